@@ -6,10 +6,10 @@ import { DamagedError } from '../../kernel/age.ts'
 import type { Env } from '../../kernel/env.ts'
 import { connectClient } from '../../kernel/postgres/hosts.ts'
 import { copyDataFolder, type Progress } from './data-folder.ts'
-import { copyDocuments } from './documents.ts'
+import { copyDocuments, describeUnreadable } from './documents.ts'
 import { checkPgDump, dumpDatabase } from './dump.ts'
 import { backupIds, keptBy, type Manifest, readManifest, sizeOf, writeManifest } from './manifest.ts'
-import { segmentBytes, toPosition, unneeded } from './rules.ts'
+import { isDayOf, segmentBytes, toPosition, unneeded } from './rules.ts'
 import { BackupError, forEach, identityKey, lostIdentity, type Vault } from './vault.ts'
 import { archiveLog, currentChain, skipTo, startChain } from './wal.ts'
 
@@ -27,6 +27,8 @@ type Options = {
   keep: number
   /** Whether the log is archived from now on, which a running server does for BACKUP_TO. */
   isContinuous: boolean
+  /** Objects that were found damaged: what the clinic still has of them is stored again. */
+  damaged?: readonly string[]
   onProgress?: (step: string, progress?: Progress) => void
 }
 
@@ -40,6 +42,11 @@ export type BackupSummary = {
   /** Bytes that were copied, because the place did not have them. */
   copiedBytes: number
   removed: number
+  /** Objects that were missing or did not read back, and those of them that were stored again. */
+  damaged: number
+  replaced: number
+  /** What is wrong although there is a backup. */
+  problem: string | null
 }
 
 /** Arbitrary advisory lock: one backup at a time. */
@@ -51,20 +58,25 @@ const backupLock = 7_310_284_664
  */
 export async function makeBackup(
   clinic: Clinic,
-  vault: Vault,
-  { keep, isContinuous, onProgress = () => {} }: Options,
+  opened: Vault,
+  { keep, isContinuous, damaged: suspects = [], onProgress = () => {} }: Options,
 ): Promise<BackupSummary> {
   const begin = performance.now()
   const owner = await connect(clinic.ownerUrl)
   try {
     if (!(await tryLock(owner, backupLock))) throw new BackupError('Another backup is running. It holds the lock until it is complete.')
     const startedAt = new Date()
-    const objects: StoredFile[] = await Array.fromAsync(vault.store.list())
-    const { manifests, damaged } = await readManifests(vault, backupIds(objects))
+    const objects: StoredFile[] = await Array.fromAsync(opened.store.list())
+    const { manifests, damaged } = await readManifests(opened, backupIds(objects))
     const system = await readSystem(owner)
     assertOwnPlace(system, objects, manifests.at(-1))
-    const stored = namesOf(objects, 'blocks')
-    const verified = new Set(manifests.flatMap((one) => [...keptBy(one).blocks]))
+    onProgress('Reading back older objects')
+    const lost = await findDamaged(opened, objects, manifests, suspects, startedAt)
+    const found = lost.size
+    const vault = replacing(opened, lost)
+    const stored = namesOf(objects, 'blocks').difference(namesIn(lost, 'blocks'))
+    const storedFiles = namesOf(objects, 'files').difference(namesIn(lost, 'files'))
+    const verified = new Set(manifests.flatMap((one) => [...keptBy(one).blocks])).difference(namesIn(lost, 'blocks'))
     let copiedBytes = 0
 
     onProgress('Copying the database')
@@ -73,7 +85,7 @@ export async function makeBackup(
     )
     onProgress('Copying files')
     const known = new Map(manifests.flatMap(({ files }) => files.map((file) => [file.key, file] as const)))
-    const files = await copyDocuments(clinic.files, vault, namesOf(objects, 'files'), known, (size) => (copiedBytes += size))
+    const { documents: files, unreadable } = await copyDocuments(clinic.files, vault, storedFiles, known, (size) => (copiedBytes += size))
 
     onProgress('Reading back')
     const unread = [...new Set(database.content.groups.flatMap(({ blocks }) => blocks))].filter((name) => !verified.has(name))
@@ -93,9 +105,18 @@ export async function makeBackup(
     await writeManifest(vault, written)
     await readManifest(vault, id)
 
-    const removed = damaged.length > 0 ? 0 : await prune(vault, objects, [...manifests, written], keep)
-    const seconds = (performance.now() - begin) / 1000
-    return { id, at: database.at, seconds, ...sizeOf(written), copiedBytes: copiedBytes + database.copiedBytes, removed }
+    const removed = await prune(vault, objects, [...manifests, written], damaged, keep)
+    return {
+      id,
+      at: database.at,
+      seconds: (performance.now() - begin) / 1000,
+      ...sizeOf(written),
+      copiedBytes: copiedBytes + database.copiedBytes,
+      removed,
+      damaged: found + damaged.length,
+      replaced: found - lost.size,
+      problem: describeProblems(unreadable, lost.size, damaged),
+    }
   } finally {
     await owner.end()
   }
@@ -191,12 +212,74 @@ async function verifyBlock(vault: Vault, name: string): Promise<void> {
   }
 }
 
-/** Removes the oldest backups, and what only they needed. `objects`: what was there before this backup. */
-async function prune(vault: Vault, objects: readonly StoredFile[], manifests: readonly Manifest[], keep: number): Promise<number> {
-  const dropped = manifests.slice(0, Math.max(0, manifests.length - keep))
-  const kept = manifests.slice(dropped.length).map(keptBy)
-  const keys = [...dropped.map(({ id }) => `backups/${id}`), ...unneeded(objects, kept)]
-  for (const { id } of dropped) await vault.store.delete(`backups/${id}`)
+/**
+ * The objects of earlier backups that are missing, or did not read back: of the `suspects` and of a part that is another one each day, so that
+ * what lies for years is read each month.
+ */
+async function findDamaged(
+  vault: Vault,
+  objects: readonly StoredFile[],
+  manifests: readonly Manifest[],
+  suspects: readonly string[],
+  now: Date,
+): Promise<Set<string>> {
+  const wanted = new Map<string, string>()
+  for (const { database, files } of manifests) {
+    for (const name of database.groups.flatMap(({ blocks }) => blocks)) wanted.set(`blocks/${name}`, name)
+    for (const { key, digest } of files) wanted.set(`files/${key}`, digest)
+  }
+  const stored = new Set(objects.map(({ key }) => key))
+  const suspected = new Set(suspects)
+  const lost = new Set<string>()
+  await forEach(wanted, 4, async ([key, digest]) => {
+    if (!stored.has(key)) return void lost.add(key)
+    if (!suspected.has(key) && !isDayOf(digest, now)) return
+    try {
+      await vault.digest(vault.read(key, digest))
+    } catch (error) {
+      if (!(error instanceof DamagedError)) throw error
+      lost.add(key)
+    }
+  })
+  return lost
+}
+
+/** A damaged object is only removed to store it again. */
+const replacing = (vault: Vault, lost: Set<string>): Vault => ({
+  ...vault,
+  async put(key, source) {
+    if (lost.has(key)) await vault.store.delete(key)
+    const digest = await vault.put(key, source)
+    lost.delete(key)
+    return digest
+  },
+})
+
+function describeProblems(unreadable: readonly string[], lost: number, manifests: readonly string[]): string | null {
+  const problems = [
+    unreadable.length > 0 && describeUnreadable(unreadable),
+    lost > 0 && `${lost} ${lost === 1 ? 'object' : 'objects'} of older backups are damaged, and the clinic no longer has them.`,
+    manifests.length > 0 && `These backups cannot be read, and nothing is deleted until they are old enough: ${manifests.join(', ')}.`,
+  ]
+  return problems.filter(Boolean).join(' ') || null
+}
+
+/**
+ * Removes the oldest backups, and what only they needed. `objects`: what was there before this backup. What a backup with a damaged manifest needs is
+ * unknown, so nothing but manifests is removed until `keep` newer ones are there.
+ */
+async function prune(
+  vault: Vault,
+  objects: readonly StoredFile[],
+  manifests: readonly Manifest[],
+  damaged: readonly string[],
+  keep: number,
+): Promise<number> {
+  const kept = manifests.slice(-keep)
+  const isOld = (id: string) => kept.length === keep && id < kept[0]!.id
+  const dropped = [...manifests.slice(0, -keep).map(({ id }) => id), ...damaged.filter(isOld)]
+  const keys = [...dropped.map((id) => `backups/${id}`), ...(damaged.every(isOld) ? unneeded(objects, kept.map(keptBy)) : [])]
+  for (const id of dropped) await vault.store.delete(`backups/${id}`)
   await forEach(keys.slice(dropped.length), 4, (key) => vault.store.delete(key))
   return keys.length
 }
@@ -217,7 +300,13 @@ export async function readManifests(vault: Vault, ids: readonly string[]): Promi
 }
 
 export const namesOf = (objects: readonly StoredFile[], kind: string): Set<string> =>
-  new Set(objects.filter(({ key }) => key.startsWith(`${kind}/`)).map(({ key }) => key.slice(kind.length + 1)))
+  namesIn(
+    objects.map(({ key }) => key),
+    kind,
+  )
+
+const namesIn = (keys: Iterable<string>, kind: string): Set<string> =>
+  new Set([...keys].filter((key) => key.startsWith(`${kind}/`)).map((key) => key.slice(kind.length + 1)))
 
 /** A connection as the owner of the tables. */
 export const connect = (url: string): Promise<pg.Client> => connectClient(url, { application_name: 'refyne backup', keepAlive: true })

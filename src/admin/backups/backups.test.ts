@@ -8,15 +8,18 @@ import { startS3Simulator } from '../../../simulators/s3/server.ts'
 import { testSecret } from '../../../test/database.ts'
 import { until } from '../../../test/until.ts'
 import { openLocalStore } from '../../integrations/storage/local.ts'
+import { KeyTakenError } from '../../integrations/storage/store.ts'
 import { type EmbeddedPostgres, dataFolderOf, startEmbeddedPostgres } from '../../kernel/postgres/embedded-postgres.ts'
 import { appRolePassword, migrate } from '../../kernel/postgres/migrate.ts'
 import { readBackupSettings } from '../../kernel/env.ts'
 import { guardPortal } from '../../portal/guard.ts'
 import { checkPlace, type Clinic, connect, makeBackup } from './backup.ts'
 import { readManifest, writeManifest } from './manifest.ts'
+import { copyNewDocuments } from './documents.ts'
+import { runDrill } from './drill.ts'
 import { restoreClinic } from './restore.ts'
 import { openTarget } from './target.ts'
-import { once, openVault, type Vault } from './vault.ts'
+import { once, openVault, problemOf, type Vault } from './vault.ts'
 import { verifyBackups } from './verify.ts'
 import { archiveLog, currentChain } from './wal.ts'
 
@@ -53,7 +56,7 @@ afterAll(async () => {
   fs.rmSync(root, { recursive: true, force: true })
 })
 
-const back = (keep = 14) => makeBackup(clinic, vault, { keep, isContinuous: true })
+const back = (keep = 14, damaged: string[] = []) => makeBackup(clinic, vault, { keep, isContinuous: true, damaged })
 const addPatient = (name: string) =>
   owner.query(`insert into contacts (first_name, last_name, funnel_stage) select $1, 'Silva', id from funnel_stages where value = 'lead'`, [
     name,
@@ -88,8 +91,9 @@ describe('a backup of the bundled PostgreSQL', { timeout: 120_000 }, () => {
     expect(made).toMatchObject({ files: 1, fileBytes: 300_000 })
     await addPatient('Ben')
     await archive()
-    const { folder, names } = await restore()
+    const { folder, names, summary } = await restore()
     expect(names).toEqual(['Ana', 'Ben'])
+    expect([summary.endsEarlyAt, summary.missing.size]).toEqual([null, 0])
     const file = await openLocalStore(path.join(folder, 'files')).get('documents/first')
     expect(Buffer.from(await new Response(file!.bytes).arrayBuffer()).equals(bytes)).toBe(true)
     const settings = fs.readFileSync(path.join(folder, 'restored.env'), 'utf8')
@@ -183,21 +187,116 @@ describe('a backup of the bundled PostgreSQL', { timeout: 120_000 }, () => {
     expect((await readManifest(vault, (await back()).id)).system).toBe(manifest.system)
   })
 
-  it('names a damaged object when it verifies, restores nothing from it, and stores it again', async () => {
+  it('names a damaged file when it verifies, restores the rest, and stores it again', async () => {
     expect((await verifyBackups(vault)).problems).toEqual([])
     const name = path.join(place(), objects('files')[0]!)
     const bytes = fs.readFileSync(name)
     bytes[bytes.length >> 1]! ^= 1
     fs.writeFileSync(name, bytes)
-    const { problems } = await verifyBackups(vault)
+    const { problems, damaged } = await verifyBackups(vault)
     expect(problems).toEqual([
       expect.stringMatching(/^files\/documents\/\w+: The object was encrypted with another key, cut short or altered$/),
     ])
-    await expect(restore()).rejects.toThrow(/altered/)
-    expect(fs.existsSync(path.join(root, `restored-${restores}`))).toBe(false)
-    fs.rmSync(name)
-    await back()
+    const { folder, summary } = await restore()
+    expect([...summary.missing.keys()].map((key) => `files/${key}`)).toEqual(damaged)
+    expect(fs.readFileSync(path.join(folder, 'missing-files.txt'), 'utf8')).toMatch(
+      /^documents\/\w+\tfiles\/documents\/\w+: The object was/,
+    )
+    expect(summary.files).toBe(1)
+    expect(await back(14, damaged)).toMatchObject({ damaged: 1, replaced: 1, problem: null })
     expect((await verifyBackups(vault)).problems).toEqual([])
+    fs.rmSync(name)
+    expect((await restore()).summary.missing.size).toBe(1)
+    expect(await back()).toMatchObject({ damaged: 1, replaced: 1, problem: null })
+    expect((await verifyBackups(vault)).problems).toEqual([])
+  })
+
+  it('stores damaged blocks of the database again, and says what the clinic no longer has', async () => {
+    await clinic.files.put('documents/gone', once(randomBytes(1000)))
+    await back()
+    await clinic.files.delete('documents/gone')
+    const [gone, ...blocks] = [...objects('files').filter((name) => name.endsWith('gone')), ...objects('blocks')]
+    for (const name of [gone, ...blocks]) fs.truncateSync(path.join(place(), name!), 100)
+    const { damaged } = await verifyBackups(vault)
+    expect(damaged).toHaveLength(1 + blocks.length)
+    const made = await back(1, damaged)
+    expect(made.replaced).toBeGreaterThan(0)
+    expect(made.problem).toMatch(/of older backups are damaged, and the clinic no longer has them\.$/)
+    await back(1)
+    expect((await verifyBackups(vault)).problems).toEqual([])
+  })
+
+  it('continues without a file that the clinic cannot read, and names it', async () => {
+    await putFile('documents/unreadable', randomBytes(1000))
+    await putFile('documents/whole', randomBytes(1000))
+    const failing = {
+      ...clinic.files,
+      get: (key: string) => (key === 'documents/unreadable' ? Promise.reject(new Error('EIO')) : clinic.files.get(key)),
+    }
+    const sentence = /^1 file of the clinic cannot be read and was not copied: documents\/unreadable\.$/
+    const copied = new Set<string>()
+    await expect(copyNewDocuments(failing, vault, copied)).rejects.toThrow(sentence)
+    expect(copied).toContain('documents/whole')
+    const made = await makeBackup({ ...clinic, files: failing }, vault, { keep: 14, isContinuous: true })
+    expect(made).toMatchObject({ problem: expect.stringMatching(sentence) as string, files: 3 })
+    for (const key of ['unreadable', 'whole']) await clinic.files.delete(`documents/${key}`)
+  })
+
+  it('says when the log ends early, because a part of it was exchanged', async () => {
+    await archive()
+    const before = objects('wal')
+    await owner.query('create table noise as select md5(n::text) from generate_series(1, 100000) as n')
+    await archive()
+    const name = objects('wal').find((one) => !before.includes(one))!
+    const bytes = fs.readFileSync(path.join(place(), name))
+    fs.copyFileSync(path.join(place(), before[0]!), path.join(place(), name))
+    await addPatient('Late')
+    await archive()
+    const { names, summary } = await restore()
+    expect(names).toEqual(['After', 'Ana', 'Before', 'Ben'])
+    expect(summary.endsEarlyAt).toBeInstanceOf(Date)
+    expect(await runDrill(owner, vault, path.join(root, 'clinic'), { onFailure: () => {} })).toMatchObject({
+      problem: expect.stringMatching(/^The archived changes can only be read up to 20/) as string,
+      isDamaged: true,
+    })
+    fs.writeFileSync(path.join(place(), name), bytes)
+    await owner.query('drop table noise')
+    await owner.query("delete from contacts where first_name = 'Late'")
+  })
+
+  it('drills once at a time, and leaves nothing', async () => {
+    const second = await connect(clinic.ownerUrl)
+    const drill = (client: pg.Client) => runDrill(client, vault, path.join(root, 'clinic'), { onFailure: () => {} })
+    const problems = (await Promise.all([drill(owner), drill(second)])).map(({ problem }) => problem)
+    expect(problems.toSorted()).toEqual(['Another drill is running.', null])
+    await second.end()
+    expect(fs.existsSync(path.join(root, 'clinic/drill'))).toBe(false)
+  })
+
+  it('refuses the manifest of another backup under its name', async () => {
+    const [one, other] = [await back(), await back()]
+    const fileOf = (id: string) =>
+      path.join(
+        place(),
+        objects('backups').find((name) => name.endsWith(id))!,
+      )
+    const bytes = fs.readFileSync(fileOf(other.id))
+    fs.copyFileSync(fileOf(one.id), fileOf(other.id))
+    await expect(readManifest(vault, other.id)).rejects.toThrow(/is the manifest of another backup$/)
+    fs.writeFileSync(fileOf(other.id), bytes)
+  })
+
+  it('closes the source of an object that exists', async () => {
+    let isClosed = false
+    const source = async function* () {
+      try {
+        for (;;) yield randomBytes(100_000)
+      } finally {
+        isClosed = true
+      }
+    }
+    await expect(vault.put(`backups/${(await back()).id}`, source())).rejects.toThrow(KeyTakenError)
+    await until(() => isClosed)
   })
 
   it('names files that someone exchanged, each of which is whole', async () => {
@@ -228,6 +327,16 @@ describe('a backup of the bundled PostgreSQL', { timeout: 120_000 }, () => {
     expect(objects('backups')).toHaveLength(2)
     expect(objects('files')).toHaveLength(1)
     expect(objects('blocks').length).toBeLessThan(before)
+    const [, newest] = objects('backups').toSorted((a, b) => (path.basename(a) < path.basename(b) ? -1 : 1))
+    fs.truncateSync(path.join(place(), newest!), 100)
+    expect(await back(2)).toMatchObject({
+      removed: 0,
+      problem: expect.stringContaining(path.basename(newest!).slice('backups.'.length)) as string,
+    })
+    expect(objects('backups')).toHaveLength(3)
+    await back(2)
+    expect(objects('backups')).toHaveLength(2)
+    expect((await back(2)).problem).toBe(null)
     expect((await verifyBackups(vault)).problems).toEqual([])
     expect((await restore()).names).toEqual(['After', 'Ana', 'Before', 'Ben'])
   })
@@ -268,5 +377,20 @@ describe('an external PostgreSQL', () => {
     fs.writeFileSync(older, '#!/bin/sh\necho "pg_dump (PostgreSQL) 15.18"\n', { mode: 0o755 })
     await expect(external(older)).rejects.toThrow(/is version 15, older than the database, which is 18/)
     expect(objects('blocks')).toHaveLength(before)
+  })
+
+  it('keeps what pg_dump said, which may contain rows, out of the problem', async () => {
+    const failing = path.join(root, 'failing')
+    fs.writeFileSync(
+      failing,
+      '#!/bin/sh\n[ "$1" = --version ] && echo "pg_dump (PostgreSQL) 18.1" && exit\necho "COPY Ana" >&2\nexit 1\n',
+      {
+        mode: 0o755,
+      },
+    )
+    const error = await external(failing).catch((reason: unknown) => reason)
+    expect(problemOf(error)).toMatch(/failing failed\./)
+    expect(problemOf(error)).not.toContain('Ana')
+    expect(error).toMatchObject({ output: 'COPY Ana' })
   })
 })

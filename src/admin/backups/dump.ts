@@ -67,7 +67,10 @@ function start(program: string, args: string[], connection: Record<string, strin
   let complaint = ''
   child.stderr.on('data', (part: Buffer) => (complaint = (complaint + part).slice(-2000)))
   const finished = happens(child, 'close').then(([code]) => {
-    if (code !== 0) throw new BackupError(`${program} failed: ${complaint.trim()}`)
+    if (code !== 0)
+      throw Object.assign(new BackupError(`${program} failed. The command ./refyne backup prints its message.`), {
+        output: complaint.trim(),
+      })
   })
   finished.catch(() => {})
   return { child, finished }

@@ -6,13 +6,14 @@ import { describeError } from '../../kernel/errors.ts'
 import { openLog } from '../../kernel/log.ts'
 import { checkPlace, type Clinic, connect, makeBackup, namesOf, readManifests, tryLock } from './backup.ts'
 import { copyNewDocuments } from './documents.ts'
-import { runDrill } from './drill.ts'
+import { clearDrill, runDrill } from './drill.ts'
 import type { FollowerSettings } from './follow.ts'
 import { backupIds } from './manifest.ts'
 import { isDrillDue, isDue, timeOfId } from './rules.ts'
 import { lastDrill, recordRun } from './service.ts'
 import { openTarget } from './target.ts'
 import { problemOf, type Vault } from './vault.ts'
+import { verifyBackups } from './verify.ts'
 import { archiveLog, currentChain } from './wal.ts'
 
 /** Arbitrary advisory lock: of several processes, one makes the backups. */
@@ -40,7 +41,12 @@ async function follow({ env, ownerUrl, dataFolder }: FollowerSettings): Promise<
   const clinic: Clinic = { env, ownerUrl, dataFolder, files: openFileStore(env) }
 
   const vault = await untilOpen()
-  process.once('SIGTERM', () => void archiveOnce().finally(() => process.exit()))
+  let [isDrilling, isStopping] = [false, false]
+  process.once('SIGTERM', () => {
+    isStopping = true
+    const stopped = Promise.allSettled([archiveOnce(), isDrilling && clearDrill(env.DATA_DIR)])
+    void stopped.finally(() => process.exit())
+  })
   await Promise.all([every(archiveEvery, archiveOnce), every(filesEvery, copyFiles()), every(lookEvery, lookAtClock())])
 
   /** Does the work again and again. A target that is away is a state: it is logged, and what was missed is done the next time. */
@@ -90,7 +96,8 @@ async function follow({ env, ownerUrl, dataFolder }: FollowerSettings): Promise<
       if (Date.now() >= notBefore && (isLost || isDue(last.at, new Date(), env.BACKUP_AT, env.PRACTICE_TIME_ZONE))) {
         const isOk = await backUp()
         last = await newest()
-        if (!isOk) notBefore = Date.now() + retryAfter
+        if (isOk) await archiveOnce()
+        else notBefore = Date.now() + retryAfter
       }
       if (last.at && isDrillDue(await lastDrill(db), new Date())) await drill()
     }
@@ -104,12 +111,12 @@ async function follow({ env, ownerUrl, dataFolder }: FollowerSettings): Promise<
     return { at: timeOfId(id), chain: database?.kind === 'folder' ? database.chain : null }
   }
 
-  async function backUp(): Promise<boolean> {
+  async function backUp(damaged: readonly string[] = []): Promise<boolean> {
     try {
-      const made = await makeBackup(clinic, vault, { keep: env.BACKUP_KEEP, isContinuous: true })
-      log.info('A backup was made')
+      const made = await makeBackup(clinic, vault, { keep: env.BACKUP_KEEP, isContinuous: true, damaged })
+      if (made.problem) log.error({}, `A backup was made. ${made.problem}`)
+      else log.info('A backup was made')
       await recordRun(db, 'backup', true, made)
-      await archiveOnce()
       return true
     } catch (error) {
       log.error({ error: describeError(error) }, `A backup failed. ${problemOf(error)}`)
@@ -119,9 +126,13 @@ async function follow({ env, ownerUrl, dataFolder }: FollowerSettings): Promise<
   }
 
   async function drill(): Promise<void> {
-    const result = await runDrill(vault, env.DATA_DIR, {
+    isDrilling = true
+    const result = await runDrill(leader, vault, env.DATA_DIR, {
       onFailure: (error) => log.error({ error: describeError(error) }, `A restore drill failed. ${problemOf(error)}`),
     })
+    isDrilling = false
+    if (isStopping) return // it was cut off, and is due at the next start
     await recordRun(db, 'drill', result.problem === null, result)
+    if (result.isDamaged) await backUp((await verifyBackups(vault)).damaged)
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { StoredFile } from '../../integrations/storage/store.ts'
+import { DamagedError } from '../../kernel/age.ts'
 import type { Kept } from './rules.ts'
 import { once, type Vault } from './vault.ts'
 
@@ -39,7 +40,9 @@ export const writeManifest = (vault: Vault, written: Manifest): Promise<unknown>
 
 export async function readManifest(vault: Vault, id: string): Promise<Manifest> {
   const parts = await Array.fromAsync(vault.read(`backups/${id}`))
-  return manifest.parse(JSON.parse(Buffer.concat(parts).toString('utf8')))
+  const read = manifest.parse(JSON.parse(Buffer.concat(parts).toString('utf8')))
+  if (read.id !== id) throw new DamagedError(`backups/${id} is the manifest of another backup`)
+  return read
 }
 
 /** The ids of the backups at a place, oldest first. They begin with the time. */

@@ -3,11 +3,11 @@ import path from 'node:path'
 import { openLocalStore } from '../../integrations/storage/local.ts'
 import type { FileStore } from '../../integrations/storage/store.ts'
 import { dataFolderOf, type EmbeddedPostgres, startEmbeddedPostgres, stopLeftServer } from '../../kernel/postgres/embedded-postgres.ts'
-import { namesOf, readManifests } from './backup.ts'
+import { connect, namesOf, readManifests } from './backup.ts'
 import { makeFolder, type Progress, restoreDataFolder, writeFile } from './data-folder.ts'
 import { restoreDocuments } from './documents.ts'
 import { backupIds, type Manifest } from './manifest.ts'
-import { continuous, segmentBytes, segmentName, toPiece, type WalPiece } from './rules.ts'
+import { continuous, segmentBytes, segmentName, toPiece, toPosition, type WalPiece } from './rules.ts'
 import { assertWritable } from './target.ts'
 import { BackupError, once, type Vault } from './vault.ts'
 
@@ -29,6 +29,10 @@ export type RestoreSummary = {
   /** The last moment that was archived, by the clock of the place. */
   archivedAt: Date
   files: number
+  /** Why others could not be restored, by their keys; missing-files.txt has the same. */
+  missing: Map<string, string>
+  /** When the last change was made that is in it, if the log could not be replayed as far as it was archived. */
+  endsEarlyAt: Date | null
 }
 
 /**
@@ -46,20 +50,38 @@ export async function restoreClinic(vault: Vault, dataDir: string, options: Opti
   await fs.mkdir(partial, { recursive: true, mode: 0o755 })
 
   const { manifest, pieces, archivedAt, fileKeys } = await chooseBackup(vault, options.at ?? null)
+  let endsEarlyAt: Date | null = null
   if (manifest.database.kind === 'folder') {
     const server = await recoverDatabase(vault, manifest, pieces, path.join(partial, 'postgres'), options)
-    await server.stop()
+    try {
+      if (!options.at) endsEarlyAt = await findEarlyEnd(server.url('postgres'), manifest, pieces)
+    } finally {
+      await server.stop()
+    }
   } else await writeDump(vault, manifest, partial, onProgress)
 
   onProgress('Copying files')
   const known = new Map(manifest.files.map((file) => [file.key, file]))
-  await restoreDocuments(vault, fileKeys, known, options.files ?? openLocalStore(path.join(partial, 'files')))
+  const keys = [...new Set([...fileKeys, ...known.keys()])]
+  const missing = await restoreDocuments(vault, keys, known, options.files ?? openLocalStore(path.join(partial, 'files')))
+  if (missing.size > 0) {
+    const list = Array.from(missing, ([key, problem]) => `${key}\t${problem}\n`)
+    await fs.writeFile(path.join(partial, missingFile), list.join(''), { mode: 0o600, flush: true })
+  }
   const { APP_SECRET, OLD_APP_SECRETS } = manifest.secrets
   const settings = { DATA_DIR: dataDir, APP_SECRET, OLD_APP_SECRETS: OLD_APP_SECRETS.join(',') }
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${quote(value)}\n`)
   await fs.writeFile(path.join(partial, settingsFile), lines.join(''), { mode: 0o600, flush: true })
   await fs.rename(partial, dataDir)
-  return { id: manifest.id, kind: manifest.database.kind, backupAt: manifest.at, archivedAt, files: fileKeys.length }
+  return {
+    id: manifest.id,
+    kind: manifest.database.kind,
+    backupAt: manifest.at,
+    archivedAt,
+    files: keys.length - missing.size,
+    missing,
+    endsEarlyAt,
+  }
 }
 
 /** A value in .env, which has no escapes: in quotation marks that it does not contain. */
@@ -70,6 +92,10 @@ function quote(value: string): string {
 
 /** In the restored folder: what has to be in .env for it. */
 export const settingsFile = 'restored.env'
+/** In the restored folder: the files that could not be restored. */
+export const missingFile = 'missing-files.txt'
+/** In bytes: the archive may end within a record, which is not replayed then. */
+const maxRecord = 1024n * 1024n
 
 type Choice = { manifest: Manifest; pieces: WalPiece[]; archivedAt: Date; fileKeys: string[] }
 
@@ -122,6 +148,22 @@ export async function recoverDatabase(
         cause: error,
       })
     throw error
+  }
+}
+
+/** When the last replayed change was made, if the log was not replayed to its end: a part of it is not what its name says. Null: it was. */
+export async function findEarlyEnd(url: string, { database, at: backupAt }: Manifest, pieces: readonly WalPiece[]): Promise<Date | null> {
+  if (database.kind !== 'folder') return null
+  const client = await connect(url)
+  try {
+    const { rows } = await client.query<{ reached: string; at: Date }>(
+      'select pg_last_wal_replay_lsn() as reached, coalesce(pg_last_xact_replay_timestamp(), $1) as at',
+      [backupAt],
+    )
+    const [{ reached, at }] = rows as [{ reached: string; at: Date }]
+    return toPosition(reached) + maxRecord < continuous(pieces, BigInt(database.from)).end ? at : null
+  } finally {
+    await client.end()
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { continuous, isDue, parseMoment, pieceKey, segmentName, toLsn, toPiece, toPosition, unneeded } from './rules.ts'
+import { continuous, isDayOf, isDue, parseMoment, pieceKey, segmentName, toLsn, toPiece, toPosition, unneeded } from './rules.ts'
 
 const modifiedAt = new Date(0)
 const position = fc.bigInt(0n, (1n << 50n) - 1n)
@@ -36,6 +36,15 @@ describe('positions in the log', () => {
       }),
     )
   })
+})
+
+it('reads each object back on one day of any thirty', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[0-9a-f]{40}$/), fc.nat(40_000), (digest, first) => {
+      const days = Array.from({ length: 30 }, (_, i) => new Date((first + i) * 24 * 3_600_000))
+      expect(days.filter((now) => isDayOf(digest, now))).toHaveLength(1)
+    }),
+  )
 })
 
 it('removes only what no kept backup needs', () => {

@@ -90,6 +90,11 @@ export function timeOfId(id: string | undefined): Date | null {
 }
 
 const day = 24 * 3_600_000
+const parts = 30
+
+/** Whether an object with this digest is read back today: each is on one day of thirty. */
+export const isDayOf = (digest: string, now: Date): boolean =>
+  Number.parseInt(digest.slice(0, 8), 16) % parts === Math.floor(now.getTime() / day) % parts
 
 /** Whether a restore drill is due: weekly, and a day after one that failed. */
 export const isDrillDue = (last: { endedAt: Date; isOk: boolean } | null, now: Date): boolean =>

@@ -7,7 +7,10 @@ import { errorCode, isDiskFull } from '../../kernel/errors.ts'
 import type { FileStore } from '../../integrations/storage/store.ts'
 
 /** A backup cannot be made or read; the message says why and what to do. */
-export class BackupError extends Error {}
+export class BackupError extends Error {
+  /** What a program said, for the terminal only: it may contain anything. */
+  output: string | undefined
+}
 
 /** Why it failed, for an administrator: never the message of a database or a library, which may contain anything. */
 export function problemOf(error: unknown): string {
@@ -110,7 +113,11 @@ function vaultOf(store: FileStore, key: AgeKey, identity: string): Vault {
       const { counted, pass } = counter()
       const compressed = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3 } })
       pipeline(pass(source), compressed, () => {}) // an error reaches the reader of `compressed`
-      await store.put(name, encrypt(key, compressed))
+      try {
+        await store.put(name, encrypt(key, compressed))
+      } finally {
+        compressed.destroy() // closes the source of an object that was refused before it was read
+      }
       return counted
     },
     async *read(name, expected) {

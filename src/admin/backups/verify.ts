@@ -5,14 +5,15 @@ import { backupIds } from './manifest.ts'
 import { continuous, toPiece, type WalPiece } from './rules.ts'
 import { forEach, type Vault } from './vault.ts'
 
-/** Reads back everything that the backups need. `problems`: a sentence for each object that is missing or damaged. */
+/** Reads back everything that the backups need. `problems`: a sentence for each object that is missing or damaged, whose keys are `damaged`. */
 export async function verifyBackups(
   vault: Vault,
   onProgress: (step: string, progress?: Progress) => void = () => {},
-): Promise<{ backups: number; problems: string[] }> {
+): Promise<{ backups: number; problems: string[]; damaged: string[] }> {
   const objects = await Array.fromAsync(vault.store.list())
-  const { manifests, damaged } = await readManifests(vault, backupIds(objects))
-  const problems = damaged.map((id) => `The manifest of the backup ${id} is damaged`)
+  const { manifests, damaged: unread } = await readManifests(vault, backupIds(objects))
+  const damaged: string[] = []
+  const problems = unread.map((id) => `The manifest of the backup ${id} is damaged`)
   const pieces = objects.map(toPiece).filter((piece) => piece !== null)
   const wanted = new Map<string, string | undefined>()
   for (const { id, database, files } of manifests) {
@@ -34,7 +35,8 @@ export async function verifyBackups(
     } catch (error) {
       if (!(error instanceof DamagedError)) throw error
       problems.push(error.message)
+      damaged.push(key)
     }
   })
-  return { backups: manifests.length, problems }
+  return { backups: manifests.length, problems, damaged }
 }

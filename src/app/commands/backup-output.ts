@@ -16,6 +16,7 @@ export async function runBackupCommand(run: () => Promise<number>): Promise<void
   } catch (error) {
     const isExpected = [BackupError, DamagedError, SettingsError, UnreachableDataError].some((kind) => error instanceof kind)
     console.error(isExpected ? (error as Error).message : isDiskFull(error) ? problemOf(error) : error)
+    if (error instanceof BackupError && error.output) console.error(error.output)
     process.exitCode = 1
   }
 }

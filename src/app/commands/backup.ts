@@ -4,13 +4,13 @@
  *   --to /mnt/backups   a folder, or s3://bucket/prefix; default: BACKUP_TO
  *   --keep 14           how many backups stay; default: BACKUP_KEEP
  *   --drill             makes no backup, but restores the newest into a scratch folder and tests it
- *   --verify            makes no backup, but reads back everything that the kept ones need
+ *   --verify            reads back everything that the kept backups need; makes one only to replace what is damaged
  */
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { connect, makeBackup } from '../../admin/backups/backup.ts'
-import { runDrill } from '../../admin/backups/drill.ts'
+import { clearDrill, runDrill } from '../../admin/backups/drill.ts'
 import { recordRun } from '../../admin/backups/service.ts'
 import type { BackupRunKind } from '../../admin/backups/contract.ts'
 import { openTarget } from '../../admin/backups/target.ts'
@@ -34,13 +34,16 @@ await runBackupCommand(async () => {
   const settings = readBackupSettings(process.env)
   const place = values.to === undefined ? settings.BACKUP_TO : fromCaller(values.to)
   if (!place) return fail('Name a place: --to /mnt/backups, or set BACKUP_TO')
+  let damaged: string[] = []
   if (values.verify) {
-    const { backups, problems } = await verifyBackups(await openTarget(settings, place, { create: false }), printProgress)
+    const { backups, problems, ...found } = await verifyBackups(await openTarget(settings, place, { create: false }), printProgress)
     for (const problem of problems) console.error(problem)
     console.log(
       `${backups.toLocaleString('en-CA')} ${backups === 1 ? 'backup' : 'backups'}, ${problems.length === 0 ? 'all intact' : `${problems.length} problems`}`,
     )
-    return problems.length === 0 ? 0 : 1
+    damaged = found.damaged
+    if (damaged.length === 0) return problems.length === 0 ? 0 : 1
+    console.log('Making a backup, which stores again what the clinic still has.')
   }
   const clinic = await openClinic()
   const cleanUps: (() => Promise<void>)[] = []
@@ -58,7 +61,9 @@ await runBackupCommand(async () => {
         if (errorCode(error) !== '42P01') throw error
       })
     if (values.drill) {
-      const result = await runDrill(vault, env.DATA_DIR, { onProgress: printProgress, onFailure: console.error })
+      for (const signal of ['SIGTERM', 'SIGINT'] as const)
+        process.once(signal, () => void clearDrill(env.DATA_DIR).finally(() => process.exit(1)))
+      const result = await runDrill(owner, vault, env.DATA_DIR, { onProgress: printProgress, onFailure: console.error })
       await record('drill', result.problem === null, result)
       console.log(JSON.stringify(result, null, 2))
       return result.problem === null ? 0 : 1
@@ -67,6 +72,7 @@ await runBackupCommand(async () => {
     const made = await makeBackup({ env, ownerUrl, dataFolder, files: openFileStore(env) }, vault, {
       keep,
       isContinuous,
+      damaged,
       onProgress: printProgress,
     })
     await record('backup', true, made)
@@ -75,7 +81,9 @@ await runBackupCommand(async () => {
       `Backup ${made.id}: database ${megabytes(made.databaseBytes)}, ${made.files.toLocaleString('en-CA')} files ${megabytes(made.fileBytes)}, ` +
         `copied ${megabytes(made.copiedBytes)}, verified, in ${Math.round(made.seconds)} s`,
     )
-    return 0
+    if (made.damaged > 0) console.log(`Damaged at the place: ${made.damaged}, of which stored again: ${made.replaced}`)
+    if (made.problem) console.error(made.problem)
+    return made.problem || damaged.length > 0 ? 1 : 0
   } finally {
     for (const cleanUp of cleanUps) await cleanUp()
     await clinic.close()

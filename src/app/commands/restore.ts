@@ -7,7 +7,7 @@
  */
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { restoreClinic, settingsFile } from '../../admin/backups/restore.ts'
+import { missingFile, restoreClinic, settingsFile } from '../../admin/backups/restore.ts'
 import { parseMoment } from '../../admin/backups/rules.ts'
 import { openTarget } from '../../admin/backups/target.ts'
 import { readBackupSettings } from '../../kernel/env.ts'
@@ -26,13 +26,21 @@ await runBackupCommand(async () => {
   const begin = performance.now()
   const vault = await openTarget(settings, place, { create: false })
   if (at) console.log(`Restoring to ${at.toISOString()}`)
-  const { id, kind, archivedAt, files } = await restoreClinic(vault, dataDir, { at, onProgress: printProgress })
+  const { id, kind, archivedAt, files, missing, endsEarlyAt } = await restoreClinic(vault, dataDir, { at, onProgress: printProgress })
   const seconds = Math.round((performance.now() - begin) / 1000)
   console.log(`Restored the backup ${id} and ${files.toLocaleString('en-CA')} files into ${dataDir}, in ${seconds} s.`)
-  console.log(at ? `It is as of ${at.toISOString()}.` : `It is as of ${archivedAt.toISOString()}, the newest that was archived.`)
+  console.log(
+    at
+      ? `It is as of ${at.toISOString()}.`
+      : endsEarlyAt
+        ? `It is as of ${endsEarlyAt.toISOString()}: changes were archived until ${archivedAt.toISOString()}, but these cannot be read.`
+        : `It is as of ${archivedAt.toISOString()}, the newest that was archived.`,
+  )
   if (kind === 'dump') console.log(`Load the database into an empty one: pg_restore --no-owner --dbname URL ${dataDir}/dump/clinic.dump`)
   console.log(`Put the settings in ${path.join(dataDir, settingsFile)} into .env before you start the server.`)
-  return 0
+  for (const [key, problem] of missing) console.error(`${key}: ${problem}`)
+  if (missing.size > 0) console.error(`${missing.size} files could not be restored. ${path.join(dataDir, missingFile)} lists them.`)
+  return missing.size > 0 || endsEarlyAt ? 1 : 0
 })
 
 function fail(message: string): number {
