@@ -104,7 +104,8 @@ describe('a passkey', () => {
     await server.rows(
       "create trigger refuse_entry before insert on audit_log for each row when (new.action = 'signed-in') execute function refuse_entry()",
     )
-    const answer = await signIn(device).finally(() => server.rows('drop trigger refuse_entry on audit_log'))
+    const answer = await signIn(device)
+    await server.rows('drop trigger refuse_entry on audit_log')
     expect([answer.status, await isIn(cookiesOf(answer))]).toEqual([500, false])
     expect(await server.rows('select 1 from sessions where user_id = $1', [account.id])).toHaveLength(1)
     expect((await signIn(device)).status).toBe(200)

@@ -343,7 +343,8 @@ describe('confirming a sensitive action at the provider', () => {
     await server.rows(
       "create trigger refuse_entry before insert on audit_log for each row when (new.action = 'signed-in') execute function refuse_entry()",
     )
-    const { answer, cookie } = await signInAs(newPerson()).finally(() => server.rows('drop trigger refuse_entry on audit_log'))
+    const { answer, cookie } = await signInAs(newPerson())
+    await server.rows('drop trigger refuse_entry on audit_log')
     expect([answer.status, await isIn(cookie)]).toEqual([500, false])
   })
 
