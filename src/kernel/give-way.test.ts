@@ -45,3 +45,16 @@ it('while many calls are answered, one part of background work runs at a time, a
   calls.resolve()
   await Promise.all(answering)
 })
+
+it('a part that hangs no longer holds the others up once the calls are answered', async () => {
+  const calls = Promise.withResolvers<void>()
+  const answering = Array.from({ length: 8 }, () => whileAnswering(() => calls.promise))
+  const hanging = Promise.withResolvers<void>()
+  const first = givingWay(() => hanging.promise)
+  const second = givingWay(async () => 'done')
+  calls.resolve()
+  await Promise.all(answering)
+  expect(await second).toBe('done')
+  hanging.resolve()
+  await first
+})

@@ -28,23 +28,25 @@ export const isCrowded = (): boolean => performance.now() - lastCrowd < crowdLas
 /** How long background work pauses after a part of it that took so long, both in milliseconds. */
 export const pauseAfter = (took: number): number => (isCrowded() ? Math.min(maxPause, pausePerWork * took) : 0)
 
-let lastTurn: Promise<unknown> = Promise.resolve()
+/** Ends when the part that runs and its pause are over. */
+let turn: Promise<void> | null = null
 
 /**
  * Runs a part of background work. While many calls are answered, only one part runs at a time in this process, and the next one begins after a
  * pause, so that the calls have processor time. A part must not wait for another part.
  */
 export async function givingWay<Result>(part: () => Promise<Result>): Promise<Result> {
+  while (turn && isCrowded()) await Promise.race([turn, wait(crowdLasts)])
   if (!isCrowded()) return part()
-  const turn = lastTurn.then(async () => {
-    const start = performance.now()
-    try {
-      return await part()
-    } finally {
-      const pause = pauseAfter(performance.now() - start)
-      if (pause > 0) await wait(pause)
-    }
-  })
-  lastTurn = turn.catch(() => {})
-  return turn
+  const own = Promise.withResolvers<void>()
+  turn = own.promise
+  const start = performance.now()
+  try {
+    return await part()
+  } finally {
+    const pause = pauseAfter(performance.now() - start)
+    if (pause > 0) await wait(pause)
+    if (turn === own.promise) turn = null
+    own.resolve()
+  }
 }

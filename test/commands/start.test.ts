@@ -16,8 +16,9 @@ function checkout(): string {
   folders.push(folder)
   for (const name of ['scripts/start.ts', 'scripts/built.ts', 'scripts/require-node.mjs', 'package.json', 'package-lock.json'])
     fs.cpSync(path.join(root, name), path.join(folder, name))
-  for (const name of ['index.html', 'vite.config.ts', 'vite.server.config.ts']) fs.writeFileSync(path.join(folder, name), '')
-  fs.mkdirSync(path.join(folder, 'src'))
+  for (const name of ['index.html', 'vite.config.ts', 'vite.server.config.ts', 'scripts/guide.ts'])
+    fs.writeFileSync(path.join(folder, name), '')
+  for (const name of ['src', 'docs/guide']) fs.mkdirSync(path.join(folder, name), { recursive: true })
   return folder
 }
 
