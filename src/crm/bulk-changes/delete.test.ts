@@ -32,6 +32,7 @@ describe('bulk deletion', () => {
   /** Tables that the deletion itself writes, and derived counts and queues. */
   const excludedTables = [
     'audit_log',
+    'audit_seals',
     'bulk_changes',
     'bulk_change_items',
     'contact_counts',
