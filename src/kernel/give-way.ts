@@ -36,8 +36,11 @@ let turn: Promise<void> | null = null
  * pause, so that the calls have processor time. A part must not wait for another part.
  */
 export async function givingWay<Result>(part: () => Promise<Result>): Promise<Result> {
-  while (turn && isCrowded()) await Promise.race([turn, wait(crowdLasts)])
   if (!isCrowded()) return part()
+  if (turn) {
+    await Promise.race([turn, wait(crowdLasts)])
+    return givingWay(part)
+  }
   const own = Promise.withResolvers<void>()
   turn = own.promise
   const start = performance.now()
