@@ -79,6 +79,20 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
       names.push(workerPool.id)
       events.lockName(workerPool.id)
     })
+    let hasEnded = false
+    const ended = (error?: unknown) => {
+      if (hasEnded) return
+      hasEnded = true
+      for (const name of names) events.unlockName(name) // releases its unfinished jobs for other workers
+      if (stopped) return
+      scope.log.warn({ error: describeError(error) }, 'The worker stopped; starting another')
+      scheduleRestart()
+    }
+    // After results could not be reported, its promise may never settle (graphile-worker 0.18.0).
+    for (const over of ['pool:gracefulShutdown:complete', 'pool:forcefulShutdown:complete', 'pool:forcefulShutdown:error'] as const)
+      workerEvents.on(over, () => {
+        if (!stopped) ended()
+      })
     workerEvents.on('localQueue:init', ({ localQueue }) => catchInBackground(localQueue as unknown as LocalQueue))
     const mine = await run({
       pgPool: scope.db.$client,
@@ -95,12 +109,6 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
     })
     runner = mine
     if (stopped) return mine.stop()
-    const ended = (error?: unknown) => {
-      for (const name of names) events.unlockName(name) // releases its unfinished jobs for other workers
-      if (stopped) return
-      scope.log.warn({ error: describeError(error) }, 'The worker stopped; starting another')
-      scheduleRestart()
-    }
     mine.promise.then(() => ended(), ended)
   }
 
