@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
+import fs from 'node:fs'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startTcpProxy, type TcpProxy } from '../../../test/network/tcp-proxy.ts'
 import { type Pair, startPair } from '../../../test/standby.ts'
 import { until } from '../../../test/until.ts'
@@ -25,7 +26,9 @@ describe('reads that may be a few seconds old', () => {
     await pair.query(pair.primary, 'create table written (n integer)')
     proxy = await startTcpProxy(pair.standby.url('postgres'))
     primary = openDatabase(pair.primary.url('postgres'), 2, noError)
-    reads = followReplicas({ primary, url: proxy.url, lagSeconds: 2, size: 2, events, onError: noError })
+    await pair.query(pair.primary, 'create role ordinary login')
+    const url = proxy.url.replace('//postgres@', '//ordinary@')
+    reads = followReplicas({ primary, url, lagSeconds: 2, size: 2, events, onError: noError })
   }, 60_000)
   afterAll(async () => {
     await reads.stop()
@@ -86,6 +89,24 @@ describe('reads that may be a few seconds old', () => {
     await proxy.restore()
     await until(() => replicaServes(null))
   })
+
+  it('go to the primary while the replica receives nothing, however far it has come', async () => {
+    const url = proxy.url.replace('//postgres@', '//ordinary@')
+    const tolerant = followReplicas({ primary, url, lagSeconds: 60, size: 1, events, onError: noError })
+    onTestFinished(() => tolerant.stop())
+    await until(() => isReplica(tolerant.recentFor(null)))
+    const [found] = await pair.query<{ hba_file: string }>(pair.primary, 'show hba_file')
+    const rules = fs.readFileSync(found!.hba_file, 'utf8')
+    const allow = async (text: string) => {
+      fs.writeFileSync(found!.hba_file, text)
+      await pair.query(pair.primary, 'select pg_reload_conf()')
+    }
+    await allow(`local replication all reject\n${rules}`)
+    await pair.query(pair.primary, 'select pg_terminate_backend(pid) from pg_stat_replication')
+    await until(() => tolerant.recentFor(null) === primary)
+    await allow(rules)
+    await until(() => isReplica(tolerant.recentFor(null)), 20_000)
+  }, 30_000)
 
   it('go to the primary once the replica is itself a primary', async () => {
     await until(() => replicaServes(null))

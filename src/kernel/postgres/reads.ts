@@ -14,7 +14,13 @@ export type Reads = {
   stop: () => Promise<void>
 }
 
-type Replica = { db: Database; /** It has all changes from before this time, in milliseconds since 1970. */ asOf: number }
+type Replica = {
+  db: Database
+  /** It has all changes from before this time, in milliseconds since 1970. */
+  asOf: number
+  /** The process that received changes when it was asked last. */
+  receiver: number | null
+}
 /** How far the primary's log had come at a time. */
 type Mark = { at: number; position: bigint }
 
@@ -36,7 +42,7 @@ type Options = {
 /** Follows how far the replicas of a URL, one for each of its hosts, are behind the primary. */
 export function followReplicas({ primary, url, lagSeconds, size, events, onError }: Options): Reads {
   if (!url) return { recentFor: () => primary, latestFor: () => primary, wrote: () => {}, stop: async () => {} }
-  const replicas = urlsOf(url).map((each): Replica => ({ db: openReplica(each, size, onError), asOf: 0 }))
+  const replicas = urlsOf(url).map((each): Replica => ({ db: openReplica(each, size, onError), asOf: 0, receiver: null }))
   const writers = new LRUCache<string, number>({ max: writersKept })
   const marks: Mark[] = []
   let lastChange = Date.now()
@@ -45,24 +51,30 @@ export function followReplicas({ primary, url, lagSeconds, size, events, onError
   let dueAt = Infinity
   let asking: Promise<void> | null = null
 
-  const positionOf = async (db: Database, call: string): Promise<bigint> => {
-    const { rows } = await db.$client.query<{ position: string }>(`select (${call} - '0/0')::text as position`)
+  const primaryPosition = async (): Promise<bigint> => {
+    const { rows } = await primary.$client.query<{ position: string }>(`select (pg_current_wal_lsn() - '0/0')::text as position`)
     return BigInt(rows[0]!.position)
+  }
+  async function askReplica(replica: Replica): Promise<void> {
+    const { rows } = await replica.db.$client.query<{ position: string | null; receiver: number | null }>(
+      `select (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end - '0/0')::text as position,
+         (select pid from pg_stat_wal_receiver) as receiver`,
+    )
+    const [{ position, receiver }] = rows as [(typeof rows)[number]]
+    // A standby that diverged, as in a failover, may be further than the primary. Its receiver ends as soon as it has started.
+    const isFollowing = position !== null && receiver !== null && receiver === replica.receiver
+    replica.receiver = receiver
+    replica.asOf = isFollowing ? (marks.findLast((mark) => mark.position <= BigInt(position))?.at ?? 0) : 0
   }
   async function ask(): Promise<void> {
     const at = Date.now()
-    marks.push({ at, position: await positionOf(primary, 'pg_current_wal_lsn()') })
+    marks.push({ at, position: await primaryPosition() })
     if (marks.length > marksKept) marks.shift()
     // One that does not answer only becomes older.
     for (const replica of replicas)
-      positionOf(replica.db, 'case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end').then(
-        (position) => {
-          replica.asOf = marks.findLast((mark) => mark.position <= position)?.at ?? 0
-        },
-        () => {
-          replica.asOf = 0
-        },
-      )
+      askReplica(replica).catch(() => {
+        replica.asOf = 0
+      })
   }
   function askIn(ms: number): void {
     if (isStopped || Date.now() + ms >= dueAt) return
