@@ -56,7 +56,7 @@ import { listenForEvents } from '../kernel/events/events.ts'
 import { type Job, startWorker } from '../kernel/jobs.ts'
 import { listen } from '../kernel/http/listen.ts'
 import { openLog } from '../kernel/log.ts'
-import { urlsOf } from '../kernel/postgres/hosts.ts'
+import { urlsOf, watchHosts } from '../kernel/postgres/hosts.ts'
 import { rememberFailures } from '../kernel/recent-failures.ts'
 import { followVendors } from '../kernel/vendor-states.ts'
 import { appRolePassword, migrate } from '../kernel/postgres/migrate.ts'
@@ -209,6 +209,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
   let worker: { stop: () => Promise<void> } | null = null
   let tested: Promise<unknown> | null = null
   let backups: { stop: () => Promise<void> } | null = null
+  let watches: { stop: () => void }[] = []
 
   const prepare = async () => {
     const untilDone = retryWith(log, stopping.signal, firstAttempt.resolve)
@@ -224,6 +225,8 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
     await untilDone(practice.read, app)
     migrated = true
     firstAttempt.resolve()
+    const onLost = () => log.warn({}, 'The host of the database no longer answers; connecting to another one')
+    watches = [...new Set([addresses.app, addresses.directApp])].map((each) => watchHosts(each, onLost))
     const listening = events.start()
     if (!options.isMigrated) {
       const link = await untilDone(() => createSetupLink(db, env), app)
@@ -256,6 +259,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
       await events.stop() // ends the open streams, which would otherwise keep the server from closing
       await prepared
       await tested
+      for (const watch of watches) watch.stop()
       await Promise.all([closed, worker?.stop(), reads.stop()])
       await backups?.stop() // last, so that it archives what the others wrote
       // No connection is in use by now; one that was lost in an outage may never have been returned to its pool.

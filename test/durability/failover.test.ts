@@ -16,7 +16,12 @@ import { password } from '../server.ts'
 
 const key = 'a-key-of-the-web-form'
 
-describe('the primary stops and a standby is promoted', () => {
+type Failure = (pair: Pair, toPrimary: TcpProxy) => Promise<void> | void
+
+describe.each<[string, Failure]>([
+  ['stops', ({ primary }) => primary.stop()],
+  ['vanishes, and its connections stay open', (_pair, toPrimary) => toPrimary.pause()],
+])('the primary %s, and a standby is promoted', (_how, fail) => {
   let pair: Pair
   let proxies: TcpProxy[]
   let running: RunningServer
@@ -81,8 +86,8 @@ describe('the primary stops and a standby is promoted', () => {
       }
     })()
     await until(() => acknowledged.length > 20)
-    await pair.primary.stop()
-    await until(() => others.size > 0)
+    await fail(pair, proxies[0]!)
+    await until(() => others.size > 0, 20_000)
     const before = acknowledged.length
     await pair.query(pair.standby, 'select pg_promote()')
     await until(() => acknowledged.length > before + 20, 30_000)

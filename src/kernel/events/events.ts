@@ -7,7 +7,7 @@ import type { Actor, Role } from '../access/rules.ts'
 import type { Topic } from './contract.ts'
 import { subscribers } from './rules.ts'
 import type { Db } from '../postgres/database.ts'
-import { connectClient } from '../postgres/hosts.ts'
+import { connectClient, keepAlive } from '../postgres/hosts.ts'
 import { rememberRecent } from './recent.ts'
 
 /** A change, or the end of sessions (`session`) of one or all accounts. `connected`: changes may have been missed. */
@@ -95,11 +95,15 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
   }
 
   const connect = async () => {
-    let connection: pg.Client | null = null
+    let opened: pg.Client | null = null
     try {
-      connection = await connectClient(url, { application_name: 'refyne events', keepAlive: true })
+      const connection = await connectClient(url, { application_name: 'refyne events', ...keepAlive })
+      opened = connection
       connection.on('error', onError)
-      connection.on('end', scheduleReconnect)
+      // One that was lost may end long after the next one was opened.
+      connection.on('end', () => {
+        if (client === connection) scheduleReconnect()
+      })
       connection.on('notification', (message) => emit(JSON.parse(message.payload!) as ServerEvent))
       await connection.query('listen change')
       client = connection
@@ -109,7 +113,7 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
       listening.resolve()
     } catch (error) {
       onError(error as Error)
-      connection?.end().catch(() => {})
+      opened?.end().catch(() => {})
       scheduleReconnect()
     }
   }

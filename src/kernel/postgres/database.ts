@@ -3,7 +3,7 @@ import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { compileRows } from './compile-rows.ts'
-import { clientOf, endAndSkip, inspect, isPooled, readOnly } from './hosts.ts'
+import { clientOf, endAndSkip, inspect, isPooled, keepAlive, readOnly } from './hosts.ts'
 
 /** The database, or a transaction on it: services take either. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
@@ -178,7 +178,7 @@ function openPool(url: string, size: number, onError: OnError, { begin, onlyRead
     max: size,
     connectionTimeoutMillis: 5_000,
     application_name: 'refyne',
-    keepAlive: true,
+    ...keepAlive,
     pipeline: true,
     onConnect: (async (client: pg.PoolClient) => {
       try {

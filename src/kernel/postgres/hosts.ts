@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import pg from 'pg'
 
 /** The hosts of a database, of which one accepts writes. All connections of the process to the same URL go to the same one. */
@@ -34,6 +35,21 @@ function hostsOf(url: string): Hosts {
   return hosts
 }
 
+/** Notices within half a minute that the peer of an idle connection has vanished. */
+export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
+/** Clients that are connected or connecting, by the URL of their host. */
+const open = new Map<string, Set<pg.Client>>()
+
+function follow(client: pg.Client, url: string): void {
+  const clients = open.get(url) ?? new Set()
+  open.set(url, clients.add(client))
+  client.once('end', () => clients.delete(client))
+}
+
+/** Ends a connection at once. Its host is told nothing: it may have vanished. */
+const destroy = (client: pg.Client): void => void (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
+
 /** PostgreSQL's code for a write on a standby. */
 export const readOnly = '25006'
 
@@ -60,6 +76,7 @@ export async function connectClient(url: string, config: pg.ClientConfig = {}): 
     const connectionString = hosts.current()
     const client = new pg.Client({ connectionTimeoutMillis: 5_000, ...config, connectionString })
     client.on('error', () => {}) // a lost connection is reported by the query that needs it
+    follow(client, connectionString)
     try {
       await client.connect()
       await inspect(client)
@@ -83,11 +100,13 @@ export function clientOf(url: string): typeof pg.Client {
       const skip = () => hosts.skip(connectionString)
       const connect = this.connect.bind(this) as (connected: (error?: Error) => void) => void
       // A pool passes a callback.
-      this.connect = ((connected: (error?: Error) => void) =>
+      this.connect = ((connected: (error?: Error) => void) => {
+        follow(this, connectionString)
         connect((error) => {
           if (error) skip()
           connected(error)
-        })) as typeof this.connect
+        })
+      }) as typeof this.connect
       skips.set(this, skip)
     }
   }
@@ -100,4 +119,65 @@ const skips = new WeakMap<object, () => void>()
 export function endAndSkip(client: pg.PoolClient): void {
   skips.get(client)?.()
   ;(client as unknown as pg.Client).end().catch(() => {})
+}
+
+const askEveryMs = 2_000
+const answerWithinMs = 3_000
+
+/**
+ * Asks the used host of several whether it still answers. One that vanished, such as a machine without power, closes no connection: statements
+ * would wait for a quarter of an hour until TCP gives up. Its connections are broken off, and the next ones go to another host.
+ */
+export function watchHosts(url: string, onLost: () => void): { stop: () => void } {
+  const hosts = hostsOf(url)
+  let asked: { client: pg.Client; host: string } | null = null
+  let timer: NodeJS.Timeout | null = null
+  let isStopped = false
+
+  function drop(): void {
+    if (asked) destroy(asked.client)
+    asked = null
+  }
+  async function ask(host: string): Promise<void> {
+    if (asked?.host !== host) drop()
+    if (!asked) {
+      const limits = { connectionTimeoutMillis: answerWithinMs, query_timeout: answerWithinMs }
+      const client = new pg.Client({ connectionString: host, application_name: 'refyne watch', ...limits })
+      client.on('error', () => {})
+      asked = { client, host }
+      await client.connect()
+    }
+    await asked.client.query('select 1')
+  }
+  /** Asks a second time on a new connection: only the one that it had may be lost. A refusal is an answer. */
+  async function answers(host: string): Promise<boolean> {
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      try {
+        await ask(host)
+        return true
+      } catch (error) {
+        drop()
+        if (isStopped || error instanceof pg.DatabaseError) return true
+      }
+    }
+    return false
+  }
+  async function watch(): Promise<void> {
+    const host = hosts.current()
+    if (!(await answers(host))) {
+      hosts.skip(host)
+      const lost = [...(open.get(host) ?? [])]
+      for (const client of lost) destroy(client)
+      if (lost.length > 0) onLost()
+    }
+    if (!isStopped) timer = setTimeout(() => void watch(), askEveryMs)
+  }
+  if (hosts.urls.length > 1) void watch()
+  return {
+    stop() {
+      isStopped = true
+      if (timer) clearTimeout(timer)
+      drop()
+    },
+  }
 }
