@@ -4,13 +4,15 @@ import type pg from 'pg'
 import type { FileStore, StoredFile } from '../../integrations/storage/store.ts'
 import { DamagedError } from '../../kernel/age.ts'
 import type { Env } from '../../kernel/env.ts'
-import { connectClient } from '../../kernel/postgres/hosts.ts'
+import { connect, tryLock, valueOf } from './connection.ts'
+import { findDamaged, replacing } from './damaged.ts'
 import { copyDataFolder, type Progress } from './data-folder.ts'
 import { copyDocuments, describeUnreadable } from './documents.ts'
 import { checkPgDump, dumpDatabase } from './dump.ts'
-import { backupIds, keptBy, type Manifest, readManifest, sizeOf, writeManifest } from './manifest.ts'
-import { isDayOf, segmentBytes, toPosition, unneeded } from './rules.ts'
-import { BackupError, forEach, identityKey, lostIdentity, type Vault } from './vault.ts'
+import { backupIds, keptBy, type Manifest, readManifest, readManifests, sizeOf, writeManifest } from './manifest.ts'
+import { assertOwnPlace, readSystem } from './place.ts'
+import { namesIn, namesOf, segmentBytes, toPosition, unneeded } from './rules.ts'
+import { BackupError, forEach, type Vault } from './vault.ts'
 import { archiveLog, currentChain, skipTo, startChain } from './wal.ts'
 
 /** The clinic that is backed up. */
@@ -122,34 +124,6 @@ export async function makeBackup(
   }
 }
 
-/** The clinic's database: the identifier that PostgreSQL gives a new data folder, which a restored one keeps. Null where it may not be read. */
-async function readSystem(owner: pg.Client): Promise<string | null> {
-  if (!(await valueOf<boolean>(owner, `select to_regclass('drizzle.__drizzle_migrations') is not null as value`)))
-    throw new BackupError('The database is empty: there is no clinic to back up. Check DATA_DIR, or DATABASE_URL.')
-  if (!(await valueOf<boolean>(owner, `select has_function_privilege('pg_control_system()', 'execute') as value`))) return null
-  return valueOf<string>(
-    owner,
-    `select system_identifier || '/' || oid as value from pg_control_system(), pg_database where datname = current_database()`,
-  )
-}
-
-/** Another clinic's backup would take the place of the older ones. */
-function assertOwnPlace(system: string | null, objects: readonly StoredFile[], newest: Manifest | undefined): void {
-  if (!objects.some(({ key }) => key === identityKey)) throw new BackupError(lostIdentity)
-  if (system === null || !newest?.system || newest.system === system) return
-  throw new BackupError(
-    'The place of the backups has those of another clinic, and nothing was written to it. Check DATA_DIR, or DATABASE_URL. ' +
-      'If this is a new clinic, or was moved to another database, set BACKUP_TO to an empty folder or a new prefix.',
-  )
-}
-
-/** @throws a BackupError unless the place is empty or has backups of this clinic. */
-export async function checkPlace(owner: pg.Client, vault: Vault): Promise<void> {
-  const objects = await Array.fromAsync(vault.store.list())
-  const { manifests } = await readManifests(vault, backupIds(objects).slice(-1))
-  assertOwnPlace(await readSystem(owner), objects, manifests[0])
-}
-
 async function copyDatabase(
   { env, ownerUrl, dataFolder }: Clinic,
   owner: pg.Client,
@@ -212,49 +186,6 @@ async function verifyBlock(vault: Vault, name: string): Promise<void> {
   }
 }
 
-/**
- * The objects of earlier backups that are missing, or did not read back: of the `suspects` and of a part that is another one each day, so that
- * what lies for years is read each month.
- */
-async function findDamaged(
-  vault: Vault,
-  objects: readonly StoredFile[],
-  manifests: readonly Manifest[],
-  suspects: readonly string[],
-  now: Date,
-): Promise<Set<string>> {
-  const wanted = new Map<string, string>()
-  for (const { database, files } of manifests) {
-    for (const name of database.groups.flatMap(({ blocks }) => blocks)) wanted.set(`blocks/${name}`, name)
-    for (const { key, digest } of files) wanted.set(`files/${key}`, digest)
-  }
-  const stored = new Set(objects.map(({ key }) => key))
-  const suspected = new Set(suspects)
-  const lost = new Set<string>()
-  await forEach(wanted, 4, async ([key, digest]) => {
-    if (!stored.has(key)) return void lost.add(key)
-    if (!suspected.has(key) && !isDayOf(digest, now)) return
-    try {
-      await vault.digest(vault.read(key, digest))
-    } catch (error) {
-      if (!(error instanceof DamagedError)) throw error
-      lost.add(key)
-    }
-  })
-  return lost
-}
-
-/** A damaged object is only removed to store it again. */
-const replacing = (vault: Vault, lost: Set<string>): Vault => ({
-  ...vault,
-  async put(key, source) {
-    if (lost.has(key)) await vault.store.delete(key)
-    const digest = await vault.put(key, source)
-    lost.delete(key)
-    return digest
-  },
-})
-
 function describeProblems(unreadable: readonly string[], lost: number, manifests: readonly string[]): string | null {
   const problems = [
     unreadable.length > 0 && describeUnreadable(unreadable),
@@ -282,41 +213,4 @@ async function prune(
   for (const id of dropped) await vault.store.delete(`backups/${id}`)
   await forEach(keys.slice(dropped.length), 4, (key) => vault.store.delete(key))
   return keys.length
-}
-
-/** The backups that can be read, oldest first. */
-export async function readManifests(vault: Vault, ids: readonly string[]): Promise<{ manifests: Manifest[]; damaged: string[] }> {
-  const manifests: Manifest[] = []
-  const damaged: string[] = []
-  for (const id of ids) {
-    try {
-      manifests.push(await readManifest(vault, id))
-    } catch (error) {
-      if (!(error instanceof DamagedError)) throw error
-      damaged.push(id)
-    }
-  }
-  return { manifests, damaged }
-}
-
-export const namesOf = (objects: readonly StoredFile[], kind: string): Set<string> =>
-  namesIn(
-    objects.map(({ key }) => key),
-    kind,
-  )
-
-const namesIn = (keys: Iterable<string>, kind: string): Set<string> =>
-  new Set([...keys].filter((key) => key.startsWith(`${kind}/`)).map((key) => key.slice(kind.length + 1)))
-
-/** A connection as the owner of the tables. */
-export const connect = (url: string): Promise<pg.Client> => connectClient(url, { application_name: 'refyne backup', keepAlive: true })
-
-export async function tryLock(client: pg.Client, lock: number): Promise<boolean> {
-  const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [lock])
-  return rows[0]!.ours
-}
-
-async function valueOf<Value>(client: pg.Client, text: string): Promise<Value> {
-  const { rows } = await client.query<{ value: Value }>(text)
-  return rows[0]!.value
 }

@@ -6,7 +6,7 @@ import { DamagedError } from '../../kernel/age.ts'
 import { stopLeftServer } from '../../kernel/postgres/embedded-postgres.ts'
 import { countMigrations } from '../../kernel/postgres/migrate.ts'
 import { verifyLog } from '../../platform/audit/service.ts'
-import { connect, tryLock } from './backup.ts'
+import { connect, tryLock } from './connection.ts'
 import { type Manifest, sizeOf } from './manifest.ts'
 import { chooseBackup, findEarlyEnd, recoverDatabase } from './restore.ts'
 import type { WalPiece } from './rules.ts'
@@ -85,8 +85,11 @@ export async function runDrill(
     result.isDamaged = error instanceof DamagedError
     onFailure(error)
   }
-  await clearDrill(dataDir)
-  await owner.query('select pg_advisory_unlock($1)', [drillLock])
+  try {
+    await clearDrill(dataDir)
+  } finally {
+    await owner.query('select pg_advisory_unlock($1)', [drillLock])
+  }
   return result
 }
 

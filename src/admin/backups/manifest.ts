@@ -45,6 +45,21 @@ export async function readManifest(vault: Vault, id: string): Promise<Manifest> 
   return read
 }
 
+/** The backups that can be read, oldest first. */
+export async function readManifests(vault: Vault, ids: readonly string[]): Promise<{ manifests: Manifest[]; damaged: string[] }> {
+  const manifests: Manifest[] = []
+  const damaged: string[] = []
+  for (const id of ids) {
+    try {
+      manifests.push(await readManifest(vault, id))
+    } catch (error) {
+      if (!(error instanceof DamagedError)) throw error
+      damaged.push(id)
+    }
+  }
+  return { manifests, damaged }
+}
+
 /** The ids of the backups at a place, oldest first. They begin with the time. */
 export const backupIds = (objects: readonly StoredFile[]): string[] =>
   objects

@@ -127,3 +127,13 @@ export function formatSeconds(seconds: number): string {
   if (seconds < 7_200) return `${Math.round(seconds / 60)} min`
   return `${Number((seconds / 3_600).toFixed(1))} h`
 }
+
+/** The names of the stored objects of a kind: `blocks` or `files`. */
+export const namesOf = (objects: readonly { key: string }[], kind: string): Set<string> =>
+  namesIn(
+    objects.map(({ key }) => key),
+    kind,
+  )
+
+export const namesIn = (keys: Iterable<string>, kind: string): Set<string> =>
+  new Set([...keys].filter((key) => key.startsWith(`${kind}/`)).map((key) => key.slice(kind.length + 1)))

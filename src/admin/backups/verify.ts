@@ -1,7 +1,6 @@
 import { DamagedError } from '../../kernel/age.ts'
-import { readManifests } from './backup.ts'
 import type { Progress } from './data-folder.ts'
-import { backupIds } from './manifest.ts'
+import { backupIds, readManifests } from './manifest.ts'
 import { continuous, toPiece, type WalPiece } from './rules.ts'
 import { forEach, type Vault } from './vault.ts'
 

@@ -1,7 +1,6 @@
 /**
  * `npm run audit:verify`: compares each entry of the audit log with its seal (docs/decisions/audit-chain.md), while the clinic may be running.
- * Prints each entry that was altered, deleted or inserted. Exit code 1 if there are any,
- * 2 if the database is unavailable.
+ * Prints each entry that was altered, deleted or inserted. Exit code 1 if there are any, 2 if the database is unavailable.
  *
  *   --seal 12345:abcd.efgh   a seal that was stored elsewhere, from the logs or an earlier run; can be repeated
  */

@@ -22,7 +22,10 @@ type OpenClinic = {
   close: () => Promise<void>
 }
 
-/** Opens the configured clinic's database, running or not, as the application's role. Exits with a message if a setting is invalid, there is no clinic, or it is another user's. */
+/**
+ * Opens the configured clinic's database, running or not, as the application's role. Exits with a message if a setting is invalid, there is no
+ * clinic, or it is another user's.
+ */
 export async function openClinic(): Promise<OpenClinic> {
   const env = await orExit(() => readEnv(process.env))
   const data = path.join(env.DATA_DIR, 'postgres')

@@ -4,7 +4,6 @@
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type pg from 'pg'
 import { connectClient } from '../../kernel/postgres/hosts.ts'
 import { migrationsFolder } from '../../kernel/postgres/migrate.ts'
 import { type MigrationStatement, readMigration } from '../../kernel/postgres/migration-statements.ts'
@@ -15,18 +14,25 @@ import { openClinic } from './open-clinic.ts'
 type Journal = { entries: { when: number; tag: string }[] }
 
 const { ownerUrl, close } = await openClinic()
-let client!: pg.Client
+const client = await connectClient(ownerUrl).catch(async (error: unknown) => {
+  sayUnread(error)
+  await close()
+  process.exit(2)
+})
 try {
-  client = await connectClient(ownerUrl)
   await client.query('begin transaction isolation level repeatable read read only')
   process.exitCode = report(await pendingMigrations(), await readTables())
   await client.query('rollback')
 } catch (error) {
-  console.error(`The database could not be read: ${JSON.stringify(describeError(error))}`)
+  sayUnread(error)
   process.exitCode = 2
 } finally {
-  await (client as pg.Client | undefined)?.end().catch(() => {})
+  await client.end().catch(() => {})
   await close()
+}
+
+function sayUnread(error: unknown): void {
+  console.error(`The database could not be read: ${JSON.stringify(describeError(error))}`)
 }
 
 type PendingMigration = { tag: string; statements: MigrationStatement[] }
