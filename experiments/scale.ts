@@ -3,7 +3,7 @@
  * clinic's staff, whose requests go to the processes in turn. Prints whether
  *
  * 1. the load is served: 95 % of the requests within 300 ms, without an error;
- * 2. how many requests a second are, with one process, with two, and so on;
+ * 2. how many requests a second are served so, by one process, by two, and so on;
  * 3. while each process, the pooler and the primary are killed under load, requests fail only while something is down, and nothing that was
  *    acknowledged is lost, compared with a ledger kept outside of the product.
  *
@@ -42,6 +42,7 @@ const [contacts, minutes, perSecond, people, count] = (['contacts', 'minutes', '
 const maxMs = 300
 const warmUpSeconds = 20
 const boundSeconds = 20
+const processesOf = (number: number): string => `${number} ${number === 1 ? 'process' : 'processes'}`
 
 if (!isPgBouncerInstalled()) {
   console.error('PgBouncer is missing. Install it, for example with: apt-get install pgbouncer')
@@ -87,10 +88,10 @@ try {
       const bound = await findBound(perSecond / 2, async (rate) => {
         const outcomes = await load(staff, rate, boundSeconds)
         const [reached, errors] = [p95(outcomes), failed(outcomes).length]
-        progress(`  ${at + 1} processes, ${rate} requests a second: p95 ${reached.toFixed(0)} ms, ${errors} errors`)
+        progress(`  ${processesOf(at + 1)}, ${rate} requests a second: p95 ${reached.toFixed(0)} ms, ${errors} errors`)
         return reached <= maxMs && errors === 0
       })
-      rows.push(toRow({ case: `requests a second at p95 ≤ ${maxMs} ms, ${at + 1} processes`, unit: 'req/s', ours: bound }))
+      rows.push(toRow({ case: `requests a second at p95 ≤ ${maxMs} ms, ${processesOf(at + 1)}`, unit: 'req/s', ours: bound }))
     }
   }
 
@@ -102,7 +103,7 @@ try {
     for (const outage of outages) {
       const during = errors.filter((one) => isDuring(one, outage))
       rows.push(
-        errorRow(`errors while the ${outage.name} is down`, during.length),
+        errorRow(`errors while ${outage.name} is down`, during.length),
         toRow({ case: `${outage.name}: ready after it was started`, unit: 's', ours: (outage.to - outage.started) / 1000 }),
       )
     }

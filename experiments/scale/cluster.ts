@@ -107,9 +107,9 @@ export async function startCluster({ from, processes: count, startPooler, postgr
   return {
     urls,
     processes,
-    pooler: { name: 'pooler', kill: pooler.kill, start: pooler.start },
+    pooler: { name: 'the pooler', kill: pooler.kill, start: pooler.start },
     primary: {
-      name: 'primary',
+      name: 'the primary',
       async kill() {
         pair.killPrimary()
         await proxies[0]!.cut()

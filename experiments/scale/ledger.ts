@@ -1,7 +1,7 @@
 import { until } from '../../test/until.ts'
 import type { Cluster } from './cluster.ts'
 
-/** Writes that the product has acknowledged, kept outside of it. */
+/** Writes that the product has acknowledged, kept in another place. */
 export type Ledger = {
   /** Ids of timeline entries and of tasks. */
   notes: string[]
@@ -47,7 +47,7 @@ export async function compare(ledger: Ledger, { query, booksUrl }: Cluster): Pro
     ...(await missing(
       'city',
       [...ledger.cities].map(([id, city]) => `${id} ${city}`),
-      `select id || ' ' || city as found from contacts where id || ' ' || city = any($1) and id = any(select left(one, 36)::uuid from unnest($1::text[]) as one)`,
+      `select id || ' ' || city as found from unnest($1::text[]) as sent join contacts on id = left(sent, 36)::uuid`,
     )),
   ]
   const receipts = (await (await fetch(`${booksUrl}/_books/receipts`)).json()) as unknown[]

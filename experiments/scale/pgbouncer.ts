@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { postgresOwner } from '../../src/kernel/postgres/embedded-postgres.ts'
 import { until } from '../../test/until.ts'
 
 /** A pooler in transaction mode that can be killed, started again and led to another server. */
@@ -17,7 +18,6 @@ export type Pooler = {
   stop: () => Promise<void>
 }
 
-const nobody = 65_534
 export const isPgBouncerInstalled = (): boolean => spawnSync('pgbouncer', ['--version']).status === 0
 
 /** Starts PgBouncer in transaction mode before the database of this URL, which has a Unix socket. Everyone is trusted. */
@@ -49,7 +49,7 @@ log_disconnections = 0
     )
   const start = async () => {
     // PgBouncer refuses to run as root.
-    child = spawn('pgbouncer', ['-q', ini], { stdio: 'ignore', ...(process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}) })
+    child = spawn('pgbouncer', ['-q', ini], { stdio: 'ignore', ...postgresOwner() })
     await until(() => isListening(port))
   }
 

@@ -20,7 +20,7 @@ export async function confirmIdentity(url: string, cookies: readonly string[]): 
   }
 }
 
-/** A busy clinic's day with its tasks. Whoever sends the kinds, each request is another one. */
+/** A busy clinic's day with its tasks. Each request is another one, also when several loads send the kinds. */
 export async function kindsOf(clinic: Clinic, contacts: number, url: string, cookies: readonly string[]): Promise<Kind[]> {
   const ids = async (text: string, values: unknown[] = []) => (await clinic.query<{ id: string }>(text, values)).map(({ id }) => id)
   const open = await ids(`select id from tasks where status = 'pending' order by id limit 2000`)

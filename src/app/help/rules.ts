@@ -16,7 +16,7 @@ export type GuidePage = {
   /** Its file's name: /help/<slug>. */
   slug: string
   title: string
-  /** What the list of pages says of it. */
+  /** Shown in the list of pages. */
   summary: string
   /** The role that it is written for. */
   role?: Role

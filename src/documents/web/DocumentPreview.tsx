@@ -1,4 +1,4 @@
-import { FileType, ShieldAlert } from 'lucide-react'
+import { FileType, ScanSearch, ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../ui/format.ts'
 import { formatDateTime } from '../../ui/format.ts'
@@ -71,7 +71,7 @@ function DocumentContent({ document }: { document: DocumentData }) {
   if (document.scanState === 'pending') {
     return (
       <EmptyState
-        icon={<ShieldAlert />}
+        icon={<ScanSearch />}
         title="Virus scan in progress"
         className="my-auto"
         actions={<HelpLink to="documents#if-a-file-does-not-open">What to do if it takes long</HelpLink>}

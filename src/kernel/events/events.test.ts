@@ -6,7 +6,7 @@ import { expect, inject, it, onTestFinished } from 'vitest'
 import { until } from '../../../test/until.ts'
 import { listenForEvents, workerLockClass } from './events.ts'
 
-/** A way to the database whose first connection is never told that the other side has ended it, as by a lost network. */
+/** A way to the database whose first connection never learns that the other side has ended it, as after a network failure. */
 async function startGate(socketFile: string) {
   const sockets: net.Socket[] = []
   const server = net.createServer({ allowHalfOpen: true }, (client) => {

@@ -47,7 +47,7 @@ function follow(client: pg.Client, url: string): void {
   client.once('end', () => clients.delete(client))
 }
 
-/** Ends a connection at once. Its host is told nothing: it may have vanished. */
+/** Ends a connection at once. Nothing is sent to its host, which may have vanished. */
 const destroy = (client: pg.Client): void => void (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
 
 /** PostgreSQL's code for a write on a standby. */

@@ -16,7 +16,7 @@ import { Article } from './Article.tsx'
 const sections = sectionsOf(pages)
 const row = '-mx-2 block rounded-md px-2 py-2.5 outline-offset-[-2px] hover:bg-hover md:-mx-3 md:px-3'
 
-/** /help: the guide by role and job; /help/PAGE: a page of it. The search needs no server. */
+/** /help: the guide by role and job; /help/PAGE: one page. The search needs no server. */
 export default function HelpPage(): ReactNode {
   const navigate = useNavigate()
   const { page: slug } = useParams({ strict: false })
