@@ -1,3 +1,4 @@
+import { hasMessage } from '../../ui/client/refusal.ts'
 import { refreshSession } from '../../ui/client/session.ts'
 import type { DocumentData } from './document-data.ts'
 
@@ -19,5 +20,5 @@ export async function fetchDisplayable(document: StoredDocument, signal: AbortSi
   if (response.ok) return response.blob()
   if (response.status === 401) void refreshSession()
   const { message } = (await response.json().catch(() => ({}))) as { message?: string }
-  throw new Error(response.status < 500 && message ? message : 'Something went wrong. Please try again.')
+  throw new Error(hasMessage(response.status) && message ? message : 'Something went wrong. Please try again.')
 }

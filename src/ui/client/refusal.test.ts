@@ -18,6 +18,11 @@ test('reveals nothing unsafe about unexpected errors', () => {
   expect([codeOf(lost), statusOf(lost), messageOf(lost)]).toEqual([null, 0, 'The connection was lost. Please try again.'])
 })
 
+test('says the cause of an outage, such as a full disk', () => {
+  const full = new ORPCError('DISK_FULL', { status: 503, message: 'The server’s disk is full' })
+  expect(messageOf(full)).toBe('The server’s disk is full')
+})
+
 test('reads field messages and ignores malformed ones', () => {
   expect(fieldErrorsOf(refusal({ data: { fields: { email: 'Taken', count: 3 } } }))).toEqual({ email: 'Taken' })
   expect(fieldErrorsOf(refusal())).toEqual({})

@@ -20,9 +20,12 @@ export const codeOf = (error: unknown): string | null => (isRefusal(error) ? err
 /** Whether the server refused this request, so nothing was written and the next try is a new request. */
 export const isDecided = (error: unknown): boolean => isRefusal(error) && error.defined && error.status !== 429
 
-/** Message for the user: the server's for an expected refusal, otherwise a safe generic one. */
+/** Whether a response with this status has a message for people: a refusal, or an outage, which says its cause. */
+export const hasMessage = (status: number): boolean => (status >= 400 && status < 500) || status === 503
+
+/** Message for the user: the server's for an expected refusal or an outage, otherwise a safe generic one. */
 export function messageOf(error: unknown): string {
-  const isExpected = isRefusal(error) && (error.defined || (error.status >= 400 && error.status < 500))
+  const isExpected = isRefusal(error) && (error.defined || hasMessage(error.status))
   if (isExpected && error.message) return error.message
   if (statusOf(error) === 0) return 'The connection was lost. Please try again.'
   return 'Something went wrong. Please try again.'

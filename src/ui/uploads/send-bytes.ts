@@ -1,4 +1,5 @@
 import { uploadKey } from '../client/idempotent-send.ts'
+import { hasMessage } from '../client/refusal.ts'
 import { refreshSession } from '../client/session.ts'
 
 /** The server's response to an uploaded file: at least its id. */
@@ -23,7 +24,7 @@ export function sendBytes<Answer extends Taken>(
       const answer = read(request.responseText)
       if (request.status === 401) void refreshSession()
       if (request.status === 201 && answer.id) resolve(answer as Answer)
-      else reject(new Error(request.status < 500 && answer.message ? answer.message : 'Something went wrong. Please try again.'))
+      else reject(new Error(hasMessage(request.status) && answer.message ? answer.message : 'Something went wrong. Please try again.'))
     })
     request.addEventListener('error', () => reject(new Error('The connection was lost. Please try again.')))
     request.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')))

@@ -63,7 +63,7 @@ export function useTaskForm({ task, initial, requireContact, hours, onSaved }: O
       toast.error('Task not found', 'It was deleted, or it is no longer assigned to you. Nothing was saved.')
       return {}
     },
-    failed: () => toast.error(messages.failed),
+    failed: (message) => toast.error(messages.failed, message),
   })
 
   /** Resolves a conflict with someone else's saved version: keeps the typed values or takes theirs. */

@@ -1,4 +1,5 @@
 import { downloadBlob } from '../../../../../ui/client/download-blob.ts'
+import { hasMessage } from '../../../../../ui/client/refusal.ts'
 import { saveFile } from '../../../../../ui/client/save-file.ts'
 import { sendProving } from '../../../../../ui/client/step-up.ts'
 import type { ColumnId } from '../columns/layout.ts'
@@ -24,5 +25,5 @@ export async function saveSelection(selection: Selection, search: ListSearch, sh
 
 async function reasonOf(answer: Response): Promise<string> {
   const { message } = (await answer.json().catch(() => ({}))) as { message?: string }
-  return answer.status < 500 && message ? message : 'Something went wrong. Please try again.'
+  return hasMessage(answer.status) && message ? message : 'Something went wrong. Please try again.'
 }
