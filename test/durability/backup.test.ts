@@ -7,7 +7,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openLocalStore } from '../../src/integrations/storage/local.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/kernel/postgres/embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres, stopLeftServer } from '../../src/kernel/postgres/embedded-postgres.ts'
 import { copyTemplate, testSecret } from '../database.ts'
 import { startProcess } from '../processes/process.ts'
 import { until } from '../until.ts'
@@ -73,6 +73,19 @@ const timeOf = (name: string) =>
     ),
   ).mtimeMs
 
+/** The server of PostgreSQL that runs under a folder. */
+function runningIn(folder: string): { pid: string; socket: string } | null {
+  const file = path.join(folder, 'data/postmaster.pid')
+  const [pid, , , , socket] = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : []
+  return pid && socket ? { pid, socket } : null
+}
+
+async function connectTo(socket: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(socket)}` })
+  await client.connect()
+  return client
+}
+
 async function withPostgres<Result>(folder: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const server: EmbeddedPostgres = await startEmbeddedPostgres(path.join(folder, 'postgres'))
   const client = new pg.Client({ connectionString: server.url('postgres') })
@@ -95,7 +108,7 @@ const namesIn = (folder: string) =>
   )
 
 describe('backups of a running server', { timeout: 240_000 }, () => {
-  it('are made by itself, with each change until it stops, and their age is in /health/ready', async () => {
+  it('are made by itself, with each change until it stops, even during a drill, and their age is in /health/ready', async () => {
     const child = startProcess(settings())
     started.push(child)
     const url = await child.ready()
@@ -103,15 +116,16 @@ describe('backups of a running server', { timeout: 240_000 }, () => {
       ((await (await fetch(`${url}/health/ready`)).json()) as { backups: { backupAge: number | null; archiveAge: number | null } }).backups
     await until(async () => (await ages()).backupAge !== null, 90_000)
 
-    const [, , , , socket] = fs.readFileSync(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')
+    const { socket } = runningIn(path.join(dataDir, 'postgres'))!
     expect(socket).toBe(path.join(dataDir, 'postgres/socket')) // a service has a /tmp of its own, which commands do not see
-    const client = new pg.Client({ connectionString: `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(socket!)}` })
-    await client.connect()
+    const client = await connectTo(socket)
     await addPatient(client, 'Ana')
     await client.end()
+    const drill = await until(() => runningIn(path.join(dataDir, 'drill/postgres')), 60_000)
     child.kill('SIGTERM')
     expect(await child.exited).toBe(0)
-    fs.mkdirSync(dataDir, { recursive: true })
+    expect(fs.existsSync(`/proc/${drill.pid}`)).toBe(false)
+    expect(fs.existsSync(path.join(dataDir, 'drill'))).toBe(false)
 
     const { code, output } = await command('restore', '--data-dir', path.join(root, 'first')).ended
     expect([code, output]).toEqual([0, expect.stringContaining('Restored the backup')])
@@ -200,8 +214,18 @@ it('are made by one of several processes, and by another when it is killed', { t
   await database.drop()
 })
 
-it('passes its drill, and leaves nothing of it', { timeout: 120_000 }, async () => {
-  const { code, output } = await command('backup', '--drill').ended
-  expect([code, output]).toEqual([0, expect.stringMatching(/"patients": 1,[^]*"filesRead": 12,\s+"problem": null/)])
-  expect(fs.existsSync(path.join(dataDir, 'drill'))).toBe(false)
-})
+it(
+  'passes its drill, leaves nothing of it, and lets PostgreSQL run for others that have begun to use it',
+  { timeout: 120_000 },
+  async () => {
+    const drill = command('backup', '--drill')
+    const { socket } = await until(() => runningIn(path.join(dataDir, 'postgres')), 60_000)
+    const client = await until(() => connectTo(socket).catch(() => null))
+    const { code, output } = await drill.ended
+    expect([code, output]).toEqual([0, expect.stringMatching(/"patients": 1,[^]*"filesRead": 12,\s+"problem": null/)])
+    expect(fs.existsSync(path.join(dataDir, 'drill'))).toBe(false)
+    expect((await client.query<{ count: string }>('select count(*) from contacts')).rows[0]!.count).toBe('1')
+    await client.end()
+    await stopLeftServer(path.join(dataDir, 'postgres'))
+  },
+)

@@ -92,7 +92,7 @@ export async function makeBackup(
     onProgress('Reading back')
     const unread = [...new Set(database.content.groups.flatMap(({ blocks }) => blocks))].filter((name) => !verified.has(name))
     await forEach(unread, 4, (name) => verifyBlock(vault, name))
-    const id = `${startedAt.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').toLowerCase()}z-${randomBytes(2).toString('hex')}`
+    const id = `${startedAt.toISOString().replaceAll(/[-:.]/g, '').toLowerCase()}-${randomBytes(2).toString('hex')}`
     const { APP_SECRET, OLD_APP_SECRETS } = clinic.env
     const written: Manifest = {
       version: 1,

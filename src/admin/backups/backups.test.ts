@@ -275,6 +275,18 @@ describe('a backup of the bundled PostgreSQL', { timeout: 120_000 }, () => {
     expect(fs.existsSync(path.join(root, 'clinic/drill'))).toBe(false)
   })
 
+  it('refuses a drill that would fill the disk, and leaves nothing', async () => {
+    const last = await back()
+    const huge = { ...(await readManifest(vault, last.id)), id: '99991231t235959z-1a2b' }
+    huge.database.groups.push({ files: [['base/1/1', 1e15]], blocks: [] })
+    await writeManifest(vault, huge)
+    const { problem } = await runDrill(owner, vault, path.join(root, 'clinic'), { onFailure: () => {} })
+    expect(problem).toMatch(/^A drill needs 1000\d{6} MB of free space in DATA_DIR, which has \d+ MB\.$/)
+    expect(fs.existsSync(path.join(root, 'clinic/drill'))).toBe(false)
+    const [manifest] = objects('backups').filter((name) => name.endsWith(huge.id))
+    fs.rmSync(path.join(place(), manifest!))
+  })
+
   it('refuses the manifest of another backup under its name', async () => {
     const [one, other] = [await back(), await back()]
     const fileOf = (id: string) =>

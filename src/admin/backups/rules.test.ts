@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { continuous, isDayOf, isDue, parseMoment, pieceKey, segmentName, toLsn, toPiece, toPosition, unneeded } from './rules.ts'
+import { continuous, isDayOf, isDue, parseMoment, pieceKey, segmentName, timeOfId, toLsn, toPiece, toPosition, unneeded } from './rules.ts'
 
 const modifiedAt = new Date(0)
 const position = fc.bigInt(0n, (1n << 50n) - 1n)
@@ -37,6 +37,12 @@ describe('positions in the log', () => {
     )
   })
 })
+
+it.each([
+  ['20261127t023000123z-1a2b', '2026-11-27T02:30:00.123Z'],
+  ['20261127t023000z-1a2b', '2026-11-27T02:30:00.000Z'],
+  ['notes.txt', undefined],
+])('reads from the id %s that the backup began at %s', (id, time) => expect(timeOfId(id)?.toISOString()).toBe(time))
 
 it('reads each object back on one day of any thirty', () => {
   fc.assert(

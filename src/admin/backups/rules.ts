@@ -83,10 +83,11 @@ export function isDue(last: Date | null, now: Date, at: string, timeZone: string
   return last.getTime() < planned.getTime()
 }
 
-/** When a backup began, which its id says: 20261127t023000z-1a2b. */
+/** When a backup began, which its id says: 20261127t023000123z-1a2b, or without milliseconds if an earlier version made it. */
 export function timeOfId(id: string | undefined): Date | null {
-  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)z-/.exec(id ?? '') ?? []
-  return second === undefined ? null : new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  const [, year, month, day, hour, minute, second, thousandths = '000'] =
+    /^(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)(\d{3})?z-/.exec(id ?? '') ?? []
+  return second === undefined ? null : new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${thousandths}Z`)
 }
 
 const day = 24 * 3_600_000

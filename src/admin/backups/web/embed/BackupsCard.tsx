@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArchiveX, CircleCheck, CircleX } from 'lucide-react'
+import { ArchiveX, CircleAlert, CircleCheck, CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Client, orpc } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
@@ -55,6 +55,11 @@ function Backups({ status, place, clock }: { status: Status; place: string; cloc
           {backups[0]?.problem ?? 'The first backup starts within a minute of the server.'}
         </Alert>
       )}
+      {lastBackup?.problem && (
+        <Alert tone="warning" title="The last backup is incomplete." action={<HelpLink to="administrator#backups">What to do</HelpLink>}>
+          {lastBackup.problem}
+        </Alert>
+      )}
       {isContinuous && lastBackup && isArchiveLate(archivedAt, now) && (
         <Alert tone="warning" title="Changes are not being archived." action={<HelpLink to="administrator#backups">What to do</HelpLink>}>
           Changes since {archivedAt ? formatDateTime(archivedAt, clock) : 'the last backup'} are on this server only. Check that the server
@@ -102,7 +107,15 @@ function Backups({ status, place, clock }: { status: Status; place: string; cloc
       </History>
       <History title="Recent backups" empty="No backups yet.">
         {backups.map((backup) => (
-          <Line key={backup.endedAt} isOk={backup.isOk} at={backup.endedAt} clock={clock} done="Verified" failed="Failed">
+          <Line
+            key={backup.endedAt}
+            isOk={backup.isOk}
+            isIncomplete={backup.isOk && backup.problem !== null}
+            at={backup.endedAt}
+            clock={clock}
+            done="Verified"
+            failed="Failed"
+          >
             {backup.problem ??
               `Database ${formatFileSize(backup.databaseBytes ?? 0)}, ${formatFiles(backup.files)}, ` +
                 `${formatFileSize(backup.copiedBytes ?? 0)} copied in ${formatSeconds(backup.seconds ?? 0)}`}
@@ -135,6 +148,7 @@ function History({ title, empty, children }: { title: string; empty: string; chi
 
 interface LineProps {
   isOk: boolean
+  isIncomplete?: boolean
   at: Status['backups'][number]['endedAt']
   clock: Clock
   done: string
@@ -142,13 +156,19 @@ interface LineProps {
   children: ReactNode
 }
 
-function Line({ isOk, at, clock, done, failed, children }: LineProps) {
+function Line({ isOk, isIncomplete = false, at, clock, done, failed, children }: LineProps) {
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-b border-line py-2.5 text-sm">
       <span className="w-44 flex-none text-fg">{formatDateTime(at, clock)}</span>
-      <Badge tone={isOk ? 'success' : 'danger'} icon={isOk ? <CircleCheck /> : <CircleX />}>
-        {isOk ? done : failed}
-      </Badge>
+      {isIncomplete ? (
+        <Badge tone="warning" icon={<CircleAlert />}>
+          Incomplete
+        </Badge>
+      ) : (
+        <Badge tone={isOk ? 'success' : 'danger'} icon={isOk ? <CircleCheck /> : <CircleX />}>
+          {isOk ? done : failed}
+        </Badge>
+      )}
       <span className="min-w-0 flex-1 basis-72 text-fg-2">{children}</span>
     </li>
   )
