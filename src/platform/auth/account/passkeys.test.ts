@@ -4,6 +4,7 @@ import { emailsTo } from '../../../../test/messages/emails.ts'
 import { cookiesOf, readResponse } from '../../../../test/responses.ts'
 import { type Account, password, useServer } from '../../../../test/server.ts'
 import { codeOf } from '../../../../test/totp.ts'
+import { until } from '../../../../test/until.ts'
 
 const origin = 'http://refyne.example'
 const server = useServer({ APP_URL: origin, TRUST_PROXY: 'true' })
@@ -149,12 +150,17 @@ describe('a passkey', () => {
     // Two pages begin before either has finished.
     const begin = async () => (await readResponse(await post('account/passkeys/challenge', {}, account.cookie)))[1]
     const begun = [await begin(), await begin()]
-    const answers = await Promise.all(
+    const held = await server.hold('select 1 from profiles where id = $1 for no key update', [account.id])
+    const added = Promise.all(
       begun.map(async (options) => {
         const response = createAuthenticator({ origin }).register(options)
         return readResponse(await post('account/passkeys', { name: 'Laptop', response }, account.cookie))
       }),
     )
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%"profiles"%'`
+    await until(async () => (await server.rows(waiting)).length === 2)
+    await held.release()
+    const answers = await added
     expect(answers.map(([status, { code }]) => [status, code]).toSorted()).toEqual([
       [200, undefined],
       [409, 'TOO_MANY_PASSKEYS'],
