@@ -1,0 +1,20 @@
+import type { Role } from './rules.ts'
+
+type Roles = readonly Role[]
+
+/**
+ * The kinds of clinical information, and the roles that read and write each. The permission matrix, events, exports and the policies of the
+ * features take the roles from here, so that a kind is as protected in one place as in another.
+ */
+export const information = {
+  /** What everyone who looks after the patient must know at once: allergies and alerts. */
+  alerts: { read: ['admin', 'provider', 'front_desk'], write: ['admin', 'provider', 'front_desk'] },
+  /** Medications, conditions, past surgeries, habits and measurements. */
+  healthSummary: { read: ['admin', 'provider'], write: ['admin', 'provider'] },
+  clinicalNote: { read: ['admin', 'provider'], write: ['admin', 'provider'] },
+} as const satisfies Record<string, { read: Roles; write: Roles }>
+export type InformationKind = keyof typeof information
+
+/** Whether this person may see information of a kind. The system itself (null) may. */
+export const maySee = (actor: { role: Role } | null, kind: InformationKind): boolean =>
+  actor === null || (information[kind].read as Roles).includes(actor.role)
