@@ -25,6 +25,7 @@ import { contactsRouter } from '../crm/contacts/router.ts'
 import { dashboardRouter } from '../insight/dashboard/router.ts'
 import { documentsRouter } from '../documents/router.ts'
 import { duplicatesRouter } from '../crm/duplicates/router.ts'
+import { healthCardsRouter } from '../crm/health-cards/router.ts'
 import { emailTemplatesRouter } from '../messages/email-templates/router.ts'
 import { eventsRouter } from '../platform/events/router.ts'
 import { ignoresKeys, keyRefusals } from '../platform/idempotency/rules.ts'
@@ -87,6 +88,7 @@ const router = {
   documents: documentsRouter,
   duplicates: duplicatesRouter,
   emailTemplates: emailTemplatesRouter,
+  healthCards: healthCardsRouter,
   imports: importsRouter,
   inbox: inboxRouter,
   interactions: interactionsRouter,

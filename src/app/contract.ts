@@ -18,6 +18,7 @@ import { historyContract } from '../crm/contacts/history-contract.ts'
 import { dashboardContract } from '../insight/dashboard/contract.ts'
 import { documentsContract } from '../documents/contract.ts'
 import { duplicatesContract } from '../crm/duplicates/contract.ts'
+import { healthCardsContract } from '../crm/health-cards/contract.ts'
 import { emailTemplatesContract } from '../messages/email-templates/contract.ts'
 import { eventsContract } from '../kernel/events/contract.ts'
 import { importsContract } from '../admin/imports/contract.ts'
@@ -72,6 +73,7 @@ export const contract = {
   documents: documentsContract,
   duplicates: duplicatesContract,
   emailTemplates: emailTemplatesContract,
+  healthCards: healthCardsContract,
   imports: importsContract,
   inbox: inboxContract,
   interactions: interactionsContract,

@@ -11,6 +11,7 @@ import { bulkChangeTables } from '../crm/bulk-changes/patient-tables.ts'
 import { consentTables } from '../crm/consent/patient-tables.ts'
 import { contactTables } from '../crm/contacts/patient-tables.ts'
 import { duplicateTables } from '../crm/duplicates/patient-tables.ts'
+import { healthCardTables } from '../crm/health-cards/patient-tables.ts'
 import { interactionTables } from '../crm/interactions/patient-tables.ts'
 import { leadTables } from '../crm/leads/patient-tables.ts'
 import { notificationTables } from '../crm/notifications/patient-tables.ts'
@@ -29,6 +30,7 @@ export const patientTables: PatientTables = {
   ...auditTables,
   ...mailTables,
   ...contactTables,
+  ...healthCardTables,
   ...interactionTables,
   ...tagTables,
   ...leadTables,

@@ -67,7 +67,7 @@ function AdditionalValues({ values }: { values: readonly string[] }) {
 }
 
 /** A call or email link next to an editable value; shown on hover for mouse users. */
-function ContactLink({ href, label, icon }: { href: string; label: string; icon: ReactNode }) {
+export function ContactLink({ href, label, icon }: { href: string; label: string; icon: ReactNode }) {
   return (
     <a
       href={href}

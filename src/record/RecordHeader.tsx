@@ -25,9 +25,11 @@ import { usePhone } from '../ui/hooks/useMedia.ts'
 import { usePermission } from '../ui/client/usePermission.ts'
 import { openPayment } from '../billing/payments/web/embed/payment-dialog.ts'
 import { useTaskKey } from '../crm/tasks/web/embed/usePatientTasks.ts'
+import { maskNumber } from '../crm/health-cards/rules.ts'
+import { type HealthCardData, useHealthCard } from '../crm/health-cards/web/embed/useHealthCard.ts'
 import { StageMenuItems } from '../crm/pipeline/web/embed/StageProgress.tsx'
-import { placeName, procedureName, sourceName, telephoneLink, unknownSource } from '../crm/contacts/web/embed/contact-text.ts'
-import { type ContactData, fullName } from '../crm/contacts/web/embed/contact-data.ts'
+import { formatBirth, placeName, procedureName, sourceName, telephoneLink, unknownSource } from '../crm/contacts/web/embed/contact-text.ts'
+import { type ContactData, nameWithPreferred } from '../crm/contacts/web/embed/contact-data.ts'
 import { byId, type Directory } from '../crm/contacts/web/embed/directory.ts'
 import { EditableValue } from './edit/EditableFact.tsx'
 import { type HeaderFact, useNextVisits } from './useNextVisits.ts'
@@ -64,28 +66,42 @@ export function RecordHeader(props: RecordHeaderProps) {
   const { contact, directory, clock } = props
   const phone = usePhone()
   const visits = useNextVisits(contact.id, clock)
+  const { card } = useHealthCard(contact.id)
   return (
     <header className="flex items-start gap-3 md:gap-3.5">
       <Avatar kind="patient" size="xl" firstName={contact.firstName} lastName={contact.lastName} />
       <div className="min-w-0 flex-1">
         <EditableValue fact="name" label="Name" heading className="text-xl font-semibold text-fg">
-          {fullName(contact)}
+          {nameWithPreferred(contact)}
         </EditableValue>
-        <FactsLine facts={[...visits, ...getFacts(contact, directory, clock, phone).map((text) => ({ text }))]} />
+        <FactsLine facts={getFacts({ contact, directory, clock, card, visits, isShort: phone })} />
       </div>
       {!phone && <RecordActions {...props} />}
     </header>
   )
 }
 
-function getFacts(contact: ContactData, directory: Directory, clock: Clock, short: boolean): string[] {
-  const owner = byId(directory.people, contact.assignedSalesRepId)
+interface KnownFacts extends Pick<RecordHeaderProps, 'contact' | 'directory' | 'clock'> {
+  card: HealthCardData | null
+  visits: readonly HeaderFact[]
+  isShort: boolean
+}
+
+/** Who the patient is, their care and what comes next. A lead, whose birth date is not known yet, also has where they are from and whose it is. */
+function getFacts({ contact, directory, clock, card, visits, isShort }: KnownFacts): readonly HeaderFact[] {
+  const { dateOfBirth, pronouns, assignedProviderId, assignedSalesRepId } = contact
+  const identity = [dateOfBirth && formatBirth(dateOfBirth, clock), pronouns, card && `Health card ${maskNumber(card.lastDigits)}`]
+  const care = [procedureName(contact, directory), byId(directory.people, assignedProviderId)?.fullName ?? null]
+  const owner = byId(directory.people, assignedSalesRepId)
   const source = sourceName(contact, directory)
-  const added = `Added ${formatShortDate(contact.createdAt, clock)}${source === unknownSource ? '' : ` from ${source}`}`
-  const always = [procedureName(contact, directory), placeName(contact)]
-  const more = [owner ? `Owner ${owner.fullName}` : contact.assignedSalesRepId === null ? 'No owner' : null, added]
-  const facts = (short ? always : [...always, ...more]).filter((fact) => fact !== null)
-  return facts.length > 0 ? facts : [`Added ${formatDate(contact.createdAt, clock.timeZone)}`]
+  const origin = [
+    owner ? `Owner ${owner.fullName}` : assignedSalesRepId === null ? 'No owner' : null,
+    `Added ${formatShortDate(contact.createdAt, clock)}${source === unknownSource ? '' : ` from ${source}`}`,
+  ]
+  const lead = dateOfBirth === null ? [placeName(contact), ...(isShort ? [] : origin)] : []
+  const texts = [...identity, ...care, ...lead].filter((text) => text !== null)
+  const facts = [...texts.map((text) => ({ text })), ...visits]
+  return facts.length > 0 ? facts : [{ text: `Added ${formatDate(contact.createdAt, clock.timeZone)}` }]
 }
 
 function FactsLine({ facts }: { facts: readonly HeaderFact[] }) {

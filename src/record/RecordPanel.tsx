@@ -1,18 +1,20 @@
-import { Check, Lock, Minus } from 'lucide-react'
+import { Check, Lock, Minus, Phone } from 'lucide-react'
 import { PatientBalance } from '../billing/collections/web/embed/PatientBalance.tsx'
 import { ConsentPanel } from '../crm/consent/web/embed/ConsentPanel.tsx'
 import { PossibleDuplicates } from '../crm/duplicates/web/embed/PossibleDuplicates.tsx'
+import { HealthCardFact } from '../crm/health-cards/web/embed/HealthCardFact.tsx'
 import { MergedPatients } from '../admin/merges/web/embed/MergedPatients.tsx'
 import { ContactTags } from '../crm/tags/web/embed/ContactTags.tsx'
 import { Fact, Facts, PanelSection } from '../ui/display/Facts.tsx'
-import { formatAgo, formatDate, formatDateTime, formatDay } from '../ui/format.ts'
+import { formatAgo, formatDate, formatDateTime, formatDay, formatPhone } from '../ui/format.ts'
 import { None } from '../ui/display/Table.tsx'
 import type { ContactData } from '../crm/contacts/web/embed/contact-data.ts'
+import { telephoneLink } from '../crm/contacts/web/embed/contact-text.ts'
 import { toInstant } from '../shared/zoned-time.ts'
 import type { ChangeContact } from '../crm/contacts/web/embed/useContactChange.ts'
 import { EditableFact, EditableValue } from './edit/EditableFact.tsx'
 import type { FactName } from '../crm/contacts/form-fields.ts'
-import { ContactSection } from './ContactSection.tsx'
+import { ContactLink, ContactSection } from './ContactSection.tsx'
 import { DeclaredFacts, type PatientFacts } from './DeclaredFacts.tsx'
 import { FollowUpSection } from './FollowUpSection.tsx'
 import { SourceSection } from './SourceSection.tsx'
@@ -29,6 +31,12 @@ export function RecordPanel({ contact, directory, clock, change, clinical, onSho
   return (
     <>
       <ContactSection {...facts} />
+      <PanelSection title="Identity">
+        <Facts>
+          <DeclaredFacts section="identity" {...facts} />
+          <HealthCardFact contactId={contact.id} />
+        </Facts>
+      </PanelSection>
       <ConsentPanel contactId={contact.id} clock={clock} people={directory.people}>
         <EditableFact fact="consent" label="Consent">
           <span className="inline-flex gap-1.5">
@@ -39,6 +47,7 @@ export function RecordPanel({ contact, directory, clock, change, clinical, onSho
       </ConsentPanel>
       <FollowUpSection contact={contact} clock={clock} change={change} onShow={onShow} />
       <CareSection {...facts} />
+      <CareTeamSection {...facts} />
       <PatientBalance contactId={contact.id} />
       <SourceSection {...facts} />
       <PanelSection title="Tags">
@@ -76,6 +85,26 @@ function CareSection(props: PatientFacts) {
             )}
           </EditableFact>
         )}
+      </Facts>
+    </PanelSection>
+  )
+}
+
+function CareTeamSection(props: PatientFacts) {
+  const { emergencyContactName: name, emergencyContactPhone: phone, emergencyContactRelationship: relationship } = props.contact
+  const dial = telephoneLink(phone)
+  return (
+    <PanelSection title="Emergency contact and care team">
+      <Facts>
+        <EditableFact
+          fact="emergencyContact"
+          label="Emergency"
+          action={dial && <ContactLink href={dial} label="Call emergency contact" icon={<Phone />} />}
+        >
+          {[name, relationship].filter(Boolean).join(', ') || (phone ? null : <None />)}
+          {phone && <span className="block tabular-nums">{formatPhone(phone)}</span>}
+        </EditableFact>
+        <DeclaredFacts section="care-team" {...props} />
       </Facts>
     </PanelSection>
   )

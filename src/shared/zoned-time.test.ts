@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { daysFrom, daysLater, monthsLater, parseDay, toInstant, toLocal } from './zoned-time.ts'
+import fc from 'fast-check'
+import { ageOn, daysFrom, daysLater, monthsLater, parseDay, toInstant, toLocal } from './zoned-time.ts'
 
 const zone = 'America/Toronto'
 
@@ -36,4 +37,35 @@ it('counts calendar days, and knows which days exist', () => {
   expect(parseDay('2026-2-3').getTime()).toBeNaN()
   expect(parseDay('0099-12-31').toISOString()).toBe('0099-12-31T00:00:00.000Z')
   expect(() => daysLater('2026-02-30', 1)).toThrow(RangeError)
+})
+
+it.each([
+  ['1988-03-14', '2026-03-13', 37],
+  ['1988-03-14', '2026-03-14', 38],
+  ['2026-11-27', '2026-11-27', 0],
+  ['2025-12-31', '2026-01-01', 0],
+  ['2000-02-29', '2026-02-28', 25],
+  ['2000-02-29', '2026-03-01', 26],
+])('counts the age of someone born on %s on %s as %i', (born, day, age) => {
+  expect(ageOn(born, day)).toBe(age)
+})
+
+it('counts an age that changes on the birthday only, by one each year', () => {
+  const dayOf = (from: string, to: string) =>
+    fc
+      .date({ min: new Date(`${from}T00:00:00Z`), max: new Date(`${to}T00:00:00Z`), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10))
+  fc.assert(
+    fc.property(dayOf('1900-01-01', '2030-12-31'), fc.nat(120), fc.nat(364), (born, years, days) => {
+      // The birthday of those born on February 29 is March 1 in other years.
+      const birthday = (year: number) => {
+        const date = `${Number(born.slice(0, 4)) + year}${born.slice(4)}`
+        return Number.isNaN(parseDay(date).getTime()) ? date.replace('-02-29', '-03-01') : date
+      }
+      expect(ageOn(born, birthday(years))).toBe(years)
+      expect(ageOn(born, daysLater(birthday(years + 1), -1))).toBe(years)
+      const between = daysLater(birthday(years), days)
+      if (between < birthday(years + 1)) expect(ageOn(born, between)).toBe(years)
+    }),
+  )
 })

@@ -68,3 +68,7 @@ export function monthsLater(date: string, months: number): string {
   later.setUTCDate(Math.min(start.getUTCDate(), later.getUTCDate()))
   return later.toISOString().slice(0, 10)
 }
+
+/** The completed years of someone born on a day, on another one. Born on February 29, they are a year older on March 1 of other years. */
+export const ageOn = (birthDate: string, day: string): number =>
+  Number(day.slice(0, 4)) - Number(birthDate.slice(0, 4)) - (day.slice(5) < birthDate.slice(5) ? 1 : 0)

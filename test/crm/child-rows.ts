@@ -6,6 +6,12 @@ type Inserter = (server: TestServer, contactId: string, shared: string) => Promi
 
 /** An inserter for each table that refers to contacts; a test fails for a table without one. */
 const inserters: Record<string, Inserter> = {
+  health_cards: (server, contactId) =>
+    server.rows(
+      `insert into health_cards (contact_id, province, sealed_number, last_digits, version_code, created_at, updated_at)
+       values ($1, 'ON', $2, '3217', 'AB', now(), now()) on conflict do nothing`,
+      [contactId, `sealed ${randomUUID()}`],
+    ),
   interactions: (server, contactId) =>
     server.rows(
       `insert into interactions (contact_id, type, description, metadata) values ($1, 'note', $2, '{"n": 12345678901234567890}')`,

@@ -8,7 +8,8 @@ const isDuplicate = ({ table, unique }: MergedTable, targetId: string): SQL =>
   unique
     ? sql`exists (
         select 1 from ${sql.identifier(table)} as theirs
-        where theirs.contact_id = ${targetId} and theirs.${sql.identifier(unique)} = mine.${sql.identifier(unique)}
+        where theirs.contact_id = ${targetId}
+          ${unique === 'contact_id' ? sql`` : sql`and theirs.${sql.identifier(unique)} = mine.${sql.identifier(unique)}`}
       )`
     : sql`false`
 

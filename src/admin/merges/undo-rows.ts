@@ -93,17 +93,21 @@ async function restoreDroppedForTarget(
 ) {
   if (!unique) return
   const name = sql.identifier(table)
-  const value = sql.raw(`'${unique}'`) // not a parameter: PostgreSQL must see the same expression everywhere
+  const isOnly = unique === 'contact_id'
+  // Not a parameter: PostgreSQL must see the same expression everywhere. All rows of a table of which a patient has one at most are equal.
+  const valueIn = (saved: SQL) => (isOnly ? sql`${saved}.place` : sql`${saved}.row->>${sql.raw(`'${unique}'`)}`)
+  const [others, own] = [valueIn(sql`other`), valueIn(sql`mine`)]
+  const current = isOnly ? others : sql`theirs.${sql.identifier(unique)}::text`
   await tx.execute(sql`
     with taken as (
-      select distinct on (other.row->>${value}) other.ctid as place, other.row || jsonb_build_object('contact_id', ${targetId}::uuid) as row
+      select distinct on (${others}) other.ctid as place, other.row || jsonb_build_object('contact_id', ${targetId}::uuid) as row
       from contact_merge_rows as other
       join contact_merges as merge on merge.id = other.merge_id and merge.target_id = ${targetId} and merge.undone_at is null and merge.id <> ${id}
       join contact_merge_rows as mine on mine.merge_id = ${id} and mine.place = ${table} and mine.kind = 'moved'
-        and mine.row->>${value} = other.row->>${value}
+        and ${own} = ${others}
       where other.place = ${table} and other.kind = 'dropped' and not exists (
-        select 1 from ${name} as theirs where theirs.contact_id = ${targetId} and theirs.${sql.identifier(unique)}::text = other.row->>${value})
-      order by other.row->>${value}, other.merge_id
+        select 1 from ${name} as theirs where theirs.contact_id = ${targetId} and ${current} = ${others})
+      order by ${others}, other.merge_id
     ), noted as (
       update contact_merge_rows as other set kind = 'moved', row = taken.row from taken where other.ctid = taken.place
     )

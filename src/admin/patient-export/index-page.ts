@@ -1,4 +1,4 @@
-import { dayAndTime } from '../../kernel/pdf/document.ts'
+import { day, dayAndTime } from '../../kernel/pdf/document.ts'
 import type { Env } from '../../kernel/env.ts'
 import { type RecordPart, recordParts } from '../../kernel/patient-tables/rules.ts'
 import type { RecordFile } from './files.ts'
@@ -7,7 +7,14 @@ import { type Withheld, withheldReasons } from './rules.ts'
 
 export type Outcome = { file: RecordFile; withheld: Withheld | null }
 type Practice = Pick<Env, 'PRACTICE_NAME' | 'PRACTICE_ADDRESS' | 'PRACTICE_PHONE' | 'PRACTICE_TIME_ZONE'>
-type IndexPageInput = { name: string; at: Date; practice: Practice; counts: Found['counts']; files: readonly Outcome[] }
+type IndexPageInput = {
+  name: string
+  dateOfBirth: string | null
+  at: Date
+  practice: Practice
+  counts: Found['counts']
+  files: readonly Outcome[]
+}
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!)
@@ -16,7 +23,7 @@ const toHref = (path: string): string => escapeHtml(path.split('/').map(encodeUR
 const numberFormat = new Intl.NumberFormat('en-CA')
 
 /** The page that describes the contents of the zip in plain language. It needs only a browser. */
-export function indexPage({ name, at, practice, counts, files }: IndexPageInput): string {
+export function indexPage({ name, dateOfBirth, at, practice, counts, files }: IndexPageInput): string {
   const withheld = files.filter((file) => file.withheld !== null)
   const included = files.filter((file) => file.withheld === null)
   const contactLine = [practice.PRACTICE_ADDRESS, practice.PRACTICE_PHONE].filter((line) => line !== '').join(', ')
@@ -32,6 +39,7 @@ export function indexPage({ name, at, practice, counts, files }: IndexPageInput)
 <body>
 <main>
 <h1>${escapeHtml(name)}</h1>
+${dateOfBirth === null ? '' : `<p>Born ${escapeHtml(day(dateOfBirth))}</p>`}
 <p>Everything ${escapeHtml(practice.PRACTICE_NAME)} has on file for ${escapeHtml(name)} as of ${escapeHtml(exportedAt)}.</p>
 ${contactLine === '' ? '' : `<p>Questions: ${escapeHtml(practice.PRACTICE_NAME)}, ${escapeHtml(contactLine)}.</p>`}
 ${withheld.length === 0 ? '' : `<h2>Files not included</h2>\n<ul>\n${withheld.map(withheldItem).join('\n')}\n</ul>`}

@@ -4,7 +4,7 @@ import { type NamedTable, ownedRows, type PatientTables, patientTables, type Sub
 import { type ExportedTable, exportedTables, patientTableNames, type RecordPart } from '../../kernel/patient-tables/rules.ts'
 
 /** The rows of one table in an export. */
-type Part = Pick<PatientTables[ExportedTable]['export'], 'row' | 'order' | 'names'> & {
+type Part = Pick<PatientTables[ExportedTable]['export'], 'row' | 'order' | 'names' | 'sealed'> & {
   name: RecordPart
   table: ExportedTable
   /** Selects the patient's rows; the table is aliased `mine`. */
@@ -28,6 +28,7 @@ export const hiddenColumns = [
   'token_hash',
   'code_hash',
   'sealed_secret',
+  'sealed_number',
   'storage_key',
   'thread_id',
   'request_id',
@@ -74,16 +75,17 @@ export async function getNamedColumns(db: Db): Promise<Map<string, Record<string
 }
 
 /**
- * The rows of a part, with `id` and the JSON as text in `row`. PostgreSQL writes the JSON, so timestamps keep microseconds and numbers
- * every digit.
+ * The rows of a part, with `id`, the JSON as text in `row`, and what the part opens in `sealed`. PostgreSQL writes the JSON, so timestamps
+ * keep microseconds and numbers every digit.
  */
 export function rowsOf(part: Part, subject: Subject, columns: Map<string, Record<string, NamedTable>>): SQL {
-  const { table, row = sql`to_jsonb(mine)`, order = 'id' } = part
+  const { table, row = sql`to_jsonb(mine)`, order = 'id', sealed } = part
   const names = { ...columns.get(table), ...part.names }
   const hidden = sql`${sql.param([...hiddenColumns])}::text[]`
   return sql`
-    select (exported.row || jsonb_build_object(${namesForIds(names)}))::text as row, exported.row->>'id' as id from (
-      select (${row}) - ${hidden} as row, mine.${sql.identifier(order)} as place from ${sql.identifier(table)} as mine where ${part.where(subject)}
+    select (exported.row || jsonb_build_object(${namesForIds(names)}))::text as row, exported.row->>'id' as id, exported.sealed from (
+      select (${row}) - ${hidden} as row, mine.${sql.identifier(order)} as place, ${sealed ? sql`mine.${sql.identifier(sealed.column)}` : sql`null`} as sealed
+      from ${sql.identifier(table)} as mine where ${part.where(subject)}
     ) as exported order by exported.place`
 }
 
@@ -91,15 +93,17 @@ export function rowsOf(part: Part, subject: Subject, columns: Map<string, Record
 export const countOf = (part: Part, subject: Subject): SQL =>
   sql`(select count(*)::int from ${sql.identifier(part.table)} as mine where ${part.where(subject)})`
 
+type Named = { firstName: string; lastName: string; dateOfBirth: string | null }
+
 /** The patient with the ids of everyone merged into them; null if there is no such patient. */
-export async function findRecordSubject(db: Db, contactId: string): Promise<(Subject & { firstName: string; lastName: string }) | null> {
-  const { rows } = await db.execute<{ firstName: string; lastName: string; ids: string[] }>(sql`
+export async function findRecordSubject(db: Db, contactId: string): Promise<(Subject & Named) | null> {
+  const { rows } = await db.execute<Named & { ids: string[] }>(sql`
     with recursive merged as (
       select ${contactId}::uuid as id
       union
       select source_id from contact_merges join merged on target_id = merged.id where undone_at is null
     )
-    select first_name as "firstName", last_name as "lastName", array(select id::text from merged) as ids from contacts where id = ${contactId}`)
+    select first_name as "firstName", last_name as "lastName", date_of_birth::text as "dateOfBirth", array(select id::text from merged) as ids from contacts where id = ${contactId}`)
   const addresses = sql`select unnest(lower_all(array_append(other_emails, email))) as address from contacts where id = ${contactId}`
   return rows[0] ? { contactId, addresses, ...rows[0] } : null
 }

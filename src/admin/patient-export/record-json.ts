@@ -2,12 +2,15 @@ import { sql } from 'drizzle-orm'
 import { withSnapshot } from '../../kernel/postgres/snapshot.ts'
 import type { Subject } from '../../kernel/patient-tables/registry.ts'
 import type { RecordPart } from '../../kernel/patient-tables/rules.ts'
+import { unseal } from '../../kernel/seal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { listDocuments, listPdfs, type RecordFile } from './files.ts'
 import { getParts, getNamedColumns, rowsOf } from './parts.ts'
 
 /** What the export has read so far. */
 export type Found = { counts: Partial<Record<RecordPart, number>>; documents: RecordFile[]; pdfs: RecordFile[] }
+
+type Line = { row: string; id: string | null; sealed: string | null }
 
 /** Rows held in memory at a time; one email may be a megabyte. */
 const batchSize = 20
@@ -29,9 +32,15 @@ export const recordJson = (scope: Scope, subject: Subject, found: Found): AsyncG
       let count = 0
       await db.execute(sql`declare lines no scroll cursor for ${rowsOf(part, subject, columns)}`)
       for (;;) {
-        const { rows: batch } = await db.execute<{ row: string; id: string | null }>(sql`fetch ${sql.raw(String(batchSize))} from lines`)
+        const { rows: batch } = await db.execute<Line>(sql`fetch ${sql.raw(String(batchSize))} from lines`)
         if (batch.length === 0) break
-        yield batch.map(({ row, id }, i) => `${count + i > 0 ? ',' : ''}\n${withFile(row, id === null ? undefined : paths[id])}`).join('')
+        const lines = batch.map(({ row, id, sealed }) => {
+          const withFile = withMember(row, 'file', id === null ? undefined : paths[id])
+          return part.sealed && sealed !== null
+            ? withMember(withFile, part.sealed.as, unseal(scope.env, part.sealed.purpose, sealed))
+            : withFile
+        })
+        yield lines.map((line, i) => `${count + i > 0 ? ',' : ''}\n${line}`).join('')
         count += batch.length
       }
       await db.execute(sql`close lines`)
@@ -41,6 +50,6 @@ export const recordJson = (scope: Scope, subject: Subject, found: Found): AsyncG
     yield '\n}\n'
   })
 
-/** Adds the path of the row's file in the zip. */
-const withFile = (row: string, path: string | undefined): string =>
-  path === undefined ? row : `${row.slice(0, -1)}, "file": ${JSON.stringify(path)}}`
+/** Adds a member to the JSON of a row: the path of its file in the zip, or what was sealed (null if its secret is gone). */
+const withMember = (row: string, name: string, value: string | null | undefined): string =>
+  value === undefined ? row : `${row.slice(0, -1)}, ${JSON.stringify(name)}: ${JSON.stringify(value)}}`

@@ -56,7 +56,7 @@ async function fill(scope: Scope, patient: Patient, add: AddToZip): Promise<void
       files.push({ file, withheld })
       if (typeof bytes !== 'string') await add(file.path, bytes, { at: file.at, isCompressed: true })
     }
-    const page = indexPage({ name: patient.name, at, practice: scope.env, counts: found.counts, files })
+    const page = indexPage({ name: patient.name, dateOfBirth: patient.dateOfBirth, at, practice: scope.env, counts: found.counts, files })
     await add('index.html', Buffer.from(page), { at })
   } catch (error) {
     // The reader can see that the zip is truncated. A client that disconnected is one of the causes, so this is a warning and not an error.

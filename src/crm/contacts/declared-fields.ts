@@ -3,6 +3,8 @@
 /** The sections of the form, in their order. */
 export const formSections = {
   contact: 'Contact',
+  identity: 'Identity',
+  'care-team': 'Emergency contact and care team',
   care: 'Care',
   pipeline: 'Pipeline',
   'follow-up': 'Follow-up and consent',
@@ -49,7 +51,7 @@ export type FilterableKind = 'text' | 'choice' | 'day' | 'tick' | 'moment' | 'st
 
 /** A row in a section of the patient panel, or part of a fact with its own component. */
 type RecordPlace =
-  | { section: 'contact' | 'care' | 'source' | 'pipeline' | 'booking' | 'other'; label?: string; none?: string }
+  | { section: 'contact' | 'identity' | 'care-team' | 'care' | 'source' | 'pipeline' | 'booking' | 'other'; label?: string; none?: string }
   | { fact: string }
 export type RecordSection = Extract<RecordPlace, { section: unknown }>['section']
 

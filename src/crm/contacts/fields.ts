@@ -11,7 +11,7 @@ export const contactFieldDeclarations = {
     control: { kind: 'name', max: 100 },
     form: 'contact',
     record: { fact: 'name' },
-    import: ['first', 'given name', 'forename', 'legal first name', 'patient first name', 'preferred first name', 'vorname', 'prénom'],
+    import: ['first', 'given name', 'forename', 'legal first name', 'patient first name', 'vorname', 'prénom'],
   },
   lastName: {
     label: 'Last name',
@@ -116,22 +116,6 @@ export const contactFieldDeclarations = {
     record: { section: 'other' },
     import: ['job title', 'position', 'occupation', 'role'],
   },
-  dateOfBirth: {
-    label: 'Date of birth',
-    control: { kind: 'day', until: 'today' },
-    form: 'contact',
-    record: { section: 'contact' },
-    import: ['dob', 'birth date', 'birthdate', 'birthday', 'born', 'patient dob', 'patient date of birth'],
-    list: { width: 124, hideOrder: 12 },
-  },
-  pronouns: {
-    label: 'Pronouns',
-    control: { kind: 'text', max: 40 },
-    form: 'contact',
-    record: { section: 'contact' },
-    import: ['pronoun', 'preferred pronouns', 'patient pronouns'],
-    list: { width: 116, hideOrder: 13 },
-  },
   preferredLanguage: {
     label: 'Preferred language',
     control: {
@@ -165,6 +149,81 @@ export const contactFieldDeclarations = {
     import: ['language', 'primary language', 'spoken language', 'language preference'],
     list: { label: 'Language', width: 116, hideOrder: 14 },
     filter: { id: 'preferred-language' },
+  },
+
+  preferredName: {
+    label: 'Preferred name',
+    control: { kind: 'text', max: 100 },
+    form: 'identity',
+    record: { section: 'identity' },
+    import: ['preferred first name', 'nickname', 'goes by', 'known as', 'chosen name', 'preferred'],
+    list: { width: 124, hideOrder: 15 },
+  },
+  dateOfBirth: {
+    label: 'Date of birth',
+    control: { kind: 'day', until: 'today' },
+    form: 'identity',
+    record: { section: 'identity' },
+    import: ['dob', 'birth date', 'birthdate', 'birthday', 'born', 'patient dob', 'patient date of birth'],
+    list: { width: 124, hideOrder: 12 },
+  },
+  sexAtBirth: {
+    label: 'Sex at birth',
+    control: { kind: 'choice', options: { female: 'Female', male: 'Male', intersex: 'Intersex', not_stated: 'Not stated' } },
+    form: 'identity',
+    record: { section: 'identity' },
+    import: ['sex', 'sex assigned at birth', 'assigned sex', 'birth sex', 'legal sex'],
+  },
+  gender: {
+    label: 'Gender',
+    control: { kind: 'text', max: 60 },
+    form: 'identity',
+    record: { section: 'identity' },
+    import: ['gender identity', 'patient gender'],
+  },
+  pronouns: {
+    label: 'Pronouns',
+    control: { kind: 'text', max: 40 },
+    form: 'identity',
+    record: { section: 'identity' },
+    import: ['pronoun', 'preferred pronouns', 'patient pronouns'],
+    list: { width: 116, hideOrder: 13 },
+  },
+
+  emergencyContactName: {
+    label: 'Emergency contact',
+    control: { kind: 'text', max: 100 },
+    form: 'care-team',
+    record: { fact: 'emergencyContact' },
+    import: ['emergency contact name', 'emergency name', 'emergency contact full name', 'next of kin', 'in case of emergency'],
+  },
+  emergencyContactPhone: {
+    label: 'Emergency contact phone',
+    control: { kind: 'phone' },
+    form: 'care-team',
+    record: { fact: 'emergencyContact' },
+    import: ['emergency phone', 'emergency contact number', 'emergency contact phone number', 'next of kin phone'],
+  },
+  emergencyContactRelationship: {
+    label: 'Emergency contact relationship',
+    control: { kind: 'text', max: 60 },
+    form: 'care-team',
+    record: { fact: 'emergencyContact' },
+    import: ['emergency contact relation', 'emergency relationship', 'relationship'],
+  },
+  familyPhysician: {
+    label: 'Family physician',
+    control: { kind: 'text', max: 200 },
+    form: 'care-team',
+    record: { section: 'care-team' },
+    import: ['family doctor', 'primary care physician', 'primary care provider', 'pcp', 'gp', 'general practitioner'],
+  },
+  pharmacy: {
+    label: 'Pharmacy',
+    control: { kind: 'text', max: 200 },
+    form: 'care-team',
+    record: { section: 'care-team' },
+    import: ['preferred pharmacy', 'pharmacy name'],
   },
 
   procedureOfInterest: {

@@ -74,9 +74,17 @@ export const contacts = pgTable(
     zipCode: text('zip_code'),
     company: text('company'),
     title: text('title'),
-    dateOfBirth: date('date_of_birth', { mode: 'string' }),
-    pronouns: text('pronouns'),
     preferredLanguage: text('preferred_language'),
+    preferredName: text('preferred_name'),
+    dateOfBirth: date('date_of_birth', { mode: 'string' }),
+    sexAtBirth: text('sex_at_birth'),
+    gender: text('gender'),
+    pronouns: text('pronouns'),
+    emergencyContactName: text('emergency_contact_name'),
+    emergencyContactPhone: text('emergency_contact_phone'),
+    emergencyContactRelationship: text('emergency_contact_relationship'),
+    familyPhysician: text('family_physician'),
+    pharmacy: text('pharmacy'),
     notes: text('notes'),
     status: text('status').notNull().default('active'),
     leadSourceId: uuid('lead_source').references(() => leadSources.id, { onDelete: 'set null' }),
@@ -175,6 +183,15 @@ export const contacts = pgTable(
     check('contacts_appointment_time', sql`${t.appointmentTime} ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'`),
   ],
 )
+
+/** The columns that identify a patient where something is done to them: `PatientIdentity` shows them. */
+export const identityColumns = {
+  id: contacts.id,
+  firstName: contacts.firstName,
+  lastName: contacts.lastName,
+  preferredName: contacts.preferredName,
+  dateOfBirth: contacts.dateOfBirth,
+}
 
 /** Each stage move of a contact, with user and time. Reports compute time in stage and conversion from it. */
 export const stageHistory = pgTable(

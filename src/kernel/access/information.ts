@@ -7,6 +7,8 @@ type Roles = readonly Role[]
  * features take the roles from here, so that a kind is as protected in one place as in another.
  */
 export const information = {
+  /** The health card and its whole number. */
+  healthCard: { read: ['admin', 'provider', 'front_desk'], write: ['admin', 'provider', 'front_desk'] },
   /** What everyone who looks after the patient must know at once: allergies and alerts. */
   alerts: { read: ['admin', 'provider', 'front_desk'], write: ['admin', 'provider', 'front_desk'] },
   /** Medications, conditions, past surgeries, habits and measurements. */

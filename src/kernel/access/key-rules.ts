@@ -11,6 +11,7 @@ export const keyFeatures = [
   'documents',
   'duplicates',
   'emailTemplates',
+  'healthCards',
   'imports',
   'inbox',
   'interactions',

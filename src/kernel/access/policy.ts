@@ -1,3 +1,4 @@
+import { information } from './information.ts'
 import { keyMayCall } from './key-rules.ts'
 import { type Actor, type Role, roles } from './rules.ts'
 
@@ -253,6 +254,10 @@ export const permissions = {
   'emailTemplates.delete': writers,
   'emailTemplates.duplicate': writers,
   'emailTemplates.preview': everyone,
+  'healthCards.get': information.healthCard.read,
+  'healthCards.number': information.healthCard.read,
+  'healthCards.set': information.healthCard.write,
+  'healthCards.remove': information.healthCard.write,
   'imports.list': sales,
   'imports.get': sales,
   'imports.files': sales,

@@ -40,6 +40,7 @@ export const auditKinds = {
   document: 'Document',
   duplicate: 'Possible duplicate',
   'email-template': 'Email template',
+  'health card': 'Health card',
   invitation: 'Invitation',
   'funnel stage': 'Funnel stage',
   import: 'Import',

@@ -25,8 +25,11 @@ export interface OfContact {
 interface Merge {
   /** The column that identifies a row within a patient. */
   key: 'id' | 'tag_id'
-  /** Unique together with contact_id: if the target has the same already, the source's row is dropped. */
-  unique?: 'automation' | 'tag_id'
+  /**
+   * Unique together with contact_id: if the target has the same already, the source's row is dropped. `contact_id`: a patient has one row at
+   * most, and the target's wins.
+   */
+  unique?: 'automation' | 'tag_id' | 'contact_id'
   /** Undoing a merge keeps later changes without asking, because an appointment's old time may be booked by now. */
   keepsChanges?: true
   /** A title for a row (in JSON), for a person who has to decide about it. */
@@ -72,6 +75,8 @@ interface Export {
   order?: string
   /** Columns that contain an id of another table without a foreign key. */
   names?: Record<string, NamedTable>
+  /** A sealed column (kernel/seal.ts) that is opened for this purpose, because it belongs to the patient, and its name in the record. */
+  sealed?: { column: string; purpose: string; as: string }
 }
 interface LeftOut {
   leftOut: string

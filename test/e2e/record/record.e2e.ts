@@ -14,7 +14,7 @@ async function newPatient(page: Page, given: Given = {}): Promise<string> {
 }
 
 /** The button that shows a value and edits it. */
-const fact = (page: Page, label: string) => page.getByRole('button', { name: `${label}: ` })
+const fact = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`^${label}: `) })
 
 for (const viewport of [
   { width: 1440, height: 900 },

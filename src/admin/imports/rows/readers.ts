@@ -21,13 +21,15 @@ export const pastDay =
     if (read === undefined) return invalid('This is not a date')
     return read > today ? invalid(futureMessage(label)) : read
   }
-/** One of the options, by value or label. */
+/** One of the options, by value or label, or by the beginning of only one label, such as 'F' for 'Female'. */
 export const option =
   (options: Readonly<Record<string, string>>): Reader =>
   (text) => {
     const word = normalizeWord(text)
-    const found = Object.entries(options).find((names) => names.some((name) => normalizeWord(name) === word))
-    return found?.[0] ?? invalid('This is not one of the choices')
+    const all = Object.entries(options)
+    const found = all.find((names) => names.some((name) => normalizeWord(name) === word))
+    const begun = all.filter(([, label]) => word !== '' && normalizeWord(label).startsWith(word))
+    return found?.[0] ?? (begun.length === 1 ? begun[0]![0] : invalid('This is not one of the choices'))
   }
 export const time: Reader = (text) => readTime(text) ?? invalid('This is not a time')
 export const boolean: Reader = (text) => readBoolean(text) ?? invalid('Enter yes or no')

@@ -11,6 +11,7 @@ export const featureLabels: Record<KeyFeature, string> = {
   documents: 'Documents',
   duplicates: 'Possible duplicates',
   emailTemplates: 'Email templates',
+  healthCards: 'Health cards',
   imports: 'Imports',
   inbox: 'Inbox',
   interactions: 'Timeline',

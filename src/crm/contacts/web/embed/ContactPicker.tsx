@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { messageOf, orpc } from '../../../../ui/client/api.ts'
 import { Avatar } from '../../../../ui/display/Avatar.tsx'
 import { Combobox, type ComboboxOption } from '../../../../ui/controls/Combobox.tsx'
-import { formatPhone } from '../../../../ui/format.ts'
+import { formatDay, formatPhone } from '../../../../ui/format.ts'
 import { useDebounced } from '../../../../ui/hooks/useDebounced.ts'
 import { type ContactRow, fullName } from './contact-data.ts'
 
@@ -71,9 +71,10 @@ export function ContactPicker({
 }
 
 function optionOf(
-  contact: Pick<ContactRow, 'id' | 'firstName' | 'lastName'> & Partial<Pick<ContactRow, 'email' | 'phone'>>,
+  contact: Pick<ContactRow, 'id' | 'firstName' | 'lastName'> & Partial<Pick<ContactRow, 'dateOfBirth' | 'email' | 'phone'>>,
 ): ComboboxOption {
-  const details = [contact.email, contact.phone ? formatPhone(contact.phone) : null].filter(Boolean).join(' · ')
+  const { dateOfBirth, email, phone } = contact
+  const details = [dateOfBirth && `Born ${formatDay(dateOfBirth)}`, email, phone && formatPhone(phone)].filter(Boolean).join(' · ')
   return {
     value: contact.id,
     label: fullName(contact),

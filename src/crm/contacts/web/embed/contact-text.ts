@@ -1,5 +1,6 @@
 import { sourceGroup } from '../../../lead-sources/rules.ts'
-import { type Clock, daysBetween, formatAge, formatDue, formatShortDate } from '../../../../ui/format.ts'
+import { ageOn } from '../../../../shared/zoned-time.ts'
+import { type Clock, daysBetween, formatAge, formatDay, formatDue, formatShortDate, today } from '../../../../ui/format.ts'
 import { byId, type Directory } from './directory.ts'
 
 /** The name of the procedure of interest, or the form's text, or null. */
@@ -55,6 +56,9 @@ export function addressLine(contact: {
 export function telephoneLink(phone: string | null): string | null {
   return phone !== null && /\d/.test(phone) ? `tel:${phone.replace(/[^\d+,;x]/gi, '')}` : null
 }
+
+/** 'Born Mar 14, 1988 (38)' */
+export const formatBirth = (birthDate: string, clock: Clock): string => `Born ${formatDay(birthDate)} (${ageOn(birthDate, today(clock))})`
 
 /** The text with an initial capital: 'Active' for 'active'. */
 export const capitalised = (text: string): string => text.replace(/^\p{L}/u, (letter) => letter.toUpperCase())

@@ -27,7 +27,7 @@ it('leaves clinical fields out of the form for staff who may not see them', () =
 })
 
 it('shows each field on the patient page, as a row of one section or as part of an editable fact', () => {
-  const sections: RecordSection[] = ['contact', 'care', 'source', 'pipeline', 'booking', 'other']
+  const sections: RecordSection[] = ['contact', 'identity', 'care-team', 'care', 'source', 'pipeline', 'booking', 'other']
   const rows = sections.flatMap((section) => recordRows(section, { clinical: true }).map(({ name }) => name))
   const parts = contactFieldNames.filter((name) => 'fact' in contactFieldDeclarations[name].record)
   expect([...rows, ...parts].toSorted()).toEqual(contactFieldNames.toSorted())

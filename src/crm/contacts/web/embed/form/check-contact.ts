@@ -51,7 +51,8 @@ export function checkContact(values: ContactFormValues, situation: Situation): C
   for (const issue of parsed.error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message
   for (const name of contactFieldNames)
     if (isOfKind(name, 'amount') && textToCents(values[name]) === undefined) errors[name] = formMessages.amount
-  if (fields.phone && digitsOf(fields.phone).length < minDigits) errors.phone ??= formMessages.phone
+  for (const name of contactFieldNames)
+    if (isOfKind(name, 'phone') && fields[name] && digitsOf(fields[name]).length < minDigits) errors[name] ??= formMessages.phone
   Object.assign(errors, futureDays(fields, situation.today))
   Object.assign(errors, consultProblems(after, before), momentErrors(values), detailErrors(values))
   return Object.keys(errors).length > 0 ? { errors } : { fields }
