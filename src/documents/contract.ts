@@ -49,7 +49,15 @@ const document = z.object({
   createdAt: z.date(),
 })
 
-const pendingDocument = document.extend({ contact: z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() }) })
+const pendingDocument = document.extend({
+  contact: z.object({
+    id: z.uuid(),
+    firstName: z.string(),
+    lastName: z.string(),
+    preferredName: z.string().nullable(),
+    dateOfBirth: z.string().nullable(),
+  }),
+})
 
 /** The details of a document that staff can set, used by the dialog and by imports. */
 export const documentFields = z.strictObject({

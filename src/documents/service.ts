@@ -6,7 +6,7 @@ import { type Scope, staff } from '../kernel/scope.ts'
 import { cursorPage, type InstantPlace, placeOf } from '../shared/page-lists.ts'
 import { recordChange } from '../platform/audit/service.ts'
 import { difference } from '../kernel/audit/rules.ts'
-import { contacts } from '../crm/contacts/table.ts'
+import { contacts, identityColumns } from '../crm/contacts/table.ts'
 import { addInteraction } from '../crm/interactions/service.ts'
 import type { ChangedDocument, Reviewed } from './contract.ts'
 import { publishChange, notifyPatient } from './notifications.ts'
@@ -51,7 +51,7 @@ export async function listWaiting(scope: Scope, { cursor, limit }: { cursor?: In
     scope.db
       .select({
         ...getTableColumns(documents),
-        contact: { id: contacts.id, firstName: contacts.firstName, lastName: contacts.lastName },
+        contact: identityColumns,
         exact: exactInstant(documents.createdAt),
       })
       .from(documents)

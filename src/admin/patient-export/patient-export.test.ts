@@ -160,8 +160,9 @@ describe('patient record export', () => {
     expect(page).not.toMatch(/<[ib]>/)
   })
 
-  it('contains receipts, quotes and the statement as PDFs', async () => {
+  it('contains receipts, quotes and the statement as PDFs, each with the name and the birth date', async () => {
     const id = await insertContact(server)
+    await server.rows("update contacts set date_of_birth = '1984-02-29' where id = $1", [id])
     await insertChildRows(server, id, randomUUID())
     await insertReceipt(id, '1042')
     await insertReceipt(id, '1042')
@@ -174,7 +175,12 @@ describe('patient record export', () => {
       `pdf/Quote ${quote!.number}.pdf`,
       'pdf/Statement of account.pdf',
     ])
-    for (const name of pdfNames) expect((await textOfPdf(new Uint8Array(entries.get(name)!))).join(' ')).toContain('Harbourview')
+    for (const name of pdfNames) {
+      const text = (await textOfPdf(new Uint8Array(entries.get(name)!))).join(' ')
+      for (const words of ['Harbourview', 'Patient Ana Test', 'Date of birth Feb 29, 1984'])
+        expect([name, text]).toEqual([name, expect.stringContaining(words)])
+    }
+    expect(page).toContain('<p>Born Feb 29, 1984</p>')
     expect(page).toContain('href="pdf/Statement%20of%20account.pdf"')
   })
 

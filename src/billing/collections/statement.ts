@@ -4,6 +4,7 @@ import {
   day,
   letterheadOf,
   money,
+  patientFacts,
   type PracticeScope,
   type PdfDocument,
   type PdfCell,
@@ -19,7 +20,7 @@ import type { Account } from './account-contract.ts'
 import { accountOf } from './ledger.ts'
 import { ageLabels, ages, daysLate } from './rules.ts'
 
-type Person = { firstName: string; lastName: string }
+type Person = Parameters<typeof patientFacts>[0]
 
 /** GET /api/contacts/{id}/statement.pdf: a patient's statement of account, for staff. */
 export async function statementResponse(scope: Scope, contactId: string): Promise<Response> {
@@ -43,23 +44,20 @@ export async function renderStatement(scope: Pick<Scope, 'db' | 'now'> & Practic
 
 async function readAccount(tx: Db, scope: Pick<Scope, 'env' | 'now'>, contactId: string) {
   const [contact] = await tx
-    .select({ firstName: contacts.firstName, lastName: contacts.lastName })
+    .select({ firstName: contacts.firstName, lastName: contacts.lastName, dateOfBirth: contacts.dateOfBirth })
     .from(contacts)
     .where(eq(contacts.id, contactId))
   return contact ? { contact, account: await accountOf(tx, scope, contactId) } : null
 }
 
-function statementPdf({ firstName, lastName }: Person, account: Account, today: string, practice: PracticeScope): PdfDocument {
+function statementPdf(patient: Person, account: Account, today: string, practice: PracticeScope): PdfDocument {
   const { env } = practice
   const { deposits } = account
   return {
     letterhead: letterheadOf(practice),
     title: 'Statement of account',
     warning: null,
-    facts: [
-      { label: 'Patient', value: `${firstName} ${lastName}` },
-      { label: 'As of', value: day(today) },
-    ],
+    facts: [...patientFacts(patient), { label: 'As of', value: day(today) }],
     parts: [
       history(account, env.PRACTICE_TIME_ZONE),
       { sums: [{ label: 'Balance', amount: money(account.balanceCents), isStrong: true }] },

@@ -5,6 +5,7 @@ import {
   dayAndTime,
   letterheadOf,
   money,
+  patientFacts,
   type PracticeScope,
   type PdfDocument,
   type PdfTable,
@@ -46,14 +47,14 @@ export async function renderQuote(scope: Pick<Scope, 'db' | 'now'> & PracticeSco
 }
 
 interface Names {
-  patient: string
+  patient: Parameters<typeof patientFacts>[0] | undefined
   surgeryAt: Date | null
 }
 
 async function namesOf(db: Db, { contactId, surgeryId }: Row): Promise<Names> {
   const [contact] = await db.select().from(contacts).where(eq(contacts.id, contactId))
   const [one] = surgeryId ? await db.select({ startsAt: surgeries.startsAt }).from(surgeries).where(eq(surgeries.id, surgeryId)) : []
-  return { patient: contact ? `${contact.firstName} ${contact.lastName}` : '', surgeryAt: one?.startsAt ?? null }
+  return { patient: contact, surgeryAt: one?.startsAt ?? null }
 }
 
 function quotePdf(row: Row, { patient, surgeryAt }: Names, today: string, practice: PracticeScope): PdfDocument {
@@ -62,7 +63,6 @@ function quotePdf(row: Row, { patient, surgeryAt }: Names, today: string, practi
   const status = shownStatus(row, today)
   const surgeryDay = surgeryAt && dayAt(surgeryAt, zone)
   const facts: [string, string | null][] = [
-    ['Patient', patient],
     ['Procedure', row.title],
     ['Surgery', surgeryDay && day(surgeryDay)],
     ['Date', day(dayAt(row.sentAt ?? row.createdAt, zone))],
@@ -73,7 +73,7 @@ function quotePdf(row: Row, { patient, surgeryAt }: Names, today: string, practi
     letterhead: letterheadOf(practice),
     title: quoteName(row),
     warning: warnings[status],
-    facts: facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
+    facts: [...(patient ? patientFacts(patient) : []), ...facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))],
     parts: [
       linesOf(row),
       {

@@ -13,7 +13,7 @@ export type Locked = LockedBooking<Row>
 export const bookings = defineBookings<Row, Appointment>({
   kind: 'appointment',
   table: appointments,
-  get: (tx, _, id) => getAppointment(tx, id),
+  get: getAppointment,
 })
 
 /** Publishes a change of an appointment to accounts that may list appointments. */

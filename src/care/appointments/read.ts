@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { contacts } from '../../crm/contacts/table.ts'
+import { contacts, identityColumns } from '../../crm/contacts/table.ts'
 import { messages } from '../../messages/inbox/table.ts'
-import { recordViews, recordPatientViews, overlapsPeriod } from '../reservations/service.ts'
+import { recordViews, recordPatientViews, overlapsPeriod, withNamesakes } from '../reservations/service.ts'
 import { type Appointment, type Correspondence, maxShown, maxListed } from './contract.ts'
 import { blockingStatuses, maxMinutes } from './rules.ts'
 import { appointmentMails, appointmentRequests, appointments } from './table.ts'
@@ -11,7 +11,7 @@ import { appointmentMails, appointmentRequests, appointments } from './table.ts'
 const columns = {
   id: appointments.id,
   version: appointments.version,
-  contact: { id: contacts.id, firstName: contacts.firstName, lastName: contacts.lastName },
+  contact: identityColumns,
   type: appointments.type,
   providerId: appointments.providerId,
   roomId: appointments.roomId,
@@ -47,7 +47,7 @@ export async function listAppointments(scope: Scope, { from, to, providerId, roo
   )
     .orderBy(asc(appointments.startsAt), asc(appointments.id))
     .limit(maxShown + 1)
-  const data = rows.slice(0, maxShown)
+  const data = await withNamesakes(scope.db, scope.env, rows.slice(0, maxShown))
   await recordViews(scope, 'appointment', data)
   return { data, isTruncated: rows.length > maxShown }
 }
@@ -55,17 +55,18 @@ export async function listAppointments(scope: Scope, { from, to, providerId, roo
 /** A patient's appointments, newest first. Null if there is no such patient. */
 export async function appointmentsOf(scope: Scope, contactId: string): Promise<Appointment[] | null> {
   if (!(await recordPatientViews(scope, 'appointment', contactId))) return null
-  return select(scope.db, eq(appointments.contactId, contactId)).orderBy(desc(appointments.startsAt), desc(appointments.id))
+  const rows = await select(scope.db, eq(appointments.contactId, contactId)).orderBy(desc(appointments.startsAt), desc(appointments.id))
+  return withNamesakes(scope.db, scope.env, rows)
 }
 
 /** One appointment, or null. */
-export async function getAppointment(db: Db, id: string): Promise<Appointment | null> {
-  const [row] = await select(db, eq(appointments.id, id))
+export async function getAppointment(db: Db, { env }: Pick<Scope, 'env'>, id: string): Promise<Appointment | null> {
+  const [row] = await withNamesakes(db, env, await select(db, eq(appointments.id, id)))
   return row ?? null
 }
 
 export async function viewAppointment(scope: Scope, id: string): Promise<Appointment | null> {
-  const found = await getAppointment(scope.db, id)
+  const found = await getAppointment(scope.db, scope, id)
   if (found) await recordViews(scope, 'appointment', [found])
   return found
 }

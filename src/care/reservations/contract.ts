@@ -18,7 +18,15 @@ export const overlapData = z.object({
 export type OverlapData = z.output<typeof overlapData>
 
 /** The patient of a booking. */
-export const patientSummary = z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() })
+export const patientSummary = z.object({
+  id: z.uuid(),
+  firstName: z.string(),
+  lastName: z.string(),
+  preferredName: z.string().nullable(),
+  dateOfBirth: z.string().nullable(),
+  /** Other patients with the same name who have an appointment or a surgery on the same day. */
+  namesakes: z.array(z.object({ id: z.uuid(), dateOfBirth: z.string().nullable() })),
+})
 
 export const idInput = z.strictObject({ id: z.uuid() })
 export const contactIdInput = z.strictObject({ contactId: z.uuid() })

@@ -10,6 +10,7 @@ import type { BookingTable } from './bookings.ts'
 
 export { applyChanges, defineBookings, lockContact, type ContactRow, type LockedBooking } from './bookings.ts'
 export { defineBookingExport, exportInput } from './export.ts'
+export { withNamesakes } from './namesakes.ts'
 export { refuseOverlap } from './reserve.ts'
 
 interface Where {
@@ -51,9 +52,17 @@ export const overlapsPeriod = ({ startsAt, endsAt }: BookingTable, from: Date, t
 
 type Kind = 'appointment' | 'surgery'
 
-/** Records in the audit log which patients' bookings were viewed. */
-export async function recordViews(scope: Scope, kind: Kind, rows: readonly { contact: { id: string } }[]): Promise<void> {
+interface PatientWithNamesakes {
+  id: string
+  namesakes: readonly { id: string }[]
+}
+
+/** Records in the audit log which patients were viewed with their bookings. */
+export async function recordViews(scope: Scope, kind: Kind, rows: readonly { contact: PatientWithNamesakes }[]): Promise<void> {
   const contactIds = [...new Set(rows.map(({ contact }) => contact.id))]
+  const namesakeIds = new Set(rows.flatMap(({ contact }) => contact.namesakes.map(({ id }) => id)))
+  const others = [...namesakeIds].filter((id) => !contactIds.includes(id))
+  if (others.length > 0) await scope.recordView({ kind: 'contact', contactIds: others })
   if (contactIds.length > 0) await scope.recordView({ kind, contactIds })
 }
 

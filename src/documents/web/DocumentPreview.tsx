@@ -15,8 +15,8 @@ export interface PreviewProps {
   /** The list that the arrow keys move through; the document may no longer be in it. */
   documents: readonly DocumentData[]
   clock: Clock
-  /** Shown before the other facts under the name. */
-  patientLink?: ReactNode
+  /** Whose it is; shown before the other facts under the name. */
+  patient?: ReactNode
   /** Actions other than Download. */
   actions?: ReactNode
   keys?: Readonly<Record<string, () => void>>
@@ -25,7 +25,7 @@ export interface PreviewProps {
 }
 
 /** Shows a document in the viewer. */
-export default function DocumentPreview({ document, documents, clock, patientLink, actions, keys, onShow, onClose }: PreviewProps) {
+export default function DocumentPreview({ document, documents, clock, patient, actions, keys, onShow, onClose }: PreviewProps) {
   const at = documents.findIndex(({ id }) => id === document.id)
   const [before, after] = at < 0 ? [undefined, undefined] : [documents[at - 1], documents[at + 1]]
   return (
@@ -35,7 +35,7 @@ export default function DocumentPreview({ document, documents, clock, patientLin
         href: fileUrl(document),
         facts: (
           <>
-            {patientLink}
+            {patient}
             {formatKindAndSize(document)} · {formatDateTime(document.createdAt, clock)}
           </>
         ),

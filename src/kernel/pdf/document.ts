@@ -50,6 +50,18 @@ export const money = (cents: number): string => `${cents < 0 ? '−' : ''}$${cen
 /** A calendar day, 'yyyy-MM-dd', as 'Nov 20, 2026'. */
 export const day = (isoDay: string): string => format(parseISO(isoDay), 'MMM d, yyyy')
 
+interface Identified {
+  firstName: string
+  lastName: string
+  dateOfBirth: string | null
+}
+
+/** The two identifiers of the patient whom a PDF is about; the birth date if it is known. */
+export const patientFacts = ({ firstName, lastName, dateOfBirth }: Identified): PdfDocument['facts'] => [
+  { label: 'Patient', value: `${firstName} ${lastName}` },
+  ...(dateOfBirth === null ? [] : [{ label: 'Date of birth', value: day(dateOfBirth) }]),
+]
+
 /** 'Nov 20, 2026, 2:30 p.m.' in the practice's time zone. */
 export function dayAndTime(instant: Date, timeZone: string): string {
   const local = toLocal(instant, timeZone)

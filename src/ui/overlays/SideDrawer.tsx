@@ -5,6 +5,8 @@ import { useFocusOnOpen } from './useFocusOnOpen.ts'
 
 interface SideDrawerProps {
   title: ReactNode
+  /** Below the title, and read to screen readers after it. */
+  description?: ReactNode
   /** Next to the title: a status. */
   aside?: ReactNode
   onClose: () => void
@@ -16,7 +18,7 @@ interface SideDrawerProps {
 }
 
 /** 480 px wide on the right, for a quick look at a row; fills the screen on a phone. Returns the focus on close. */
-export function SideDrawer({ title, aside, onClose, children, footer, isReadOnly = false }: SideDrawerProps) {
+export function SideDrawer({ title, description, aside, onClose, children, footer, isReadOnly = false }: SideDrawerProps) {
   const [opener] = useState(() => document.activeElement)
   const content = useFocusOnOpen({ focus: (drawer) => drawer.focus(), callOff: onClose })
   return (
@@ -25,7 +27,7 @@ export function SideDrawer({ title, aside, onClose, children, footer, isReadOnly
         <Primitive.Overlay className="fixed inset-0 z-(--z-dialog) animate-fade bg-scrim" />
         <Primitive.Content
           ref={content}
-          aria-describedby={undefined}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           onOpenAutoFocus={(event) => event.preventDefault()}
           // Clicks in a toast, such as Undo, do not close what it is about.
           onInteractOutside={(event) => {
@@ -38,7 +40,10 @@ export function SideDrawer({ title, aside, onClose, children, footer, isReadOnly
           className="fixed inset-y-0 right-0 z-(--z-dialog) flex w-full animate-drawer-right flex-col bg-raised text-fg shadow-lg outline-none md:w-(--drawer)"
         >
           <header className="flex min-h-14 flex-none items-center gap-3 border-b border-line py-2.5 pr-2 pl-4 md:min-h-16 md:pr-4 md:pl-6">
-            <Primitive.Title className="min-w-0 truncate text-lg font-semibold">{title}</Primitive.Title>
+            <div className="min-w-0">
+              <Primitive.Title className="truncate text-lg font-semibold">{title}</Primitive.Title>
+              {description !== undefined && <Primitive.Description className="text-sm text-fg-2">{description}</Primitive.Description>}
+            </div>
             {aside}
             <Primitive.Close
               aria-label="Close"

@@ -1,12 +1,22 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
-import { dayAndTime, letterheadOf, money, type PracticeScope, type PdfDocument, pdfResponse } from '../../../kernel/pdf/document.ts'
+import {
+  dayAndTime,
+  letterheadOf,
+  money,
+  patientFacts,
+  type PracticeScope,
+  type PdfDocument,
+  pdfResponse,
+} from '../../../kernel/pdf/document.ts'
 import { renderPdf } from '../../../kernel/pdf/render.ts'
 import { isUuid } from '../../../shared/text.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { receipts } from './receipt-list.ts'
 import type { ReceiptState } from '../../payments/contract.ts'
 import { formatTax } from '../rules.ts'
+import { contacts } from '../../../crm/contacts/table.ts'
+import { contactCustomers } from '../../quickbooks/table.ts'
 import { salesReceipts } from '../../payments/table.ts'
 
 type Row = typeof salesReceipts.$inferSelect
@@ -39,11 +49,23 @@ async function rowOf(db: Db, id: string) {
 
 export async function renderReceipt(scope: Pick<Scope, 'db'> & PracticeScope, row: Row): Promise<Uint8Array<ArrayBuffer>> {
   const sale = row.refundOf ? await rowOf(scope.db, row.refundOf) : null
-  return renderPdf(receiptPdf(row, sale, scope))
+  return renderPdf(receiptPdf(row, { sale, patient: await patientOf(scope.db, row) }, scope))
+}
+
+type Patient = Parameters<typeof patientFacts>[0]
+
+/** The patient who is this customer of QuickBooks. */
+async function patientOf(db: Db, { customerId }: Row): Promise<Patient | null> {
+  const [patient] = await db
+    .select({ firstName: contacts.firstName, lastName: contacts.lastName, dateOfBirth: contacts.dateOfBirth })
+    .from(contactCustomers)
+    .innerJoin(contacts, eq(contacts.id, contactCustomers.contactId))
+    .where(eq(contactCustomers.customerId, customerId))
+  return patient ?? null
 }
 
 /** A receipt as a PDF; for a refund, the refunded amounts and the original sale. */
-function receiptPdf(row: Row, sale: Named | null, practice: PracticeScope): PdfDocument {
+function receiptPdf(row: Row, { sale, patient }: { sale: Named | null; patient: Patient | null }, practice: PracticeScope): PdfDocument {
   const isRefund = row.kind === 'refund'
   // Refunds are stored as negative amounts but printed as positive ones.
   const amount = (cents: number) => money(isRefund ? 0 - cents : cents)
@@ -61,7 +83,11 @@ function receiptPdf(row: Row, sale: Named | null, practice: PracticeScope): PdfD
     letterhead: letterheadOf(practice),
     title: receiptName(row),
     warning: warnings[row.state],
-    facts: facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
+    facts: [
+      // The customer is whoever pays. Without a birth date, the patient's name would say nothing more.
+      ...(patient && patient.dateOfBirth !== null ? patientFacts(patient) : []),
+      ...facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
+    ],
     parts: [
       {
         columns: [

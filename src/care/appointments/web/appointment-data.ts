@@ -1,6 +1,6 @@
 import { type Client, orpc } from '../../../ui/client/api.ts'
 import type { Clock } from '../../../ui/format.ts'
-import type { BookingKind } from '../../calendar/web/embed/booking/bookings.ts'
+import type { BookedPatient, BookingKind } from '../../calendar/web/embed/booking/bookings.ts'
 
 export { patientName } from '../../calendar/web/embed/booking/bookings.ts'
 
@@ -8,11 +8,7 @@ export { patientName } from '../../calendar/web/embed/booking/bookings.ts'
 export type AppointmentData = Awaited<ReturnType<Client['appointments']['get']>>
 
 /** The patient of an appointment. */
-export interface AppointmentPatient {
-  id: string
-  firstName: string
-  lastName: string
-}
+export type AppointmentPatient = BookedPatient
 
 export const appointmentKind: BookingKind<AppointmentData> = {
   noun: 'appointment',

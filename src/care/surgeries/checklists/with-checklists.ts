@@ -8,6 +8,7 @@ import { dayAt } from '../../../shared/zoned-time.ts'
 import { appointments } from '../../appointments/table.ts'
 import type { contacts } from '../../../crm/contacts/table.ts'
 import { listStages } from '../../../crm/pipeline/service.ts'
+import { withNamesakes } from '../../reservations/service.ts'
 import { type Facts, shownItems } from '../checklist-rules.ts'
 import type { Surgery } from '../contract.ts'
 import { blockingStatuses, isSurgeryBooked, shownStatus } from '../rules.ts'
@@ -44,7 +45,7 @@ export async function withChecklists(db: Db, { now, env }: Pick<Scope, 'now' | '
   const owedBy = await owedByContacts(db, env, contactIds)
   const [items, visits, cases] = await Promise.all([itemsOf(db, found), visitsOf(db, contactIds), startsOf(db, contactIds)])
 
-  return found.map(({ surgery, contact }) => {
+  const withItems = found.map(({ surgery, contact }) => {
     const day = dayAt(surgery.startsAt, zone)
     const visitOn = (type: 'pre_op' | 'post_op') => {
       const visit = visitFor(type, surgery, visits.get(contact.id) ?? [], cases.get(contact.id) ?? [])
@@ -72,6 +73,7 @@ export async function withChecklists(db: Db, { now, env }: Pick<Scope, 'now' | '
       items: shown,
     }
   })
+  return withNamesakes(db, env, withItems)
 }
 
 /** By due date. */

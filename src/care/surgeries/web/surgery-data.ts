@@ -1,5 +1,5 @@
 import { type Client, orpc } from '../../../ui/client/api.ts'
-import type { BookingKind } from '../../calendar/web/embed/booking/bookings.ts'
+import type { BookedPatient, BookingKind } from '../../calendar/web/embed/booking/bookings.ts'
 
 export { patientName } from '../../calendar/web/embed/booking/bookings.ts'
 
@@ -10,11 +10,7 @@ export type SurgeryInList = Omit<SurgeryData, 'items'>
 export type ItemData = SurgeryData['items'][number]
 
 /** The patient of a surgery. */
-export interface SurgeryPatient {
-  id: string
-  firstName: string
-  lastName: string
-}
+export type SurgeryPatient = BookedPatient
 
 export const surgeryKind: BookingKind<SurgeryInList> = {
   noun: 'surgery',

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useClock } from '../../../ui/client/session.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import DocumentPreview from '../DocumentPreview.tsx'
+import { PatientOfDocument } from '../PatientOfDocument.tsx'
 import { useDocuments } from './useDocuments.ts'
 
 interface DocumentDialogsProps {
@@ -30,6 +31,7 @@ export default function DocumentDialogs({ contactId, documentId, onClose }: Docu
       document={document}
       documents={documents.data ?? []}
       clock={clock}
+      patient={<PatientOfDocument contactId={contactId} />}
       onShow={({ id }) => setShownId(id)}
       onClose={onClose}
     />

@@ -10,6 +10,7 @@ import { useFileDrop } from '../../../ui/hooks/useFileDrop.ts'
 import { UploadLines } from '../../../ui/uploads/UploadLines.tsx'
 import type { DocumentData } from '../document-data.ts'
 import { DocumentRow } from '../DocumentRow.tsx'
+import { PatientOfDocument } from '../PatientOfDocument.tsx'
 import { ReviewButtons } from '../ReviewButtons.tsx'
 import { type UploadOptions, UploadArea } from '../uploads/UploadArea.tsx'
 import { useUploads } from '../uploads/uploads.ts'
@@ -96,6 +97,7 @@ export function PatientDocuments({ contactId, people, documents: query }: Patien
           document={latest(open.document)}
           documents={documents}
           clock={clock}
+          patient={<PatientOfDocument contactId={contactId} />}
           actions={
             <ReviewButtons
               document={latest(open.document)}

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, Lock } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { fullName } from '../../../crm/contacts/web/embed/contact-data.ts'
+import { nameWithPreferred } from '../../../crm/contacts/web/embed/contact-data.ts'
+import { PatientIdentity } from '../../../crm/contacts/web/embed/PatientIdentity.tsx'
 import { useDirectory } from '../../../crm/contacts/web/embed/useDirectory.ts'
 import { messageOf } from '../../../ui/client/api.ts'
 import { TopbarTitle } from '../../../ui/layout/TopbarTitle.tsx'
@@ -112,7 +113,7 @@ function Queue({ documents, count }: { documents: readonly PendingDocument[]; co
           document={shown}
           documents={documents}
           clock={clock}
-          patientLink={
+          patient={
             <>
               <Link
                 to="/contacts/$id"
@@ -120,8 +121,10 @@ function Queue({ documents, count }: { documents: readonly PendingDocument[]; co
                 search={{ tab: 'documents' }}
                 className="rounded-xs text-accent-fg hover:underline"
               >
-                {fullName(shown.contact)}
+                {nameWithPreferred(shown.contact)}
               </Link>
+              {' · '}
+              <PatientIdentity patient={shown.contact} hidesName />
               {' · '}
             </>
           }

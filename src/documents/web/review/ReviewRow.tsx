@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
 import { fullName } from '../../../crm/contacts/web/embed/contact-data.ts'
+import { PatientIdentity } from '../../../crm/contacts/web/embed/PatientIdentity.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { type Clock, formatAgo, formatDateTime } from '../../../ui/format.ts'
@@ -56,6 +57,9 @@ export function ReviewRow({ document, clock, isCurrent, onOpen, onAccept, onReje
         >
           {patient}
         </Link>
+        <span className="block truncate text-xs text-fg-3">
+          <PatientIdentity patient={contact} hidesName />
+        </span>
       </p>
       <p className="text-sm text-fg-2 tabular-nums max-lg:pl-12" title={formatDateTime(createdAt, clock)}>
         {formatAgo(createdAt, clock)}

@@ -27,8 +27,7 @@ export function PatientAppointments({ patient, clock }: { patient: AppointmentPa
   const { dialogs, book, edit, prepare } = useAppointmentDialogs({ viewedId, onView: setViewedId, isPatientPage: true })
   const list = useQuery(orpc.appointments.ofContact.queryOptions({ input: { contactId: patient.id } }))
   useLive(['appointment'], () => void cache.invalidateQueries({ queryKey: orpc.appointments.key() }), { debounceMs: 300 })
-  const { id, firstName, lastName } = patient
-  const begin = () => book({ id, firstName, lastName })
+  const begin = () => book(patient)
   const all = list.data ?? []
   const isUpcoming = ({ status, endsAt }: AppointmentData) =>
     upcomingStatuses.includes(status) && Date.parse(endsAt) > new Date(clock.now).getTime()

@@ -5,6 +5,7 @@ import { weekdayOf } from '../../../../platform/practice/rules.ts'
 import { formatHours } from '../../../../platform/practice/web/embed/hours-labels.ts'
 import { useHours } from '../../../../platform/practice/web/embed/usePractice.ts'
 import { BookingForm } from '../../../calendar/web/embed/booking/BookingForm.tsx'
+import { warnOfSameName } from '../../../calendar/web/embed/booking/SameName.tsx'
 import { DayPanel } from '../../../calendar/web/embed/day/DayPanel.tsx'
 import type { KnownNames } from '../../../calendar/web/embed/names.ts'
 import { formatOverlap } from '../../../calendar/web/embed/refusal.ts'
@@ -63,6 +64,7 @@ export function AppointmentForm({ appointment, patient, initial, names, kind, on
     onSaved(after) {
       const when = formatDateTime(after.startsAt, clock)
       toast.success(appointment ? `${patientName(after)}: saved for ${when}` : `${patientName(after)} is booked for ${when}`)
+      warnOfSameName(after, clock)
       onClose()
       onSaved?.(after)
     },

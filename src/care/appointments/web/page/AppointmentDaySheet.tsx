@@ -1,8 +1,10 @@
 import type { Clock } from '../../../../ui/format.ts'
+import { nameWithPreferred } from '../../../../crm/contacts/web/embed/contact-data.ts'
+import { identityLines } from '../../../calendar/web/embed/booking/SameName.tsx'
 import { DaySheet, PrintedLines, PrintedTime } from '../../../calendar/web/embed/day/DaySheet.tsx'
 import { providerName, roomName } from '../../../calendar/web/embed/names.ts'
 import type { CalendarPage } from '../../../calendar/web/embed/useCalendarPage.ts'
-import { type AppointmentData, patientName } from '../appointment-data.ts'
+import type { AppointmentData } from '../appointment-data.ts'
 import { statusLabels, typeLabels } from '../labels.ts'
 
 interface AppointmentDaySheetProps {
@@ -43,14 +45,9 @@ function Visit({ appointment, secondary, clock }: VisitProps) {
     <>
       <PrintedTime entry={appointment} status={statusLabels[status]} clock={clock} />
       <div className="min-w-0 flex-1">
-        <h3 className="text-md font-semibold">{patientName(appointment)}</h3>
+        <h3 className="text-md font-semibold">{nameWithPreferred(appointment.contact)}</h3>
         <p className="text-sm">{[typeLabels[type], secondary].filter(Boolean).join(' · ')}</p>
-        <PrintedLines
-          lines={[
-            ['Notes', notes],
-            ['Cancelled', cancelReason],
-          ]}
-        />
+        <PrintedLines lines={[...identityLines(appointment, clock), ['Notes', notes], ['Cancelled', cancelReason]]} />
       </div>
     </>
   )

@@ -5,6 +5,7 @@ import { cn } from '../../../../ui/cn.ts'
 import { EmptyState } from '../../../../ui/display/EmptyState.tsx'
 import { type Clock, formatDayHeading, formatTime } from '../../../../ui/format.ts'
 import { None } from '../../../../ui/display/Table.tsx'
+import { SameNameMark } from '../../../calendar/web/embed/booking/SameName.tsx'
 import { lengthOf } from '../../../calendar/web/embed/grid/entry.ts'
 import { type Names, providerName, roomName } from '../../../calendar/web/embed/names.ts'
 import { formatDuration } from '../../../calendar/web/embed/times.ts'
@@ -95,6 +96,7 @@ function Row({ appointment, names, clock, narrow }: { appointment: AppointmentDa
             <span className="truncate">{[typeLabels[type], provider ?? room].filter(Boolean).join(' · ')}</span>
           </span>
         )}
+        <SameNameMark booking={appointment} />
       </span>
       {!narrow && (
         <>

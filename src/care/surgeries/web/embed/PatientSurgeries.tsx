@@ -46,8 +46,7 @@ export function PatientSurgeries({ patient, specialistConsult, clock }: PatientS
   // Its missing items may have changed while this page did not listen to events.
   const list = useQuery(orpc.surgeries.ofContact.queryOptions({ input: { contactId: patient.id }, staleTime: 0 }))
   useLiveSurgeries(list.data ?? none)
-  const { id, firstName, lastName } = patient
-  const begin = () => mayBook && book({ id, firstName, lastName })
+  const begin = () => mayBook && book(patient)
   useKey('shift+b', 'Book surgery', begin)
   const all = list.data ?? none
   // Newest first.

@@ -1,4 +1,5 @@
 import { BookingForm } from '../../../calendar/web/embed/booking/BookingForm.tsx'
+import { warnOfSameName } from '../../../calendar/web/embed/booking/SameName.tsx'
 import { DayPanel } from '../../../calendar/web/embed/day/DayPanel.tsx'
 import type { KnownNames } from '../../../calendar/web/embed/names.ts'
 import { formatOverlap } from '../../../calendar/web/embed/refusal.ts'
@@ -50,6 +51,7 @@ export function SurgeryForm({ surgery, patient, initial, names, procedures, kind
     onSaved(after) {
       const when = formatDateTime(after.startsAt, clock)
       toast.success(surgery ? `${patientName(after)}: saved for ${when}` : `${patientName(after)}: surgery booked for ${when}`)
+      warnOfSameName(after, clock)
       onClose()
       onSaved?.(after)
     },

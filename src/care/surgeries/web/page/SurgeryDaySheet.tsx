@@ -1,8 +1,10 @@
 import type { Clock } from '../../../../ui/format.ts'
+import { nameWithPreferred } from '../../../../crm/contacts/web/embed/contact-data.ts'
+import { identityLines } from '../../../calendar/web/embed/booking/SameName.tsx'
 import { DaySheet, PrintedLines, PrintedTime } from '../../../calendar/web/embed/day/DaySheet.tsx'
 import { type Names, providerName, roomName } from '../../../calendar/web/embed/names.ts'
 import type { CalendarPage } from '../../../calendar/web/embed/useCalendarPage.ts'
-import { patientName, type SurgeryInList } from '../surgery-data.ts'
+import type { SurgeryInList } from '../surgery-data.ts'
 import { anaesthesiaLabels, formatProcedures, statusLabels } from '../labels.ts'
 import type { SurgeriesSearch } from './surgeries-search.ts'
 
@@ -39,10 +41,11 @@ function Case({ surgery, names, clock }: { surgery: SurgeryInList; names: Names;
     <>
       <PrintedTime entry={surgery} status={statusLabels[shownStatus]} clock={clock} />
       <div className="min-w-0 flex-1">
-        <h3 className="text-md font-semibold">{patientName(surgery)}</h3>
+        <h3 className="text-md font-semibold">{nameWithPreferred(surgery.contact)}</h3>
         <p className="text-sm">{formatProcedures(surgery)}</p>
         <PrintedLines
           lines={[
+            ...identityLines(surgery, clock),
             ['Surgeon', providerName(surgeonId, names) ?? 'None'],
             ['Assistants', assistantIds.map((id) => providerName(id, names)).join(', ') || 'None'],
             ['Anaesthesia', anaesthesiaLabels[anaesthesia]],

@@ -1,6 +1,7 @@
 import { CalendarHeart, ChevronRight, ListTodo } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { toLocal } from '../../../../shared/zoned-time.ts'
+import { SameNameMark } from '../../../calendar/web/embed/booking/SameName.tsx'
 import { lengthOf } from '../../../calendar/web/embed/grid/entry.ts'
 import { providerName, roomName } from '../../../calendar/web/embed/names.ts'
 import { formatDuration } from '../../../calendar/web/embed/times.ts'
@@ -116,6 +117,7 @@ function Row({ surgery, page: { names, clock, narrow }, showsDay, onOpen }: RowP
             {patientName(surgery)}
           </span>
           <span className={cn('block truncate text-fg-2', narrow ? 'text-sm' : 'text-xs')}>{formatProcedures(surgery)}</span>
+          <SameNameMark booking={surgery} />
           {narrow && <span className="block truncate text-sm text-fg-3">{[surgeon, room].filter(Boolean).join(' · ')}</span>}
         </span>
         {!narrow && (

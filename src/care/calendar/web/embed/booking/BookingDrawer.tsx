@@ -7,7 +7,10 @@ import { Button } from '../../../../../ui/controls/Button.tsx'
 import { ErrorState } from '../../../../../ui/display/EmptyState.tsx'
 import { SideDrawer } from '../../../../../ui/overlays/SideDrawer.tsx'
 import { Skeleton } from '../../../../../ui/display/Skeleton.tsx'
-import { type Booking, patientName } from './bookings.ts'
+import { nameWithPreferred } from '../../../../../crm/contacts/web/embed/contact-data.ts'
+import { PatientIdentity } from '../../../../../crm/contacts/web/embed/PatientIdentity.tsx'
+import type { Booking } from './bookings.ts'
+import { SameNameAlert } from './SameName.tsx'
 
 interface BookingDrawerProps<Data> {
   noun: 'appointment' | 'surgery'
@@ -23,12 +26,13 @@ interface BookingDrawerProps<Data> {
 const titles = { appointment: 'Appointment', surgery: 'Surgery' }
 
 /** The drawer of a booking: the patient's name, details and actions. */
-export function BookingDrawer<Data extends Pick<Booking, 'contact'>>(props: BookingDrawerProps<Data>) {
+export function BookingDrawer<Data extends Pick<Booking, 'contact' | 'startsAt'>>(props: BookingDrawerProps<Data>) {
   const { noun, found, renderBadge, renderActions, linksPatient, onClose, children } = props
   const { data } = found
   return (
     <SideDrawer
-      title={data ? patientName(data) : titles[noun]}
+      title={data ? nameWithPreferred(data.contact) : titles[noun]}
+      description={data && <PatientIdentity patient={data.contact} hidesName />}
       aside={data && renderBadge(data)}
       onClose={onClose}
       footer={
@@ -47,7 +51,10 @@ export function BookingDrawer<Data extends Pick<Booking, 'contact'>>(props: Book
       }
     >
       {data ? (
-        children(data)
+        <>
+          <SameNameAlert booking={data} />
+          {children(data)}
+        </>
       ) : found.error ? (
         statusOf(found.error) === 404 ? (
           <ErrorState title={`${noun[0]!.toUpperCase()}${noun.slice(1)} not found`}>It was deleted with its patient.</ErrorState>

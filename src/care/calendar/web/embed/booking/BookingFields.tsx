@@ -1,5 +1,6 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { ContactPicker } from '../../../../../crm/contacts/web/embed/ContactPicker.tsx'
+import { type IdentifiedPatient, PatientIdentity } from '../../../../../crm/contacts/web/embed/PatientIdentity.tsx'
 import { useClock } from '../../../../../ui/client/session.ts'
 import { DateInput, TimeInput } from '../../../../../ui/controls/DateInput.tsx'
 import { Field } from '../../../../../ui/forms/Field.tsx'
@@ -12,23 +13,30 @@ import { formatEndTime } from '../times.ts'
 import type { Problems } from './useBookingForm.ts'
 
 interface PatientFieldProps {
-  /** The patient, if they cannot be chosen. */
-  patient: { firstName: string; lastName: string } | null
+  /** The patient, if they cannot be chosen: then the dialog names them. */
+  patient: IdentifiedPatient | null
   value: string | null
   error: string | undefined
   onChange: ComponentProps<typeof ContactPicker>['onValueChange']
 }
 
 export function PatientField({ patient, value, error, onChange }: PatientFieldProps) {
-  if (patient)
-    return (
-      <p className="col-span-2 text-md text-fg">
-        {patient.firstName} {patient.lastName}
-      </p>
-    )
+  const [chosen, setChosen] = useState<IdentifiedPatient | null>(null)
+  if (patient) return null
   return (
-    <Field label="Patient" error={error} className="col-span-2">
-      <ContactPicker value={value} onValueChange={onChange} />
+    <Field
+      label="Patient"
+      error={error}
+      hint={value !== null && chosen ? <PatientIdentity patient={chosen} hidesName /> : undefined}
+      className="col-span-2"
+    >
+      <ContactPicker
+        value={value}
+        onValueChange={(id, contact) => {
+          setChosen(contact)
+          onChange(id, contact)
+        }}
+      />
     </Field>
   )
 }

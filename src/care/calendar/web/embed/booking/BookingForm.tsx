@@ -6,14 +6,15 @@ import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../../ui/
 import { ConflictNotice } from '../../../../../ui/forms/ConflictNotice.tsx'
 import { useProblemFocus } from '../../../../../ui/forms/useProblemFocus.ts'
 import { useUnsavedGuard } from '../../../../../ui/forms/useUnsavedGuard.tsx'
+import { type IdentifiedPatient, PatientIdentity } from '../../../../../crm/contacts/web/embed/PatientIdentity.tsx'
 import type { BookingFormState } from './useBookingForm.ts'
 
 /** The booking that the form is for. */
 interface FormSubject {
   noun: 'appointment' | 'surgery'
   kind: 'new' | 'edit' | 'move'
-  /** The patient of an existing booking. */
-  patient: { firstName: string; lastName: string } | null
+  /** The patient of an existing booking, or for whom one is made. */
+  patient: IdentifiedPatient | null
 }
 
 interface BookingFormProps {
@@ -48,7 +49,13 @@ export function BookingForm({ booking, form, onClose, notice, submitLabel, aside
   const guard = useUnsavedGuard(() => isDirty && !isBusy)
 
   return (
-    <Dialog onClose={() => !isBusy && guard.close(onClose)} title={titleOf(booking)} size={wide ? 'lg' : 'md'} dismissible={!isBusy}>
+    <Dialog
+      onClose={() => !isBusy && guard.close(onClose)}
+      title={titleOf(booking)}
+      description={booking.patient ? <PatientIdentity patient={booking.patient} hidesName={booking.kind === 'move'} /> : undefined}
+      size={wide ? 'lg' : 'md'}
+      dismissible={!isBusy}
+    >
       <form
         ref={element}
         noValidate

@@ -1,12 +1,24 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { IdentifiedPatient } from '../../../../../crm/contacts/web/embed/PatientIdentity.tsx'
 import type { Slot } from './move-labels.ts'
+
+/** The patient of a booking, or of one that is about to be made. */
+export interface BookedPatient extends IdentifiedPatient {
+  id: string
+}
+
+/** Another patient with the same name and a booking on the same day. */
+export interface Namesake {
+  id: string
+  dateOfBirth: string | null
+}
 
 /** The common part of appointments and surgeries as the API returns them: instants are ISO strings. */
 export interface Booking {
   id: string
   version: number
-  contact: { id: string; firstName: string; lastName: string }
+  contact: BookedPatient & { namesakes: readonly Namesake[] }
   startsAt: string
   endsAt: string
   status: string

@@ -1,13 +1,10 @@
 import { type ReactNode, useState } from 'react'
-
-interface Patient {
-  id: string
-  firstName: string
-  lastName: string
-}
+import type { BookedPatient } from './bookings.ts'
 
 /** The state of the booking dialog: a new booking with initial values, or an existing one. */
-export type DialogState<Values> = { kind: 'new'; patient: Patient | null; given: Partial<Values> } | { kind: 'edit' | 'move'; id: string }
+export type DialogState<Values> =
+  | { kind: 'new'; patient: BookedPatient | null; given: Partial<Values> }
+  | { kind: 'edit' | 'move'; id: string }
 
 interface Options<Values> {
   /** The booking whose drawer is open. */
@@ -39,7 +36,7 @@ export function useBookingDialogs<Values>({ viewedId, renderDrawer, renderDialog
       </>
     ),
     isOpen: state !== null,
-    book: (patient: Patient | null, given: Partial<Values> = {}) => open({ kind: 'new', patient, given }),
+    book: (patient: BookedPatient | null, given: Partial<Values> = {}) => open({ kind: 'new', patient, given }),
     edit: (kind: 'edit' | 'move', id: string) => open({ kind, id }),
   }
 }

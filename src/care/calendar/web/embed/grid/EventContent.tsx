@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { cn } from '../../../../../ui/cn.ts'
 import { type Booking, patientName } from '../booking/bookings.ts'
+import { SameNameMark } from '../booking/SameName.tsx'
 import type { EventSituation } from './grid-content.tsx'
 import { type Names, providerName, roomName } from '../names.ts'
 import { formatTimes } from '../times.ts'
 
 interface EventContentProps {
-  booking: Pick<Booking, 'contact'>
+  booking: Pick<Booking, 'contact' | 'startsAt'>
   where: { providerId: string | null; roomId: string | null }
   situation: EventSituation
   names: Names
@@ -34,6 +35,7 @@ export function EventContent({ booking, where, situation, names, timeZone, style
         <span className="flex min-w-0 flex-1 items-center gap-1 self-center text-xs leading-4">
           <span className="flex-none tabular-nums">{times.split(' ')[0]}</span>
           {isNarrow ? <span className="sr-only">{name}</span> : name}
+          <SameNameMark booking={booking} isShort />
           <span className={cn('ml-auto flex flex-none items-center pl-0.5', isNarrow && 'sr-only')}>{style.icon}</span>
           <span className="sr-only">, {what}</span>
         </span>
@@ -41,6 +43,7 @@ export function EventContent({ booking, where, situation, names, timeZone, style
         <span className="flex min-w-0 flex-1 flex-col overflow-hidden py-0.5 text-xs leading-4 *:flex-none">
           <span className="flex min-w-0 items-center gap-1">
             {name}
+            <SameNameMark booking={booking} isShort />
             <span className="ml-auto flex flex-none items-center">{style.icon}</span>
           </span>
           {children(times, place.some(Boolean) && <span className="truncate">{place.filter(Boolean).join(' · ')}</span>)}
