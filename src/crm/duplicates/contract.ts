@@ -1,11 +1,15 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { calendarDay } from '../../shared/dates.ts'
 import { numberedPages } from '../../shared/page-lists.ts'
 import { isStorable, notStorable } from '../../shared/text.ts'
 import { contactSummary } from '../contacts/contact-contract.ts'
 
-export const duplicateReasons = ['email', 'phone', 'name'] as const
+/** `birthDate`: with a similar name, the same known birth date. */
+export const duplicateReasons = ['email', 'phone', 'name', 'birthDate'] as const
 export type DuplicateReason = (typeof duplicateReasons)[number]
+/** That the birth dates are the same is read from the patients. */
+export type StoredReason = Exclude<DuplicateReason, 'birthDate'>
 
 /** Pairs are counted up to this number. Beyond it the total is a lower bound. */
 export const countedPairs = 1000
@@ -34,7 +38,7 @@ export const duplicatesContract = {
         ...pages.input,
         /** `dismissed`: pairs marked as not duplicates, most recent first. */
         show: z.enum(['open', 'dismissed']).default('open'),
-        /** `contact`: pairs that share an email or a phone. `name`: pairs with only a similar name. */
+        /** `contact`: pairs that share an email, a phone, or a name and birth date. `name`: pairs with only a similar name. */
         by: z.enum(['any', 'contact', 'name']).default('any'),
       }),
     )
@@ -51,7 +55,15 @@ export const duplicatesContract = {
     .output(similarPatients),
   similar: oc
     .route({ method: 'POST', path: '/duplicates/similar', tags, summary: 'List patients similar to one about to be added, at most five' })
-    .input(z.strictObject({ firstName: textInput(100), lastName: textInput(100), email: textInput(254), phone: textInput(50) }))
+    .input(
+      z.strictObject({
+        firstName: textInput(100),
+        lastName: textInput(100),
+        email: textInput(254),
+        phone: textInput(50),
+        dateOfBirth: calendarDay.nullable().default(null),
+      }),
+    )
     .output(similarPatients),
   dismiss: oc
     .route({

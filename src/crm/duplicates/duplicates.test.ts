@@ -57,6 +57,36 @@ describe('queue of possible duplicates', () => {
     expect(await pairsOf(one.id)).toEqual([{ with: two.id, reasons: ['name'] }])
   })
 
+  it('pairs similar names with the same birth date as likely duplicates, wherever they live', async () => {
+    const lastName = `Lavigne ${randomUUID()}`
+    const one = await add({ firstName: 'Noémie', lastName, city: 'Montréal', dateOfBirth: '1988-03-14' })
+    const two = await add({ firstName: 'Noemie', lastName, city: 'Laval', dateOfBirth: '1988-03-14' })
+    expect(await pairsOf(one.id)).toEqual([{ with: two.id, reasons: ['name', 'birthDate'] }])
+    const { data } = await client.duplicates.list({ limit: 100, by: 'contact' })
+    expect(data.filter(({ first }) => first.id === one.id || first.id === two.id)).toHaveLength(1)
+    expect(await client.duplicates.ofContact({ contactId: one.id })).toMatchObject([
+      { contact: { id: two.id }, reasons: ['name', 'birthDate'] },
+    ])
+  })
+
+  it('does not pair namesakes with different birth dates, and does once one is corrected or unknown', async () => {
+    const lastName = `Lavigne ${randomUUID()}`
+    const one = await add({ firstName: 'Noémie', lastName, city: 'Montréal', dateOfBirth: '1988-03-14' })
+    const two = await add({ firstName: 'Noémie', lastName, city: 'Montréal', dateOfBirth: '1988-04-13' })
+    expect(await pairsOf(one.id)).toEqual([])
+    await client.contacts.update({ id: two.id, version: 1, dateOfBirth: '1988-03-14' })
+    expect(await pairsOf(one.id)).toEqual([{ with: two.id, reasons: ['name', 'birthDate'] }])
+    await client.contacts.update({ id: two.id, version: 2, dateOfBirth: null })
+    expect(await pairsOf(one.id)).toEqual([{ with: two.id, reasons: ['name'] }])
+  })
+
+  it('counts only the email of namesakes with different birth dates, such as a mother and a daughter', async () => {
+    const [lastName, mail] = [`Lavigne ${randomUUID()}`, email()]
+    const one = await add({ firstName: 'Noémie', lastName, city: 'Laval', email: mail, dateOfBirth: '1958-03-14' })
+    const two = await add({ firstName: 'Noémie', lastName, city: 'Laval', email: mail, dateOfBirth: '1988-03-14' })
+    expect(await pairsOf(one.id)).toEqual([{ with: two.id, reasons: ['email'] }])
+  })
+
   it('lists pairs with only a similar name separately from those that share an email or a phone', async () => {
     const [lastName, phone] = [`Lavigne ${randomUUID()}`, number()]
     const one = await add({ firstName: 'Zoé', lastName, city: 'Oakville', phone })
@@ -164,7 +194,7 @@ describe('queue of possible duplicates', () => {
 })
 
 describe('similar patients while typing', () => {
-  const similar = async (input: { firstName?: string; lastName?: string; email?: string; phone?: string }) =>
+  const similar = async (input: Parameters<Client['duplicates']['similar']>[0]) =>
     (await client.duplicates.similar(input)).map(({ contact, reasons }) => [contact.id, reasons])
 
   it('lists matches by email or phone before matches by name', async () => {
@@ -184,6 +214,10 @@ describe('similar patients while typing', () => {
     expect(await similar({ firstName: 'chloe', lastName: lastName.toUpperCase() })).toEqual([[id, ['name']]])
     expect(await similar({ firstName: 'Chloé', lastName, email: mail ?? '' })).toEqual([[id, ['email', 'name']]])
     expect(await similar({ firstName: 'Chloé' })).toEqual([])
+    expect(await similar({ firstName: 'Chloé', lastName, dateOfBirth: '1988-03-14' })).toEqual([[id, ['name']]])
+    await client.contacts.update({ id, version: 1, dateOfBirth: '1988-03-14' })
+    expect(await similar({ firstName: 'Chloé', lastName, dateOfBirth: '1988-03-14' })).toEqual([[id, ['name', 'birthDate']]])
+    expect(await similar({ firstName: 'Chloé', lastName, dateOfBirth: '1988-03-15' })).toEqual([])
     expect(await similar({})).toEqual([])
     expect(await similar({ phone: '5', email: '%' })).toEqual([])
   })

@@ -1,11 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
+import type { DuplicateReason } from './contract.ts'
 
 /** Limits the matches per reason, so that a clinic's own number on thousands of patients does not create thousands of pairs. */
 const maxPerReason = 20
 
-/** The weight of each reason: an email outweighs a phone and a name together. */
-export const weightOf = { email: 4, phone: 2, name: 1 } as const
+/** The weight of each reason: an email outweighs a phone and a name together, and so do a name and a birth date. */
+export const weightOf = { email: 4, birthDate: 3, phone: 2, name: 1 } as const satisfies Record<DuplicateReason, number>
 
 export const weightSql = (reasons: SQL): SQL =>
   sql`(${sql.join(
@@ -31,13 +32,23 @@ export const contactMatches = (who: SQL): SQL => sql`
     where other_phones <> '{}' and phones_e164(other_phones) && phones_e164(array_prepend(${who}.phone, ${who}.other_phones))
     limit ${maxPerReason})`
 
-/** Matches by name. Names alone give too many false matches, so the city or the procedure must match too. */
-const nameMatches = (who: SQL): SQL => sql`
+/**
+ * Matches by name. Names alone give too many false matches, so the birth date must match too, or, where it is not known, the city or the
+ * procedure. Namesakes with different birth dates are two people.
+ */
+const nameMatches = (who: SQL): SQL => {
+  const isNamesake = sql`
+    contact_name_key(namesake.first_name, namesake.last_name) = contact_name_key(${who}.first_name, ${who}.last_name)
+      and similarity(fold(namesake.first_name), fold(${who}.first_name)) >= 0.4`
+  return sql`
+  (select id, unnest(array['name', 'birthDate']) from contacts as namesake
+    where ${isNamesake} and namesake.date_of_birth = ${who}.date_of_birth limit ${2 * maxPerReason})
+  union all
   (select id, 'name' from contacts as namesake
-    where contact_name_key(namesake.first_name, namesake.last_name) = contact_name_key(${who}.first_name, ${who}.last_name)
-      and similarity(fold(namesake.first_name), fold(${who}.first_name)) >= 0.4
+    where ${isNamesake} and (namesake.date_of_birth = ${who}.date_of_birth) is null
       and (fold(namesake.city) = fold(${who}.city) or namesake.procedure_of_interest = ${who}.procedure_of_interest)
     limit ${maxPerReason})`
+}
 
 /** Recomputes the pairs of these contacts. Dismissed pairs are kept; other pairs that no longer match are deleted. */
 async function findPairs(tx: Db, ids: readonly string[]): Promise<void> {
@@ -54,8 +65,7 @@ async function findPairs(tx: Db, ids: readonly string[]): Promise<void> {
         and not exists (select 1 from found where found.first_id = pair.first_id and found.second_id = pair.second_id)
     )
     insert into duplicate_pairs as pair (first_id, second_id, reasons, weight)
-    select first_id, second_id, reasons,
-      ${weightSql(sql`reasons`)}
+    select first_id, second_id, array_remove(reasons, 'birthDate'), ${weightSql(sql`reasons`)}
     from found order by 1, 2
     on conflict (first_id, second_id) do update set reasons = excluded.reasons, weight = excluded.weight`)
 }

@@ -6,14 +6,14 @@ import { recordChange } from '../../platform/audit/service.ts'
 import type { ContactSummary } from '../contacts/contact-contract.ts'
 import { summariesOf } from '../contacts/service.ts'
 import { contacts } from '../contacts/table.ts'
-import { countedPairs, type DuplicateReason } from './contract.ts'
-import { processQueue, contactMatches, weightOf, weightSql } from './find.ts'
+import { countedPairs, type DuplicateReason, duplicateReasons, type StoredReason } from './contract.ts'
+import { contactMatches, processQueue, weightOf, weightSql } from './find.ts'
 
 /** How many recent additions and changes are checked before the queue is shown, so that it includes what was just entered. */
 const checkedBeforeListing = 25
 
 type ListInput = { page: number; limit: number; show: 'open' | 'dismissed'; by: 'any' | 'contact' | 'name' }
-type PairRow = { first_id: string; second_id: string; reasons: DuplicateReason[]; dismissed_at: Date | null; dismissed_by: string | null }
+type PairRow = { first_id: string; second_id: string; reasons: StoredReason[]; dismissed_at: Date | null; dismissed_by: string | null }
 
 /** A page of pairs with both patients. Pairs with a deleted patient are left out. */
 export async function listPairs(scope: Scope, { page, limit, show, by }: ListInput) {
@@ -35,10 +35,18 @@ export async function listPairs(scope: Scope, { page, limit, show, by }: ListInp
   const data = rows.flatMap((row) => {
     const [first, second] = [known.get(row.first_id), known.get(row.second_id)]
     const dismissal = { dismissedAt: row.dismissed_at && new Date(row.dismissed_at), dismissedBy: row.dismissed_by }
-    return first && second ? [{ first, second, reasons: row.reasons, ...dismissal }] : []
+    return first && second ? [{ first, second, reasons: withBirthDate(row.reasons, first, second), ...dismissal }] : []
   })
   const total = counted.rows[0]!.total
   return numberedPage({ data, total: Math.min(total, countedPairs), totalIsExact: total <= countedPairs }, { page, limit })
+}
+
+type Born = Pick<ContactSummary, 'dateOfBirth'>
+
+/** Adds the birth date to the reasons of a pair by name. */
+function withBirthDate(reasons: readonly StoredReason[], first: Born, second: Born): DuplicateReason[] {
+  const isSame = first.dateOfBirth !== null && first.dateOfBirth === second.dateOfBirth
+  return isSame && reasons.includes('name') ? [...reasons, 'birthDate'] : [...reasons]
 }
 
 /** Contact summaries by id; the views are audited. */
@@ -49,40 +57,46 @@ async function summaries(scope: Scope, ids: string[]): Promise<Map<string, Conta
 }
 
 type Match = { id: string; reasons: DuplicateReason[] }
-type SimilarInput = { firstName: string; lastName: string; email: string; phone: string }
+type SimilarInput = { firstName: string; lastName: string; email: string; phone: string; dateOfBirth: string | null }
 const maxSimilar = 5
 
-/** Patients similar to one being entered: by email, by phone or by exactly this name, in this order. */
+/** Patients similar to one being entered: by email, by exactly this name and birth date, by phone or by the name, in this order. */
 export async function findSimilar(scope: Scope, input: SimilarInput) {
   const value = (text: string): SQL => (text.trim() === '' ? sql`null::text` : sql`${text.trim()}::text`)
-  const [first, last] = [value(input.firstName), value(input.lastName)]
+  const [first, last, born] = [value(input.firstName), value(input.lastName), sql`${input.dateOfBirth}::date`]
   const { rows } = await scope.db.execute<Match>(sql`
     select id, array_agg(distinct reason) as reasons
     from (
-      select ${value(input.email)} as email, ${value(input.phone)} as phone, '{}'::text[] as other_emails, '{}'::text[] as other_phones
+      select ${value(input.email)} as email, ${value(input.phone)} as phone, '{}'::text[] as other_emails, '{}'::text[] as other_phones,
+        ${born} as date_of_birth
     ) as who
     cross join lateral (
       ${contactMatches(sql`who`)}
       union all
-      (select id, 'name' from contacts where sort_name = contact_sort_name(${first}, ${last}) limit ${maxSimilar})
+      (select id, unnest(case when contacts.date_of_birth = who.date_of_birth then array['name', 'birthDate'] else array['name'] end)
+        from contacts
+        where sort_name = contact_sort_name(${first}, ${last}) and (contacts.date_of_birth = who.date_of_birth) is not false
+        order by contacts.date_of_birth = who.date_of_birth desc nulls last limit ${2 * maxSimilar})
     ) as alike
     group by id order by ${weightSql(sql`array_agg(distinct reason)`)} desc, id desc limit ${maxSimilar}`)
-  return withSummaries(scope, rows)
+  const found = rows.map(({ id, reasons }) => ({ id, reasons: duplicateReasons.filter((reason) => reasons.includes(reason)) }))
+  return withSummaries(scope, found)
 }
 
 /** Possible duplicates of a patient that are not dismissed, most likely first. Null: the patient does not exist. */
 export async function duplicatesOfContact(scope: Scope, contactId: string) {
-  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
+  const [contact] = await scope.db.select({ dateOfBirth: contacts.dateOfBirth }).from(contacts).where(eq(contacts.id, contactId))
   if (!contact) return null
-  const { rows } = await scope.db.execute<Match>(sql`
+  const { rows } = await scope.db.execute<{ id: string; reasons: StoredReason[] }>(sql`
     select other.id, reasons
     from duplicate_pairs join contacts as other on other.id = case when first_id = ${contactId}::uuid then second_id else first_id end
     where (first_id = ${contactId}::uuid or second_id = ${contactId}::uuid) and dismissed_at is null
     order by weight desc, found_at desc, other.id limit ${maxSimilar}`)
-  return withSummaries(scope, rows)
+  const others = await withSummaries(scope, rows)
+  return others.map(({ contact: other, reasons }) => ({ contact: other, reasons: withBirthDate(reasons, contact, other) }))
 }
 
-async function withSummaries(scope: Scope, rows: readonly Match[]) {
+async function withSummaries<Reason>(scope: Scope, rows: readonly { id: string; reasons: Reason[] }[]) {
   const known = await summaries(
     scope,
     rows.map(({ id }) => id),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, pgTable, primaryKey, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '../../platform/auth/table.ts'
-import type { DuplicateReason } from './contract.ts'
+import type { StoredReason } from './contract.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
@@ -23,8 +23,8 @@ export const duplicatePairs = pgTable(
   {
     firstId: uuid('first_id').notNull(),
     secondId: uuid('second_id').notNull(),
-    reasons: text('reasons').array().$type<DuplicateReason[]>().notNull(),
-    /** The sum of its reasons: an email 4, a phone 2, a name 1. */
+    reasons: text('reasons').array().$type<StoredReason[]>().notNull(),
+    /** The sum of its reasons: an email 4, the birth date of a similar name 3, a phone 2, a name 1. */
     weight: smallint('weight').notNull(),
     foundAt: instant('found_at').notNull().defaultNow(),
     /** When someone marked the pair as not a duplicate. */

@@ -5,7 +5,7 @@ import { fullName } from '../../contacts/web/embed/contact-data.ts'
 import { Avatar } from '../../../ui/display/Avatar.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
-import { type Clock, formatPhone, formatShortDate } from '../../../ui/format.ts'
+import { type Clock, formatDay, formatPhone, formatShortDate } from '../../../ui/format.ts'
 import { PatientFacts } from './PatientFacts.tsx'
 import { formatReasons } from './reasons.ts'
 import { pairElement } from './useQueueKeys.ts'
@@ -61,7 +61,8 @@ export function PairRow({ pair, clock, isCurrent, onMerge, onDismiss, onRestore 
 }
 
 function PatientCell({ patient, clock }: { patient: Patient; clock: Clock }) {
-  const facts = [patient.email, patient.phone ? formatPhone(patient.phone) : null, patient.city].filter((fact) => fact !== null)
+  const { email, phone, city, dateOfBirth } = patient
+  const facts = [email, phone && formatPhone(phone), dateOfBirth && `born ${formatDay(dateOfBirth)}`, city].filter((fact) => fact !== null)
   return (
     <div className="flex min-w-0 items-center gap-3 py-1">
       <Avatar kind="patient" firstName={patient.firstName} lastName={patient.lastName} />

@@ -1,6 +1,11 @@
 import type { DuplicateReason } from '../contract.ts'
 
-const labels: Record<DuplicateReason, string> = { email: 'same email', phone: 'same phone', name: 'similar name' }
+const labels: Record<DuplicateReason, string> = {
+  email: 'same email',
+  phone: 'same phone',
+  name: 'similar name',
+  birthDate: 'same birth date',
+}
 
 /** 'Same email and same phone' */
 export function formatReasons(reasons: readonly DuplicateReason[]): string {

@@ -41,7 +41,7 @@ export function NewContact() {
     },
     failed: (message) => toast.error('The patient was not added', `${message} What you typed is kept.`),
   })
-  const { firstName, lastName, email, phone } = form.values
+  const { firstName, lastName, email, phone, dateOfBirth } = form.values
   const guard = useUnsavedGuard(() => form.isDirty)
 
   // Focused at once, for users with a caller on the line.
@@ -60,7 +60,7 @@ export function NewContact() {
         cancel={{ to: '/contacts', search: recallPlace()?.search ?? {} }}
         notice={
           <SimilarPatients
-            typed={{ firstName, lastName, email, phone }}
+            typed={{ firstName, lastName, email, phone, dateOfBirth }}
             onUse={(id) => void navigate({ to: '/contacts/$id', params: { id } })}
           />
         }

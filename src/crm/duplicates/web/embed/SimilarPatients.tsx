@@ -1,15 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { fullName } from '../../../contacts/web/embed/contact-data.ts'
+import { calendarDay } from '../../../../shared/dates.ts'
 import { orpc } from '../../../../ui/client/api.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
-import { formatPhone } from '../../../../ui/format.ts'
+import { formatDay, formatPhone } from '../../../../ui/format.ts'
 import { useDebounced } from '../../../../ui/hooks/useDebounced.ts'
 import { PatientFacts } from '../PatientFacts.tsx'
 import { formatReasons } from '../reasons.ts'
 
 interface SimilarPatientsProps {
-  typed: { firstName: string; lastName: string; email: string; phone: string }
+  typed: { firstName: string; lastName: string; email: string; phone: string; dateOfBirth: string }
   /** Called when the user leaves the form for an existing patient. */
   onUse: (id: string) => void
 }
@@ -18,25 +19,28 @@ interface SimilarPatientsProps {
 const debounceMs = 300
 const minDigits = 7
 
+type Input = Omit<SimilarPatientsProps['typed'], 'dateOfBirth'> & { dateOfBirth: string | null }
+
 /**
- * The parts of the input that are complete enough to search: a whole email, enough of a phone number, both names. Serialized for
- * debouncing.
+ * The parts of the input that are complete enough to search: a whole email, enough of a phone number, both names, with a birth date.
+ * Serialized for debouncing.
  */
-function searchableInput({ firstName, lastName, email, phone }: SimilarPatientsProps['typed']): string {
+function searchableInput({ firstName, lastName, email, phone, dateOfBirth }: SimilarPatientsProps['typed']): string {
   const isNamed = firstName.trim() !== '' && lastName.trim() !== ''
   return JSON.stringify({
     firstName: isNamed ? firstName.trim() : '',
     lastName: isNamed ? lastName.trim() : '',
     email: /\S@\S+\.\S/.test(email) ? email.trim().slice(0, 254) : '',
     phone: phone.replace(/\D/g, '').length >= minDigits ? phone.trim().slice(0, 50) : '',
-  })
+    dateOfBirth: isNamed && calendarDay.safeParse(dateOfBirth).success ? dateOfBirth : null,
+  } satisfies Input)
 }
 
 /** Patients similar to the one being entered, to open in a new tab or to use instead. */
 export function SimilarPatients({ typed, onUse }: SimilarPatientsProps) {
   const searched = useDebounced(searchableInput(typed), debounceMs)
-  const input = JSON.parse(searched) as SimilarPatientsProps['typed']
-  const isSearchable = Object.values(input).some((text) => text !== '')
+  const input = JSON.parse(searched) as Input
+  const isSearchable = [input.firstName, input.email, input.phone].some((text) => text !== '')
   const similar = useQuery(orpc.duplicates.similar.queryOptions({ input, enabled: isSearchable, placeholderData: keepPreviousData }))
   const found = isSearchable ? (similar.data ?? []) : []
   return (
@@ -57,9 +61,12 @@ export function SimilarPatients({ typed, onUse }: SimilarPatientsProps) {
                   {fullName(contact)}
                 </Link>
                 <PatientFacts
-                  facts={[formatReasons(reasons), contact.email, contact.phone ? formatPhone(contact.phone) : null].filter(
-                    (fact) => fact !== null,
-                  )}
+                  facts={[
+                    formatReasons(reasons),
+                    contact.dateOfBirth && `born ${formatDay(contact.dateOfBirth)}`,
+                    contact.email,
+                    contact.phone && formatPhone(contact.phone),
+                  ].filter((fact) => fact !== null)}
                   className="flex-1 text-fg-2 max-md:order-last max-md:basis-full"
                 />
                 <Button size="sm" aria-label={`Use ${fullName(contact)}`} onClick={() => onUse(contact.id)}>
