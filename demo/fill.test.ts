@@ -4,11 +4,14 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { cardProblems, sealPurpose } from '../src/crm/health-cards/rules.ts'
 import { sourceGroup } from '../src/crm/lead-sources/rules.ts'
 import { startQuickBooksSimulator } from '../simulators/quickbooks/server.ts'
 import { openLocalStore } from '../src/integrations/storage/local.ts'
+import { unseal } from '../src/kernel/seal.ts'
 import { appRolePassword } from '../src/kernel/postgres/migrate.ts'
 import { copyTemplate, testSecret } from '../test/database.ts'
+import { zone } from './clock.ts'
 import { type FillResult, fillDemo } from './fill.ts'
 import { conversations, findSender } from './messages/conversations.ts'
 import { type SurgeryPatient, writePayments } from './billing/past-receipts.ts'
@@ -126,7 +129,7 @@ describe('the filled database', () => {
     expect(await rows('select 1 from contacts union all select 1 from profiles')).toEqual([])
     expect(await definitions()).toEqual(before)
 
-    result = await fillDemo(database.url, { contacts, now })
+    result = await fillDemo(database.url, { contacts, now, secret: testSecret })
     expect(result.filled).toBe(true)
     expect(await definitions()).toEqual(before)
     expect(await rows('select min(seq) as first, max(seq) as last from contacts')).toEqual([{ first: '1', last: String(contacts) }])
@@ -141,12 +144,39 @@ describe('the filled database', () => {
       'select id, first_name, created_at from contacts order by seq',
     )
     const generated = generate(contacts, 1)
-    expect(stored).toEqual(
-      generated.map(({ id, firstName, createdAt }) => ({ id, first_name: firstName, created_at: new Date(createdAt) })),
+    expect(stored.map(({ id, created_at }) => ({ id, created_at }))).toEqual(
+      generated.map(({ id, createdAt }) => ({ id, created_at: new Date(createdAt) })),
     )
+    // One was given the name of another patient of the same day.
+    const renamed = stored.filter(({ first_name }, index) => first_name !== generated[index]!.firstName)
+    expect(renamed).toHaveLength(1)
     // Each postponed surgery adds an entry to the generated ones.
     const [postponed] = await rows<{ count: number }>("select count(*)::int as count from surgeries where status = 'postponed'")
     expect(result.counts.interactions).toBe(generated.reduce((sum, { timeline }) => sum + timeline.length, postponed!.count))
+  })
+
+  test('has two patients with the same name and different birth dates on one day', async () => {
+    const pairs = await rows(
+      `select 1 from contacts as one join contacts as two on two.id > one.id and two.date_of_birth <> one.date_of_birth
+         and fold(two.first_name) = fold(one.first_name) and two.last_name = one.last_name
+       join appointments as first on first.contact_id = one.id join appointments as second on second.contact_id = two.id
+       where (first.starts_at at time zone $1)::date = (second.starts_at at time zone $1)::date and first.starts_at >= $2`,
+      [zone, now],
+    )
+    expect(pairs).toHaveLength(1)
+  })
+
+  test('has valid health cards of a third of the patients, which the server can open', async () => {
+    const cards = await rows<{ contact_id: string; province: 'ON' | 'QC'; sealed_number: string; version_code: string | null }>(
+      'select * from health_cards',
+    )
+    expect(cards.length / contacts).toBeGreaterThan(0.25)
+    expect(cards.length / contacts).toBeLessThan(0.4)
+    const problems = cards.filter(({ province, sealed_number, version_code: versionCode }) => {
+      const number = unseal({ APP_SECRET: testSecret, OLD_APP_SECRETS: [] }, sealPurpose, sealed_number)
+      return number === null || Object.keys(cardProblems({ province, number, versionCode })).length > 0
+    })
+    expect(problems).toEqual([])
   })
 
   test('has chronological stage histories without gaps that end in the current stage', async () => {

@@ -6,7 +6,9 @@ import { createClock, day, zone } from './clock.ts'
 import type { FileStore } from '../src/integrations/storage/store.ts'
 import { copyInto } from './copy.ts'
 import { addDocuments } from './documents/documents.ts'
+import { addHealthCards } from './health-cards.ts'
 import { addHistory } from './history.ts'
+import { addNamesakes } from './namesakes.ts'
 import { maxFullTimelines, generatePatients } from './patients/patients.ts'
 import { createRandom } from './random.ts'
 import { refusedForms } from './refused-forms.ts'
@@ -31,6 +33,8 @@ export type FillOptions = {
   withHistory?: boolean
   /** Where documents are stored; without it there are none. */
   files?: FileStore | null
+  /** The server's APP_SECRET, which seals the numbers of health cards; without it there are none. */
+  secret?: string | null
   onProgress?: (progress: FillProgress) => void
 }
 /** Row count per table. `filled` is false when there were contacts already and nothing was done. */
@@ -58,6 +62,7 @@ export async function fillDemo(
     withSurgeries = true,
     withHistory = contacts <= maxFullHistories,
     files = null,
+    secret = null,
     onProgress = () => {},
   }: FillOptions = {},
 ): Promise<FillResult> {
@@ -71,7 +76,7 @@ export async function fillDemo(
     // A second fill waits for the first here.
     await client.query(`select pg_advisory_xact_lock(hashtext('refyne demo'))`)
     if (await isEmpty(client)) {
-      await fill(client, { contacts, seed, now, withTasks, withSurgeries, withHistory, files, onProgress })
+      await fill(client, { contacts, seed, now, withTasks, withSurgeries, withHistory, files, secret, onProgress })
       await client.query('commit')
       // Fold the counts as the job that runs every minute would.
       await client.query(`select fold_contact_counts($1, $2)`, [zone, new Date(now.getTime() - countedDays * day)])
@@ -102,7 +107,7 @@ async function isEmpty(client: pg.Client): Promise<boolean> {
 
 async function fill(
   client: pg.Client,
-  { contacts, seed, now, withTasks, withSurgeries, withHistory, files, onProgress }: Required<FillOptions>,
+  { contacts, seed, now, withTasks, withSurgeries, withHistory, files, secret, onProgress }: Required<FillOptions>,
 ): Promise<void> {
   await client.query(`set local maintenance_work_mem = '${contacts > 100_000 ? 1024 : 128}MB'`)
   const references = await insertVocabulary(client)
@@ -139,6 +144,8 @@ async function fill(
     await restore()
   }
   onProgress({ phase: 'indexes', done: definitions.length, total: definitions.length })
+  await addNamesakes(client, now)
+  if (secret !== null) await addHealthCards(client, secret, seed + 8)
   await addConsents(client, now)
   if (withHistory) await addHistory(client)
   if (withTasks) await addStaffTasks(client, references, clock, seed + 7)

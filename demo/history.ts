@@ -16,7 +16,10 @@ export async function addHistory(client: pg.Client): Promise<void> {
       select moves.*, c.id,
         case when from_stage is null then jsonb_build_object(
           'id', c.id, 'firstName', first_name, 'lastName', last_name, 'email', email, 'phone', phone, 'address', address, 'city', city, 'state', state,
-          'zipCode', zip_code, 'dateOfBirth', date_of_birth, 'pronouns', pronouns, 'preferredLanguage', preferred_language, 'status', status,
+          'zipCode', zip_code, 'dateOfBirth', date_of_birth, 'pronouns', pronouns, 'preferredLanguage', preferred_language,
+          'preferredName', preferred_name, 'sexAtBirth', sex_at_birth, 'gender', gender, 'emergencyContactName', emergency_contact_name,
+          'emergencyContactPhone', emergency_contact_phone, 'emergencyContactRelationship', emergency_contact_relationship,
+          'familyPhysician', family_physician, 'pharmacy', pharmacy, 'status', status,
           'leadSourceId', lead_source, 'leadSourceText', lead_source_text, 'funnelStageId', to_stage, 'procedureId', procedure_of_interest, 'procedureText', procedure_text, 'assignedSalesRepId', assigned_sales_rep_id,
           'consentToCommunicate', consent_to_communicate, 'weightLossMedication', weight_loss_medication, 'importSource', import_source)
         else jsonb_strip_nulls(jsonb_build_object('funnelStageId', to_stage)

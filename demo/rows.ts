@@ -22,7 +22,8 @@ export type References = {
 /** The tables to fill and their columns, in the order of their foreign keys. */
 export const tables = {
   contacts:
-    `id version first_name last_name email phone address city state zip_code company title date_of_birth pronouns preferred_language notes status lead_source lead_source_text
+    `id version first_name last_name email phone address city state zip_code company title date_of_birth pronouns preferred_language preferred_name
+    sex_at_birth gender emergency_contact_name emergency_contact_phone emergency_contact_relationship family_physician pharmacy notes status lead_source lead_source_text
     funnel_stage stage_entered_at procedure_of_interest procedure_text assigned_sales_rep_id assigned_provider_id last_contact_date
     next_follow_up_date consent_to_communicate import_source weight_loss_medication requires_specialist_consult specialist_consult_type
     specialist_consult_reason specialist_results_received specialist_results_date specialist_notes surgical_date revenue appointment_date
@@ -105,6 +106,14 @@ function contactLine(patient: Patient, { stages, sources, procedures, staff }: R
     patient.dateOfBirth,
     patient.pronouns,
     patient.preferredLanguage,
+    patient.preferredName,
+    patient.sexAtBirth,
+    patient.gender,
+    patient.emergencyContactName,
+    patient.emergencyContactPhone,
+    patient.emergencyContactRelationship,
+    patient.familyPhysician,
+    patient.pharmacy,
     patient.notes,
     patient.status,
     mapNullable(source.name, (name) => sources[name]),

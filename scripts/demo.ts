@@ -179,6 +179,7 @@ async function fill(owner: string) {
     seed: Number(options.seed),
     now: new Date(),
     files: openFileStore(env),
+    secret: env.APP_SECRET,
     onProgress({ phase, done, total }) {
       const line = `${phase}: ${done.toLocaleString('en-CA')} of ${total.toLocaleString('en-CA')}`
       if (live) process.stdout.write(`\r\u001b[K${line}`)

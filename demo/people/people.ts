@@ -1,25 +1,27 @@
+import { type Identity, identityOf } from './identity.ts'
 import { homeLanguage, isFrench, type Origin, pickOrigin } from './names.ts'
 import { createPhones } from './phones.ts'
 import { type Address, addressIn, pickCity } from './places.ts'
 import { createRandom, type Random, weighted } from '../random.ts'
 
-export type Person = Omit<Address, 'address' | 'city' | 'zipCode'> & {
-  address: string | null
-  city: string | null
-  zipCode: string | null
-  firstName: string
-  lastName: string
-  isWoman: boolean
-  prefersFrench: boolean
-  isFromAfar: boolean
-  email: string | null
-  phone: string | null
-  company: string | null
-  title: string | null
-  dateOfBirth: string | null
-  pronouns: string | null
-  preferredLanguage: string | null
-}
+export type Person = Omit<Address, 'address' | 'city' | 'zipCode'> &
+  Identity & {
+    address: string | null
+    city: string | null
+    zipCode: string | null
+    firstName: string
+    lastName: string
+    isWoman: boolean
+    prefersFrench: boolean
+    isFromAfar: boolean
+    email: string | null
+    phone: string | null
+    company: string | null
+    title: string | null
+    dateOfBirth: string | null
+    pronouns: string | null
+    preferredLanguage: string | null
+  }
 
 const mailHosts = weighted([
   ['gmail.com', 44],
@@ -125,15 +127,19 @@ export function createPeople(count: number, seed: number): (withEmail: boolean) 
       title: hasJob ? random.pick(jobs) : null,
       // Last, because it does not use a random number for everyone at every hour.
       email: withEmail || random.chance(0.94) ? emailOf(firstName, lastName, random) : null,
-      ...chartOf({ isWoman, prefersFrench, origin, hasChart: completeness < 0.6 }, createRandom(seed + position * 2 ** 32 + 2 ** 31)),
+      ...chartOf(
+        { firstName, lastName, isWoman, prefersFrench, origin, hasChart: completeness < 0.6 },
+        createRandom(seed + position * 2 ** 32 + 2 ** 31),
+      ),
     }
   }
 }
 
-type ChartInput = { isWoman: boolean; prefersFrench: boolean; origin: Origin; hasChart: boolean }
+type ChartInput = { firstName: string; lastName: string; isWoman: boolean; prefersFrench: boolean; origin: Origin; hasChart: boolean }
 
 /** Fields from the chart, if there is one, and the preferred language. */
-function chartOf({ isWoman, prefersFrench, origin, hasChart }: ChartInput, random: Random) {
+function chartOf(input: ChartInput, random: Random) {
+  const { isWoman, prefersFrench, origin, hasChart } = input
   const month = String(random.int(1, 12)).padStart(2, '0')
   const dateOfBirth = `${random.int(1950, 2005)}-${month}-${String(random.int(1, 28)).padStart(2, '0')}`
   const hasPronouns = random.chance(0.18)
@@ -144,6 +150,7 @@ function chartOf({ isWoman, prefersFrench, origin, hasChart }: ChartInput, rando
     dateOfBirth: hasChart ? dateOfBirth : null,
     pronouns: hasChart && hasPronouns ? pronouns : null,
     preferredLanguage: language,
+    ...identityOf(input, random),
   }
 }
 

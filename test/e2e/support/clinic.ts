@@ -100,10 +100,14 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
       }
       const ready = Promise.withResolvers<void>()
       const onReady = (owner: string) =>
-        fillDemo(owner, { contacts: patients, seed: 7, withTasks: false, withSurgeries: false, withHistory: false }).then(
-          () => ready.resolve(),
-          ready.reject,
-        )
+        fillDemo(owner, {
+          contacts: patients,
+          seed: 7,
+          withTasks: false,
+          withSurgeries: false,
+          withHistory: false,
+          secret: testSecret,
+        }).then(() => ready.resolve(), ready.reject)
       const server = await startServer(env, { databaseUrl: postgres.url('postgres'), log: pino({ level: 'silent' }), onReady, now })
       await ready.promise
       outbox.setHooks(hooksAt(server.url, hookPassword))
