@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { placeholdersIn } from '../../shared/placeholders.ts'
 import { starters } from './starters.ts'
 import {
   copyName,
@@ -13,7 +14,6 @@ import {
   templateVariables,
   type TemplateValues,
   valuesFor,
-  variablesOf,
   templateTitle,
 } from './rules.ts'
 
@@ -105,7 +105,7 @@ describe('double-brace variables are replaced globally (spec 5)', () => {
 
 describe('unknown and empty variables before sending', () => {
   it('lists variables once each, in order of first use', () => {
-    expect(variablesOf('{{last_name}} {{ first_name }} {{last_name}} {{nick}} {{}}')).toEqual(['last_name', 'first_name', 'nick'])
+    expect(placeholdersIn('{{last_name}} {{ first_name }} {{last_name}} {{nick}} {{}}')).toEqual(['last_name', 'first_name', 'nick'])
   })
 
   it('lists unknown variables and those without a value, for subject and body together', () => {
@@ -162,7 +162,7 @@ describe('the default variables (spec 9)', () => {
         empty: [],
       })
       // Both versions say the same.
-      expect(variablesOf(html)).toEqual(variablesOf(body))
+      expect(placeholdersIn(html)).toEqual(placeholdersIn(body))
     }
   })
 })

@@ -1,3 +1,5 @@
+import { fillPlaceholders, placeholdersIn } from '../../shared/placeholders.ts'
+
 /** Double-brace variables in email templates (spec 5: replaced globally; spec 9: the available ones). */
 
 /** Available only in an email about an appointment. */
@@ -42,9 +44,6 @@ export type TemplateVariable = (typeof templateVariables)[number]
 /** Values by variable; a missing, null or blank one is empty. */
 export type TemplateValues = Readonly<Partial<Record<TemplateVariable, string | null>>>
 
-/** Without braces inside, so that of nested ones the innermost pair is the variable, and a search never looks at a character twice. */
-const placeholder = /\{\{([^{}]+)\}\}/g
-
 const isVariable = (name: string): name is TemplateVariable => templateVariables.some((variable) => variable === name)
 
 /**
@@ -52,9 +51,8 @@ const isVariable = (name: string): name is TemplateVariable => templateVariables
  * are removed. For HTML, values are escaped for text and quoted attributes; the template is not.
  */
 export function render(template: string, values: TemplateValues, as: 'text' | 'html'): string {
-  return template.replace(placeholder, (whole, inner: string) => {
-    const name = inner.trim()
-    if (!isVariable(name)) return whole
+  return fillPlaceholders(template, (name) => {
+    if (!isVariable(name)) return undefined
     const value = valueOf(values, name)
     return as === 'html' ? escapeHtml(value) : value
   })
@@ -66,12 +64,6 @@ export const renderSubject = (template: string, values: TemplateValues): string 
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
 
-/** The variables in a text, known or not, once each, in order of first use. */
-export function variablesOf(template: string): string[] {
-  const names = Array.from(template.matchAll(placeholder), ([, inner]) => inner!.trim())
-  return [...new Set(names.filter((name) => name !== ''))]
-}
-
 export type MissingVariables = {
   /** Unknown variables: the email would show them with their braces. */
   unknown: string[]
@@ -81,7 +73,7 @@ export type MissingVariables = {
 
 /** Problems to show before an email is sent. Several templates, such as subject and body, are checked together. */
 export function missingOf(template: string | readonly string[], values: TemplateValues): MissingVariables {
-  const names = variablesOf(typeof template === 'string' ? template : template.join('\n'))
+  const names = placeholdersIn(typeof template === 'string' ? template : template.join('\n'))
   return {
     unknown: names.filter((name) => !isVariable(name)),
     empty: names.filter(isVariable).filter((name) => valueOf(values, name).trim() === ''),

@@ -5,7 +5,7 @@ import { formatMoney } from '../../../../ui/format.ts'
 import type { PosTaxCode } from '../../../pos/contract.ts'
 import { formatTax, taxRateOf } from '../../../pos/rules.ts'
 import { LineCells } from '../embed/LineCells.tsx'
-import type { LineOrder } from '../embed/useLineOrder.ts'
+import type { LineOrder } from '../../../../ui/hooks/useLineOrder.ts'
 import { type LineDraft, tidyAmount } from './quote-draft.ts'
 
 interface LineFieldsProps {

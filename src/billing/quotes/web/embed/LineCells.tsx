@@ -5,7 +5,7 @@ import { MoneyInput } from '../../../../ui/controls/MoneyInput.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
 import { quoteLimits } from '../../quote-contract.ts'
 import { kindLabels, type LineKind, lineKinds } from '../../rules.ts'
-import type { LineOrder } from './useLineOrder.ts'
+import type { LineOrder } from '../../../../ui/hooks/useLineOrder.ts'
 
 export interface LineValues {
   words: string

@@ -1,13 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { ORPCError } from '@orpc/client'
 import { client, codeOf, messageOf, statusOf } from '../../../../ui/client/api.ts'
+import { createOpenDrafts } from '../../../../ui/client/autosaved-draft.ts'
 import { fieldErrorsOf } from '../../../../ui/client/refusal.ts'
 import type { DraftData } from '../mailbox-data.ts'
 import { DraftKeeper, type DraftView, type Kept, type KeeperSteps, type Refusal, wordsOf, type Words } from './draft-store.ts'
 import { keepWords, keptIds, recallWords } from './stored-drafts.ts'
 
-/** Open or unsaved drafts. */
-const keepers = new Map<string, DraftKeeper>()
 const watchers = new Set<() => void>()
 
 const steps: KeeperSteps = {
@@ -15,6 +14,15 @@ const steps: KeeperSteps = {
   refusalOf,
   keep: keepWords,
 }
+
+/** Open or unsaved drafts. What could not be saved exists only in the tab, and would be lost with it. */
+const keepers = createOpenDrafts<DraftKeeper>({
+  endangered: ['failed'],
+  onChange() {
+    unsaved = null
+    for (const watch of watchers) watch()
+  },
+})
 
 function refusalOf(error: unknown): Refusal {
   const code = codeOf(error)
@@ -25,40 +33,12 @@ function refusalOf(error: unknown): Refusal {
   return { kind: isLost ? 'lost' : 'refused', message: Object.values(fieldErrorsOf(error))[0] ?? messageOf(error) }
 }
 
-function add(id: string, keeper: DraftKeeper): DraftKeeper {
-  keepers.set(id, keeper)
-  keeper.subscribe(changed)
-  changed()
-  return keeper
-}
-
-function changed() {
-  const isEndangered = [...keepers.values()].some((keeper) => keeper.view().save === 'failed')
-  if (isEndangered) addEventListener('beforeunload', stay)
-  else removeEventListener('beforeunload', stay)
-  unsaved = null
-  for (const watch of watchers) watch()
-}
-
-/** Unsaved content exists only in the tab, and would be lost with it. */
-function stay(event: BeforeUnloadEvent) {
-  event.preventDefault()
-}
-
-addEventListener('online', () => {
-  for (const keeper of keepers.values()) if (keeper.view().refusal?.kind === 'lost') void keeper.save()
-})
-document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) return
-  for (const keeper of keepers.values()) if (keeper.view().save === 'waiting') void keeper.save()
-})
-
 /** Starts a draft. It is saved once something was written. */
 export function beginDraft(words: Words): string {
   const id = crypto.randomUUID()
   const kept: Kept = { words, files: [], version: 0, isTouched: false }
   keepWords(id, kept)
-  add(id, new DraftKeeper(id, kept, steps))
+  keepers.add(id, new DraftKeeper(id, kept, steps))
   return id
 }
 
@@ -68,7 +48,7 @@ export function keeperOf(id: string): DraftKeeper | null {
   if (known) return known
   const kept = recallWords(id)
   if (!kept) return null
-  const keeper = add(id, new DraftKeeper(id, kept, steps))
+  const keeper = keepers.add(id, new DraftKeeper(id, kept, steps))
   if (kept.isTouched) void keeper.save()
   return keeper
 }
@@ -77,7 +57,7 @@ export function keeperOf(id: string): DraftKeeper | null {
 export function keeperFrom({ id, files, version, state, problem, ...rest }: DraftData): DraftKeeper {
   const known = keeperOf(id)
   if (known) return known
-  return add(id, new DraftKeeper(id, { words: wordsOf(rest), files, version, isTouched: false }, steps, { state, problem }))
+  return keepers.add(id, new DraftKeeper(id, { words: wordsOf(rest), files, version, isTouched: false }, steps, { state, problem }))
 }
 
 /** Closes a draft: an empty one is dropped, pending changes are still saved. */
@@ -89,17 +69,15 @@ export async function leaveDraft(id: string): Promise<void> {
   if (!keeper.isSaved) await keeper.save()
   // Reopened in the meantime, or still unsaved: it is kept. One watcher is this file's own.
   if (keeper.isSaved && keeper.watching === 1 && keepers.get(id) === keeper) {
-    keepers.delete(id)
-    changed()
+    keepers.remove(id)
   }
 }
 
 /** It is sent or discarded. */
 export function discardKept(id: string): void {
   keepers.get(id)?.end()
-  keepers.delete(id)
   keepWords(id, null)
-  changed()
+  keepers.remove(id)
 }
 
 /** Applies other windows' saves to open drafts. */

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { useReorder } from '../../../../ui/hooks/useReorder.ts'
+import { useReorder } from './useReorder.ts'
 
 export type LineOrder = ReturnType<typeof useLineOrder>
 
