@@ -18,6 +18,7 @@ import { connectMailbox, gmailCredentials, gmailSettings, nylasCredentials, nyla
 import { recordPastPayments } from '../demo/billing/past-receipts.ts'
 import { takePayments } from '../demo/billing/payments.ts'
 import { writeQuotes } from '../demo/billing/quotes.ts'
+import { writeNotes } from '../demo/notes.ts'
 import { startGmailSimulator } from '../simulators/gmail/server.ts'
 import { startNylasSimulator } from '../simulators/nylas/server.ts'
 import { startPostmarkSimulator } from '../simulators/postmark/server.ts'
@@ -106,6 +107,7 @@ else {
     await writeQuotes(server.url, databaseUrl, today)
   }
 }
+await writeNotes(server.url, dayAt(new Date(), env.PRACTICE_TIME_ZONE))
 await nylas.setWebhook(nylasHook(server.url, nylasSecret))
 await connectMailbox(server.url, { email: 'sales@refyne.example', password }, nylas)
 await createConversations({ url: server.url, databaseUrl, outbox })

@@ -45,6 +45,7 @@ const sections = [
   'hours-and-rooms',
   'procedures',
   'checklists',
+  'note-templates',
   'templates',
   'funnel-stages',
   'tags',

@@ -73,6 +73,9 @@ export async function insertOneOfEach(server: TestServer) {
     surgeryId: string
     surgeryItemId: string
     templateId: string
+    noteTemplateId: string
+    clinicalNoteId: string
+    noteRevisionId: string
   }>(
     `with tag as (insert into tags (name) values ($1) returning id),
        other_tag as (insert into tags (name) values ($1 || ' II') returning id),
@@ -108,7 +111,16 @@ export async function insertOneOfEach(server: TestServer) {
            instalments, is_before_surgery, created_at, updated_at)
          values ($2, nextval('quote_numbers'), 'Rhinoplasty', '2199-01-31', '[]', '[]', 100, 13, 113, 113, '[]', false, now(), now()) returning id),
        template as (insert into checklist_templates (kind, words, owner_role, due_days)
-         values ('other', 'A call', 'front_desk', 1) returning id)
+         values ('other', 'A call', 'front_desk', 1) returning id),
+       note_template as (insert into note_templates (name, kind, sections)
+         values ($1, 'other', '[{"id": "plan", "title": "Plan", "type": "text", "options": [], "prefill": null}]') returning id),
+       clinical_note as (insert into clinical_notes (contact_id, template_id, kind, title, sections, occurred_on, author_id, needs_cosign,
+           created_at, updated_at, updated_by)
+         select $2, note_template.id, 'other', 'Other', '[{"id": "plan", "title": "Plan", "type": "text", "options": [], "answer": "Rest"}]',
+           '2026-01-31', author.id, true, now(), now(), author.id
+         from note_template, (select coalesce((select user_id from sessions limit 1), colleague.id) as id from colleague) as author returning id, sections, author_id),
+       revision as (insert into note_revisions (note_id, title, occurred_on, sections, at, author_id, created_at)
+         select id, 'Other', '2026-01-31', sections, now(), author_id, now() from clinical_note returning id)
      -- A join of them all takes longer to plan than to run.
      select (select id from tag) as "tagId", (select id from other_tag) as "otherTagId", (select id from spare) as "spareStageId",
        (select id from source) as "sourceId", (select id from lead) as "leadId", (select id from procedure) as "procedureId",
@@ -116,6 +128,8 @@ export async function insertOneOfEach(server: TestServer) {
        (select id from task) as "taskId", (select id from document) as "documentId", (select id from location) as "locationId",
        (select id from room) as "roomId", (select id from appointment) as "appointmentId", (select id from surgery) as "surgeryId",
        (select id from item) as "surgeryItemId", (select id from quote) as "quoteId", (select id from template) as "templateId",
+       (select id from note_template) as "noteTemplateId", (select id from clinical_note) as "clinicalNoteId",
+       (select id from revision) as "noteRevisionId",
        (select id from funnel_stages where value = 'lead') as "stageId"`,
     [randomUUID(), contactId],
   )

@@ -26,6 +26,7 @@ import { dashboardRouter } from '../insight/dashboard/router.ts'
 import { documentsRouter } from '../documents/router.ts'
 import { duplicatesRouter } from '../crm/duplicates/router.ts'
 import { healthCardsRouter } from '../crm/health-cards/router.ts'
+import { notesRouter } from '../chart/notes/router.ts'
 import { emailTemplatesRouter } from '../messages/email-templates/router.ts'
 import { eventsRouter } from '../platform/events/router.ts'
 import { ignoresKeys, keyRefusals } from '../platform/idempotency/rules.ts'
@@ -94,6 +95,7 @@ const router = {
   interactions: interactionsRouter,
   leads: leadsRouter,
   mailbox: mailboxRouter,
+  notes: notesRouter,
   reports: reportsRouter,
   savedViews: savedViewsRouter,
   surgeries: surgeriesRouter,

@@ -7,6 +7,7 @@ import { insertOneOfEach, type OneOfEach } from '../../test/factories.ts'
 import { openConnections, type PlainRequest } from '../../test/network/open-connections.ts'
 import { sendRaw, rawRequest } from '../../test/network/raw-http.ts'
 import { useServer } from '../../test/server.ts'
+import { type Access, permissions } from '../kernel/access/policy.ts'
 import { encodeCursor } from '../shared/page-lists.ts'
 
 type Refusal = { code?: unknown; data?: { fields?: Record<string, string> } }
@@ -89,9 +90,11 @@ function wrongText(property: Property): string[] {
 describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', () => {
   const server = useServer()
   let cookie: string
+  let providerCookie: string
   let made: OneOfEach
   beforeAll(async () => {
     cookie = await server.signIn('admin')
+    providerCookie = await server.signIn('provider')
     made = await insertOneOfEach(server)
   })
 
@@ -141,7 +144,11 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
     expect(await databaseFingerprint(server)).toEqual(before)
   }
 
-  const headers = () => ({ cookie, 'content-type': 'application/json' })
+  /** Headers of someone who may make the call: an administrator, or a provider where those may not. */
+  const headers = (call?: (typeof calls)[number]) => {
+    const access: Access = call ? permissions[call.name] : 'public'
+    return { cookie: typeof access === 'string' || access.includes('admin') ? cookie : providerCookie, 'content-type': 'application/json' }
+  }
   const withInput = calls.filter((call) => call.inputSchema)
   const propertiesOf = (call: (typeof calls)[number]) => {
     const schema = z.toJSONSchema(call.inputSchema as z.ZodType, { io: 'input', unrepresentable: 'any' })
@@ -162,7 +169,7 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
           const { path, body } = encode(call, { ...call.validInput(made), [name]: value })
           return {
             what: `${call.name} ${name}=${JSON.stringify(value).slice(0, 120)}`,
-            request: { method: call.method, path, headers: headers(), body },
+            request: { method: call.method, path, headers: headers(call), body },
             ...(field ? { field, status: 422 } : {}),
           }
         })
@@ -201,7 +208,7 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
     const call = calls.find((one) => one.name === name)!
     const { [field]: _, ...without } = call.validInput(made)
     const { path, body } = encode(call, without)
-    const answer = await sendRaw(server.url, rawRequest(call.method, path, headers(), body))
+    const answer = await sendRaw(server.url, rawRequest(call.method, path, headers(call), body))
     expect([answer.status, (JSON.parse(answer.body) as Refusal).data?.fields?.[field]]).toEqual([422, message])
   })
 
@@ -230,10 +237,10 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
         const expected = { what: `${call.name} ${name}`, field: name === '__proto__' ? 'body' : name, status: 422 }
         if (call.method === 'GET') {
           const path = `${known.path}${known.path.includes('?') ? '&' : '?'}${name}=x`
-          return [{ ...expected, request: { method: 'GET', path, headers: headers(), body: null } }]
+          return [{ ...expected, request: { method: 'GET', path, headers: headers(call), body: null } }]
         }
         const body = (known.body ?? '{"other":1}').replace(/\}$/, `,"${name}":{"admin":true}}`)
-        return [{ ...expected, request: { method: call.method, path: known.path, headers: headers(), body } }]
+        return [{ ...expected, request: { method: call.method, path: known.path, headers: headers(call), body } }]
       })
     })
     await allRefused(attempts)
@@ -246,7 +253,7 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
       const valid = body ?? ''
       const attempt = (what: string, sent: string, expected: Expected = {}, contentType = 'application/json'): Attempt => ({
         what: `${call.name} ${what}`,
-        request: { method: call.method, path, headers: { cookie, 'content-type': contentType }, body: sent },
+        request: { method: call.method, path, headers: { ...headers(call), 'content-type': contentType }, body: sent },
         ...expected,
       })
       const malformed = ['{', valid.slice(0, -1), `${valid}}`, "{'a':1}", '{"a":NaN}', '{"a":"\u0001"}', '\ufeff{', 'undefined']
@@ -269,7 +276,7 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
         // Refused before it has arrived, so its connection is closed.
         {
           what: `${call.name} 1 MB string`,
-          bytes: rawRequest(call.method, path, headers(), valid.replace(/\}$/, `,"unknown":"${'x'.repeat(1_000_000)}"}`)),
+          bytes: rawRequest(call.method, path, headers(call), valid.replace(/\}$/, `,"unknown":"${'x'.repeat(1_000_000)}"}`)),
           status: 413,
           code: 'BODY_TOO_LARGE',
         },
@@ -288,12 +295,12 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
   )
 
   it('refuses 100,000 levels, 20,001 values or a 256 KiB field in each call with a body, and names at most 100 fields', async () => {
-    const key = () => ({ ...headers(), 'idempotency-key': crypto.randomUUID() })
+    const key = (call: (typeof calls)[number]) => ({ ...headers(call), 'idempotency-key': crypto.randomUUID() })
     const attempts = withInput.filter(sendsJson).flatMap((call) => {
       const { path } = encode(call, call.validInput(made))
       const attempt = (what: string, sent: string, expected: Expected): Attempt => ({
         what: `${call.name} ${what}`,
-        request: { method: call.method, path, headers: call.method === 'POST' ? key() : headers(), body: sent },
+        request: { method: call.method, path, headers: call.method === 'POST' ? key(call) : headers(call), body: sent },
         ...expected,
       })
       return [

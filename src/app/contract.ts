@@ -19,6 +19,7 @@ import { dashboardContract } from '../insight/dashboard/contract.ts'
 import { documentsContract } from '../documents/contract.ts'
 import { duplicatesContract } from '../crm/duplicates/contract.ts'
 import { healthCardsContract } from '../crm/health-cards/contract.ts'
+import { notesContract } from '../chart/notes/contract.ts'
 import { emailTemplatesContract } from '../messages/email-templates/contract.ts'
 import { eventsContract } from '../kernel/events/contract.ts'
 import { importsContract } from '../admin/imports/contract.ts'
@@ -79,6 +80,7 @@ export const contract = {
   interactions: interactionsContract,
   leads: leadsContract,
   mailbox: mailboxContract,
+  notes: notesContract,
   reports: reportsContract,
   savedViews: savedViewsContract,
   surgeries: surgeriesContract,

@@ -4,6 +4,7 @@ import { collectionTables } from '../billing/collections/patient-tables.ts'
 import { posTables } from '../billing/pos/patient-tables.ts'
 import { quickBooksTables } from '../billing/quickbooks/patient-tables.ts'
 import { quoteTables } from '../billing/quotes/patient-tables.ts'
+import { noteTables } from '../chart/notes/patient-tables.ts'
 import { appointmentTables } from '../care/appointments/patient-tables.ts'
 import { reservationTables } from '../care/reservations/patient-tables.ts'
 import { surgeryTables } from '../care/surgeries/patient-tables.ts'
@@ -42,6 +43,7 @@ export const patientTables: PatientTables = {
   ...documentTables,
   ...inboxTables,
   ...mailboxTables,
+  ...noteTables,
   ...appointmentTables,
   ...surgeryTables,
   ...reservationTables,

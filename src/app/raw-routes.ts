@@ -27,6 +27,7 @@ import { linkResponse, ownQuoteResponse } from '../portal/response.ts'
 import { patientUploadResponse } from '../portal/upload.ts'
 import { logoResponse, logoUploadResponse } from '../admin/practice-settings/logo.ts'
 import { quotePdfResponse } from '../billing/quotes/pdf.ts'
+import { notePdfResponse } from '../chart/notes/pdf.ts'
 import { wholeRecordResponse } from '../admin/patient-export/response.ts'
 import { apiJson } from './api-document/document.ts'
 import { apiReader } from './api-document/reader.ts'
@@ -123,6 +124,10 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   app.get(
     '/api/quotes/:file{[^/]+\\.pdf}',
     forStaff('quotes.pdf', (scope, c) => quotePdfResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
+  )
+  app.get(
+    '/api/notes/:file{[^/]+\\.pdf}',
+    forStaff('notes.pdf', (scope, c) => notePdfResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
   )
   app.get(
     '/api/:file{reports\\.(?:csv|xlsx)}',

@@ -14,6 +14,7 @@ export const staffPaths = {
   editContact: '/contacts/$id/edit',
   newQuote: '/contacts/$id/quotes/new',
   editQuote: '/contacts/$id/quotes/$quoteId/edit',
+  note: '/contacts/$id/notes/$noteId',
   merge: '/contacts/$id/merge',
   tasks: '/tasks',
   documents: '/documents',

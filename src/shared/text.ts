@@ -20,3 +20,10 @@ export const notStorable = 'This contains characters that cannot be stored'
 
 /** Whether PostgreSQL can store this text and return it unchanged. */
 export const isStorable = (value: string): boolean => !value.includes('\0') && value.isWellFormed()
+
+/** A text of several lines without control characters, as pasted and dictated text may have them. Line breaks and tabs stay. */
+export const plainText = (value: string): string =>
+  value
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')

@@ -22,6 +22,8 @@ const quoteFields = (surgeryId: string) => ({
   totalCents: 113,
 })
 
+const noteTemplateFields = { kind: 'other', sections: [{ id: 'plan', title: 'Plan', type: 'text', prefill: '{{patient_name}}' }] }
+
 const procedureDetails = { colour: 3, priceCents: 820_000, minutes: 150, taxCodeId: 'TAX', isSurgical: true }
 
 const cursorPosition = () => ({ at: '2026-03-02T15:00:00.000000Z', id: randomUUID() })
@@ -412,6 +414,26 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'quotes.accept': ({ quoteId }) => ({ id: quoteId, totalCents: 113, name: 'Ana Test' }),
   'quotes.decline': ({ quoteId }) => ({ id: quoteId, reason: 'Too dear' }),
   'quotes.withdraw': ({ quoteId }) => ({ id: quoteId, reason: 'Written twice' }),
+  'notes.ofContact': ({ contactId }) => ({ contactId }),
+  'notes.get': ({ clinicalNoteId }) => ({ id: clinicalNoteId }),
+  'notes.create': ({ contactId, noteTemplateId }) => ({ contactId, templateId: noteTemplateId, occurredOn: '2026-01-31' }),
+  'notes.save': ({ clinicalNoteId }) => ({
+    id: clinicalNoteId,
+    version: 1,
+    title: 'Consultation',
+    occurredOn: '2026-01-31',
+    answers: { plan: 'Rest' },
+  }),
+  'notes.takeOver': ({ clinicalNoteId }) => ({ id: clinicalNoteId, version: 1 }),
+  'notes.discard': ({ clinicalNoteId }) => ({ id: clinicalNoteId }),
+  'notes.sign': ({ clinicalNoteId }) => ({ id: clinicalNoteId, version: 1 }),
+  'notes.cosign': ({ clinicalNoteId }) => ({ id: clinicalNoteId }),
+  'notes.addAddendum': ({ clinicalNoteId }) => ({ id: clinicalNoteId, text: 'Called back' }),
+  'notes.revisions': ({ clinicalNoteId }) => ({ id: clinicalNoteId }),
+  'notes.revision': ({ clinicalNoteId, noteRevisionId }) => ({ id: clinicalNoteId, revisionId: noteRevisionId }),
+  'notes.templates': () => ({}),
+  'notes.addTemplate': () => ({ name: randomUUID(), ...noteTemplateFields }),
+  'notes.changeTemplate': ({ noteTemplateId }) => ({ id: noteTemplateId, version: 1, name: randomUUID(), ...noteTemplateFields }),
   'reports.choices': () => ({}),
   'reports.run': ({ colleagueId, procedureId }) => ({
     report: 'consults',

@@ -82,6 +82,8 @@ export const ownership = {
     'quickbooks.status', 'quickbooks.connect', 'quickbooks.disconnect', 'quickbooks.refresh',
     'quotes.pdf', 'quotes.ofContact', 'quotes.choices', 'quotes.get', 'quotes.create', 'quotes.change', 'quotes.revise', 'quotes.send',
     'quotes.accept', 'quotes.decline', 'quotes.withdraw', 'quotes.quotedItems',
+    'notes.pdf', 'notes.ofContact', 'notes.get', 'notes.create', 'notes.save', 'notes.takeOver', 'notes.discard', 'notes.sign', 'notes.cosign',
+    'notes.addAddendum', 'notes.revisions', 'notes.revision', 'notes.templates', 'notes.addTemplate', 'notes.changeTemplate',
     'reports.export', 'reports.choices', 'reports.run', 'reports.records',
     'retention.list', 'retention.set', 'retention.count',
     'surgeries.export', 'surgeries.list', 'surgeries.ofContact', 'surgeries.get', 'surgeries.create', 'surgeries.change', 'surgeries.setStatus',

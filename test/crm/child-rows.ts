@@ -67,6 +67,19 @@ const inserters: Record<string, Inserter> = {
        select id, 'labs', 'Blood count', 'provider', -7, '2199-01-09', true from made`,
       [contactId, `a surgery ${randomUUID()}`],
     ),
+  clinical_notes: (server, contactId) =>
+    server.rows(
+      `with made as (insert into clinical_notes (contact_id, template_id, kind, title, sections, occurred_on, status, author_id, needs_cosign,
+           signed_by, signed_at, patient_at_signing, seal, created_at, updated_at, updated_by)
+         select $1, note_templates.id, 'other', $2, '[{"id": "plan", "title": "Plan", "type": "text", "options": [], "answer": "Rest"}]',
+           '2026-01-15', 'signed', profiles.id, false, profiles.id, now(), $1, 'a', now(), now(), profiles.id
+         from (select id from profiles order by id limit 1) as profiles, (select id from note_templates order by id limit 1) as note_templates
+         returning id, sections, author_id),
+       revision as (insert into note_revisions (note_id, title, occurred_on, sections, at, author_id, created_at)
+         select id, 'Draft', '2026-01-15', sections, now(), author_id, now() from made)
+       insert into note_addenda (note_id, text, author_id, written_at, seal) select id, 'Called back', author_id, now(), 'a' from made`,
+      [contactId, `a clinical note ${randomUUID()}`],
+    ),
   quotes: (server, contactId) =>
     server.rows(
       `insert into quotes (contact_id, number, title, valid_until, lines, taxes, subtotal_cents, tax_cents, total_cents, deposit_cents, instalments,

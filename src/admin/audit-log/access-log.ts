@@ -4,7 +4,7 @@ import { beginningOf } from '../../shared/zoned-time.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { formatAbout } from './read.ts'
 import { type AuditEntry, viewActions } from '../../kernel/audit/rules.ts'
-import { concernsPatient } from './by-patient.ts'
+import { concernsPatient } from '../../platform/audit/service.ts'
 
 type Row = {
   /** The number of rows from this page on. */

@@ -10,7 +10,7 @@ import { contacts } from '../../crm/contacts/table.ts'
 import { type AuditFilters, type AuditLine, namesPerEntry, namesPerRow } from './contract.ts'
 import { auditKinds } from '../../kernel/audit/rules.ts'
 import { auditLog } from '../../platform/audit/table.ts'
-import { concernsPatient } from './by-patient.ts'
+import { concernsPatient } from '../../platform/audit/service.ts'
 
 const columns = {
   id: auditLog.id,

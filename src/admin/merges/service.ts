@@ -3,7 +3,9 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { maySee } from '../../kernel/access/information.ts'
 import { mergedTables } from '../../kernel/patient-tables/registry.ts'
+import { informationOf } from '../../kernel/patient-tables/rules.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { nextAppointmentChanges } from '../../care/appointments/service.ts'
@@ -36,7 +38,11 @@ export async function previewMerge(scope: Scope, targetId: string, sourceId: str
   const target = rows.find((row) => row.id === targetId)
   const source = rows.find((row) => row.id === sourceId)
   if (!target || !source) return null
-  const moves = await Promise.all(mergedTables().map((child) => countChildren(scope.db, child, targetId, sourceId)))
+  const counted = mergedTables().filter(({ table }) => {
+    const information = informationOf(table)
+    return information === null || maySee(scope.actor, information)
+  })
+  const moves = await Promise.all(counted.map((child) => countChildren(scope.db, child, targetId, sourceId)))
   const isConsentWithdrawn = await hasWithdrawn(scope.db, scope, [targetId, sourceId])
   return { target: visibleContact(scope.actor, target), source: visibleContact(scope.actor, source), moves, isConsentWithdrawn }
 }

@@ -13,6 +13,8 @@ import { contactCustomers } from '../../billing/quickbooks/table.ts'
 import { quoteName } from '../../billing/quotes/rules.ts'
 import { renderQuote } from '../../billing/quotes/service.ts'
 import { quotes } from '../../billing/quotes/table.ts'
+import { notePdfName, renderNote } from '../../chart/notes/service.ts'
+import { clinicalNotes } from '../../chart/notes/table.ts'
 
 /** A file in the export: its path, and how to read its bytes or why it is withheld. */
 export type RecordFile = {
@@ -78,7 +80,7 @@ async function readBytes({ files, log, origin }: Scope, storageKey: string): Pro
   return 'missing'
 }
 
-/** The patient's receipts, quotes and statement, rendered when they are opened. */
+/** The patient's clinical notes, receipts, quotes and statement, rendered when they are opened. */
 export async function listPdfs(db: Db, scope: Scope, contactId: string): Promise<RecordFile[]> {
   const customers = db.select({ id: contactCustomers.customerId }).from(contactCustomers).where(eq(contactCustomers.contactId, contactId))
   const receipts = await db
@@ -97,8 +99,21 @@ export async function listPdfs(db: Db, scope: Scope, contactId: string): Promise
     .from(quotes)
     .where(eq(quotes.contactId, contactId))
     .orderBy(asc(quotes.number), asc(quotes.revision))
+  const noteRows = await db
+    .select({ id: clinicalNotes.id, title: clinicalNotes.title, occurredOn: clinicalNotes.occurredOn, at: clinicalNotes.createdAt })
+    .from(clinicalNotes)
+    .where(eq(clinicalNotes.contactId, contactId))
+    .orderBy(asc(clinicalNotes.occurredOn), asc(clinicalNotes.id))
   const [entry] = await db.select({ id: ledgerEntries.id }).from(ledgerEntries).where(eq(ledgerEntries.contactId, contactId)).limit(1)
   return inFolder('pdf', [
+    ...noteRows.map(({ id, at, ...row }) => ({
+      ...pdfEntry(id, at),
+      name: `${notePdfName(row)}.pdf`,
+      open: renderOnOpen(scope, async () => {
+        const [note] = await scope.db.select().from(clinicalNotes).where(eq(clinicalNotes.id, id))
+        return note && renderNote(scope, note)
+      }),
+    })),
     ...receipts.map(({ id, at, ...row }) => ({
       ...pdfEntry(id, at),
       name: `${receiptName(row)}.pdf`,

@@ -160,7 +160,7 @@ describe('patient record export', () => {
     expect(page).not.toMatch(/<[ib]>/)
   })
 
-  it('contains receipts, quotes and the statement as PDFs, each with the name and the birth date', async () => {
+  it('contains clinical notes, receipts, quotes and the statement as PDFs, each with the name and the birth date', async () => {
     const id = await insertContact(server)
     await server.rows("update contacts set date_of_birth = '1984-02-29' where id = $1", [id])
     await insertChildRows(server, id, randomUUID())
@@ -168,8 +168,10 @@ describe('patient record export', () => {
     await insertReceipt(id, '1042')
     const { entries, names, page } = await recordOf(id)
     const [quote] = await server.rows<{ number: number }>('select number from quotes where contact_id = $1', [id])
+    const [note] = await server.rows<{ title: string }>('select title from clinical_notes where contact_id = $1', [id])
     const pdfNames = names.filter((name) => name.startsWith('pdf/'))
     expect(pdfNames).toEqual([
+      `pdf/2026-01-15 ${note!.title}.pdf`,
       'pdf/Receipt 1042.pdf',
       'pdf/Receipt 1042 (2).pdf',
       `pdf/Quote ${quote!.number}.pdf`,
@@ -227,7 +229,7 @@ describe('patient record export', () => {
     })
     const { record } = await recordOf(id!)
     expect(record.merged_patients).toMatchObject([{ id: source, first_name: 'Former', last_name: 'Name', merged_by: 'Test admin' }])
-    for (const part of ['timeline', 'tasks', 'appointments', 'messages', 'consents'])
+    for (const part of ['timeline', 'tasks', 'clinical_notes', 'appointments', 'messages', 'consents'])
       expect([part, record[part]!.length > 0]).toEqual([part, true])
     expect(record.audit_log!.some(({ action, by }) => action === 'viewed' && by === 'Test admin')).toBe(true)
   })
@@ -243,9 +245,12 @@ describe('patient record export', () => {
     await insertChildRows(server, id)
     const outline = await admin.wholeRecords.outline({ contactId: id })
     expect(outline.parts).toEqual(
-      ['timeline', 'tasks', 'appointments', 'surgeries', 'quotes', 'account', 'messages', 'consents'].map((part) => ({ part, count: 1 })),
+      ['timeline', 'tasks', 'clinical_notes', 'appointments', 'surgeries', 'quotes', 'account', 'messages', 'consents'].map((part) => ({
+        part,
+        count: 1,
+      })),
     )
-    expect(outline).toMatchObject({ files: { count: 1, bytes: 3 }, pdfs: 2 })
+    expect(outline).toMatchObject({ files: { count: 1, bytes: 3 }, pdfs: 3 })
     const views = await server.rows(
       "select 1 from audit_log where kind = 'whole-record' and action = 'viewed' and contact_ids = array[$1::uuid]",
       [id],

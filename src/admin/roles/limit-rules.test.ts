@@ -16,13 +16,15 @@ describe('restrictions of each role', () => {
   const refunds = 'Pending refunds: view only'
   const checklists = 'Surgery checklists: cannot tick items for providers'
   const quotes = 'Quotes: cannot withdraw an accepted quote'
+  const notes = 'Clinical notes: can edit only their own drafts'
+  const signing = 'Clinical notes: can sign only their own drafts and those of administrators'
   const reports = 'Reports shared by others: view only'
 
   /** The restrictions from "Who uses it" in PRODUCT.md, written out by hand. */
   const expected: Record<Role, string[]> = {
-    admin: [],
+    admin: [notes],
     sales_rep: [refunds, checklists, quotes, 'Imports: only their own', views, reports],
-    provider: [ownTasks, 'No payments on the timeline', noDeleting, views],
+    provider: [ownTasks, 'No payments on the timeline', noDeleting, notes, signing, views],
     front_desk: [ownTasks, noDeleting, refunds, checklists, quotes, views],
     billing: [ownTasks, 'No clinical notes: not in the record, history, timeline, reports or exports', noDeleting, views, reports],
   }
@@ -45,6 +47,8 @@ describe('restrictions of each role', () => {
       maySeeView: 'mayChangeView',
       maySeeSaved: 'mayChangeSaved',
       maySelect: 'the calls that list patients',
+      signs: 'the calls of signatures',
+      mayCosign: 'the calls of signatures; only once, and no one their own',
       mayImport: 'the calls that write a single record',
     }
     const undescribed = readdirSync(src, { recursive: true, encoding: 'utf8' })

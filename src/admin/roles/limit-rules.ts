@@ -6,6 +6,7 @@ import { maySettle } from '../../billing/pos/policy.ts'
 import { mayUndoAcceptance } from '../../billing/quotes/policy.ts'
 import { mayChangeSaved } from '../../insight/reports/policy.ts'
 import { mayChangeView } from '../../crm/saved-views/policy.ts'
+import { mayEdit, maySign } from '../../chart/notes/policy.ts'
 import { mayCompleteItem } from '../../care/surgeries/policy.ts'
 import { seesAllTasks } from '../../crm/tasks/policy.ts'
 import { mayUse, permissions } from '../../kernel/access/policy.ts'
@@ -16,12 +17,15 @@ export function limitsOf(role: Role): string[] {
   const actor: Actor = { id: 'one', sessionId: '', name: '', email: '', role, status: 'active' }
   const may = (call: keyof typeof permissions) => mayUse(permissions[call], actor)
   const shared = { ownerId: 'another', isShared: true }
+  const note = { status: 'draft', authorId: 'another', needsCosign: false, signedBy: null, cosignedBy: null } as const
   return [
     !seesAllTasks(actor) && 'Tasks: only those assigned to them',
     !seesClinicalNotes(actor) && 'No clinical notes: not in the record, history, timeline, reports or exports',
     !seesPayments(actor) && 'No payments on the timeline',
     !mayMake(actor, { kind: 'delete', forGood: false }) && 'Bulk changes: cannot delete patients',
     may('pos.retry') && !maySettle(actor, 'refund') && 'Pending refunds: view only',
+    may('notes.save') && !mayEdit(actor, note) && 'Clinical notes: can edit only their own drafts',
+    may('notes.sign') && !maySign(actor, note) && 'Clinical notes: can sign only their own drafts and those of administrators',
     may('surgeries.changeItem') && !mayCompleteItem(actor, 'provider') && 'Surgery checklists: cannot tick items for providers',
     may('quotes.withdraw') && !mayUndoAcceptance(actor) && 'Quotes: cannot withdraw an accepted quote',
     may('imports.list') && !seesAllImports(actor) && 'Imports: only their own',

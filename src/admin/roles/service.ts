@@ -37,6 +37,7 @@ export const rawRouteLabels: Record<keyof typeof rawRoutes, { part: string; acti
   'collections.export': { part: 'Collections', action: 'Export outstanding balances as a file' },
   'collections.statement': { part: 'Collections', action: 'Print a statement of account' },
   'quotes.pdf': { part: 'Quotes', action: 'Print a quote' },
+  'notes.pdf': { part: 'Clinical notes', action: 'Print a signed note' },
   'reports.export': { part: 'Reports', action: 'Export a report as a file' },
   'tasks.export': { part: 'Tasks', action: 'Export tasks as a file' },
   'appointments.export': { part: 'Appointments', action: 'Export appointments as a file' },

@@ -35,6 +35,7 @@ const guarded: Record<Guarded, [who: string, method: string, path: string | ((ma
   'pos.pdf': [money, 'GET', `/api/pos/receipts/${uuid}.pdf`],
   'collections.export': [money, 'GET', '/api/collections/outstanding.csv'],
   'collections.statement': [money, 'GET', ({ contactId }) => `/api/contacts/${contactId}/statement.pdf`],
+  'notes.pdf': ['admin provider', 'GET', ({ clinicalNoteId }) => `/api/notes/${clinicalNoteId}.pdf`],
   'quotes.pdf': [money, 'GET', ({ quoteId }) => `/api/quotes/${quoteId}.pdf`],
   'reports.export': ['admin sales_rep billing', 'GET', '/api/reports.csv?report=leads'],
   'audit.export': ['admin', 'GET', '/api/audit.csv'],

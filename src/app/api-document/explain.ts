@@ -127,6 +127,7 @@ export const tagNotes: Readonly<Record<string, string>> = {
   'Audit log': 'Who saw or changed which patient’s data.',
   'Bulk changes': 'One change to many patients, with progress and undo.',
   'Calendar feeds': 'A provider’s appointments for calendar programs.',
+  'Clinical notes': 'Notes of providers from templates: drafts, which are then signed and sealed, and their addenda.',
   Collections: 'Charges, payment plans, deposits and outstanding balances.',
   Connections: 'Tests of the systems that the practice has connected.',
   Consent: 'The ledger of consent to commercial email.',

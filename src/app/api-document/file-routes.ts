@@ -188,6 +188,13 @@ export function fileRoutes(): FileRoute[] {
       file('The record, sent while it is read', 'application/zip'),
     ),
     download('quotes.pdf', '/quotes/{id}.pdf', 'quote', pdf),
+    staff('notes.pdf', {
+      method: 'get',
+      path: '/notes/{id}.pdf',
+      parameters: [inPath('id', 'The id of the note')],
+      responses: pdf,
+      failures: [notFound('note'), { status: 409, code: 'NOT_SIGNED', message: 'This note is not signed yet' }],
+    }),
     download('inbox.attachment', '/inbox/attachments/{id}/file', 'attachment', anyFile),
     staff('inbox.mail', {
       method: 'get',

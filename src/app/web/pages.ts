@@ -10,6 +10,7 @@ export const pages = {
   duplicates: lazyPage(() => import('../../crm/duplicates/web/DuplicatesPage.tsx')),
   leads: lazyPage(() => import('../../crm/leads/web/QueuePage.tsx')),
   quote: lazyPage(() => import('../../billing/quotes/web/editor/QuotePage.tsx')),
+  note: lazyPage(() => import('../../chart/notes/web/NotePage.tsx')),
   merge: lazyPage(() => import('../../admin/merges/web/MergePage.tsx')),
   importStart: lazyPage(() => import('../../admin/imports/web/ImportStartPage.tsx')),
   importOne: lazyPage(() => import('../../admin/imports/web/ImportPage.tsx')),

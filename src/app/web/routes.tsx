@@ -73,6 +73,7 @@ const guarded = [
   createRoute({ getParentRoute: () => staff, path: staffPaths.editContact, ...shows(pages.contactForm) }),
   createRoute({ getParentRoute: () => staff, path: staffPaths.newQuote, ...shows(pages.quote) }),
   createRoute({ getParentRoute: () => staff, path: staffPaths.editQuote, ...shows(pages.quote) }),
+  createRoute({ getParentRoute: () => staff, path: staffPaths.note, ...shows(pages.note) }),
   createRoute({
     getParentRoute: () => staff,
     path: staffPaths.merge,

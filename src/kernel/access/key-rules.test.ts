@@ -48,6 +48,7 @@ describe('API key scopes', () => {
     expect(keyMayCall([...keyScopes], 'auth.session', 'GET')).toBe(false)
     expect(keyMayCall([...keyScopes, 'people:read'], 'people.list', 'GET')).toBe(false)
     expect(keyMayCall([...keyScopes], 'leadSources.rotateKey', 'POST')).toBe(false)
+    for (const call of ['notes.sign', 'notes.cosign']) expect([call, keyMayCall([...keyScopes], call, 'POST')]).toEqual([call, false])
   })
 
   it('recognize only bearer tokens with the key prefix', () => {

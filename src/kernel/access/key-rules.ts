@@ -17,6 +17,7 @@ export const keyFeatures = [
   'interactions',
   'leads',
   'leadSources',
+  'notes',
   'pipeline',
   'pos',
   'practice',
@@ -37,8 +38,14 @@ export const keyScopes: readonly KeyScope[] = keyFeatures.flatMap((feature): Key
   readOnly.includes(feature) ? [`${feature}:read`] : [`${feature}:read`, `${feature}:write`],
 )
 
-/** Calls that issue other keys or grant people access by email domain, refused for every key. */
-const neverByKey: readonly string[] = ['leadSources.create', 'leadSources.rotateKey', 'practice.changeSettings']
+/** Calls that issue other keys, grant people access by email domain or are a person's signature, refused for every key. */
+const neverByKey: readonly string[] = [
+  'leadSources.create',
+  'leadSources.rotateKey',
+  'practice.changeSettings',
+  'notes.sign',
+  'notes.cosign',
+]
 
 /** The calls that also read or change patients in bulk, and the scope that allows the same for a single patient. */
 const contactScopes: Readonly<Record<string, KeyScope>> = {

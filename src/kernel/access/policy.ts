@@ -21,6 +21,9 @@ const readers = ['admin', 'sales_rep', 'billing'] as const
 const bookkeepers = ['admin', 'billing'] as const
 const admin = ['admin'] as const
 
+/** Roles that sign clinical notes. */
+const signers = ['provider'] as const
+
 /** Routes that are not typed calls: intake from outside, health, files. The server refuses to serve one that is not listed. */
 export const rawRoutes = {
   'leads.intake': 'public',
@@ -62,6 +65,7 @@ export const rawRoutes = {
   'collections.statement': cashiers,
   'quotes.pdf': cashiers,
   'reports.export': readers,
+  'notes.pdf': information.clinicalNote.read,
   'audit.export': admin,
   // Contains data that no other role sees in full.
   'wholeRecords.file': admin,
@@ -427,6 +431,20 @@ export const permissions = {
   'webhooks.test': admin,
   'webhooks.deliveries': admin,
   'webhooks.retry': admin,
+  'notes.ofContact': information.clinicalNote.read,
+  'notes.get': information.clinicalNote.read,
+  'notes.create': information.clinicalNote.write,
+  'notes.save': information.clinicalNote.write,
+  'notes.takeOver': information.clinicalNote.write,
+  'notes.discard': information.clinicalNote.write,
+  'notes.sign': signers,
+  'notes.cosign': signers,
+  'notes.addAddendum': information.clinicalNote.write,
+  'notes.revisions': information.clinicalNote.read,
+  'notes.revision': information.clinicalNote.read,
+  'notes.templates': information.clinicalNote.read,
+  'notes.addTemplate': information.clinicalNote.write,
+  'notes.changeTemplate': information.clinicalNote.write,
   'notifications.unread': everyone,
   'notifications.list': everyone,
   'notifications.read': everyone,

@@ -23,6 +23,7 @@ export const topics = [
   'surgery',
   'quote',
   'practice',
+  'note',
   'lead',
   'api-key',
   'webhook',

@@ -26,6 +26,7 @@ export const subscribers: Record<Topic, Access> = {
   surgery: permissions['surgeries.list'],
   quote: permissions['quotes.ofContact'],
   practice: permissions['practice.rooms'],
+  note: permissions['notes.ofContact'],
   lead: permissions['leads.entries'],
   'api-key': permissions['apiKeys.list'],
   webhook: permissions['webhooks.list'],

@@ -1,3 +1,5 @@
+import type { InformationKind } from '../access/information.ts'
+
 /** Display names of a table's rows. */
 interface Names {
   /** For a table that refers to a patient by `contact_id`: singular and plural, for counts in the merge preview. */
@@ -7,6 +9,8 @@ interface Names {
   label?: string
   /** Counted in the export dialog. */
   isCounted?: true
+  /** Clinical information of this kind, whose rows are not even counted for those who may not see it. */
+  information?: InformationKind
 }
 
 /**
@@ -26,6 +30,15 @@ export const patientTableNames = {
   tasks: { rows: ['task', 'tasks'], part: 'tasks', label: 'Tasks', isCounted: true },
   task_assignees: { part: 'task_assignees', label: 'Who tasks are assigned to' },
   notifications: {},
+  clinical_notes: {
+    rows: ['clinical note', 'clinical notes'],
+    part: 'clinical_notes',
+    label: 'Clinical notes',
+    isCounted: true,
+    information: 'clinicalNote',
+  },
+  note_addenda: { part: 'note_addenda', label: 'Addenda to clinical notes' },
+  note_revisions: {},
   appointments: { rows: ['appointment', 'appointments'], part: 'appointments', label: 'Appointments', isCounted: true },
   appointment_mails: { part: 'appointment_mails', label: 'Emails about appointments' },
   appointment_links: {},
@@ -85,3 +98,6 @@ export const recordParts = Object.fromEntries(
 export const countedParts = exportedTables
   .filter((table) => namesOf(table).isCounted)
   .map((table) => patientTableNames[table].part as CountedPart)
+
+/** The clinical information that the rows of a table are; null if they are none. */
+export const informationOf = (table: PatientTable): InformationKind | null => namesOf(table).information ?? null

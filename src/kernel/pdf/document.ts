@@ -19,14 +19,19 @@ export type PdfTable = {
 /** Totals on the right, under the amounts; the last one is emphasized. */
 export type PdfTotals = { sums: { label: string; amount: string; isStrong?: boolean }[] }
 
+/** A heading with text, which may continue on the next page. */
+export type PdfProse = { heading: string; text: string }
+
 /** The content of a PDF, on letter pages. Plain data, because it is sent to a worker. */
 export type PdfDocument = {
   letterhead: { name: string; lines: string[]; logo: Omit<Logo, 'hash'> | null }
   title: string
+  /** At the top of each page, such as whom the page is about. */
+  head?: string
   /** A large warning, for example that a receipt is not recorded yet. */
   warning: string | null
   facts: { label: string; value: string }[]
-  parts: (PdfTable | PdfTotals)[]
+  parts: (PdfTable | PdfTotals | PdfProse)[]
   notes: string[]
 }
 

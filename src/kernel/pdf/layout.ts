@@ -2,7 +2,7 @@ import { createElement as h, type ReactElement, type ReactNode } from 'react'
 import { Document, type DocumentProps, Image, Page, Text, type TextProps, View } from '@react-pdf/renderer'
 import { fitInto } from '../../shared/fit-size.ts'
 import type { Fonts } from './fonts.ts'
-import type { PdfDocument, PdfCell, PdfColumn, PdfTotals, PdfTable } from './document.ts'
+import type { PdfDocument, PdfCell, PdfColumn, PdfProse, PdfTotals, PdfTable } from './document.ts'
 
 const ink = { strong: '#242019', quiet: '#6b6459', line: '#d9d4cb', warning: '#a8261b' } as const
 /** In points. */
@@ -91,6 +91,23 @@ export function renderDocument(document: PdfDocument, { families, toDrawable }: 
       ),
     )
 
+  const prose = ({ heading, text: content }: PdfProse) =>
+    box(
+      { marginTop: 14 },
+      h(Text, { minPresenceAhead: 24, style: { fontSize: 11, fontWeight: 600, marginBottom: 2 } }, toDrawable(heading)),
+      text(content, { lineHeight: 1.45 }),
+    )
+
+  const part = (content: PdfDocument['parts'][number]) =>
+    'sums' in content ? sums(content) : 'text' in content ? prose(content) : table(content)
+
+  const head = (content: string) =>
+    h(
+      View,
+      { fixed: true, style: { marginTop: -20, marginBottom: 14 } },
+      text(content, { color: ink.quiet, fontSize: 8.5, textAlign: 'right' }),
+    )
+
   const footer = h(
     View,
     {
@@ -125,11 +142,12 @@ export function renderDocument(document: PdfDocument, { families, toDrawable }: 
         size: 'LETTER',
         style: { fontFamily: families, fontSize: 9.5, color: ink.strong, paddingTop: 48, paddingHorizontal: 54, paddingBottom: 64 },
       },
+      ...(document.head ? [head(document.head)] : []),
       letterhead(),
       ...(document.warning ? [warning(document.warning)] : []),
       text(document.title, { fontSize: 18, fontWeight: 600, marginBottom: 10 }),
       ...document.facts.map(fact),
-      ...document.parts.map((part) => ('sums' in part ? sums(part) : table(part))),
+      ...document.parts.map(part),
       ...(document.notes.length > 0
         ? [box({ marginTop: 24 }, ...document.notes.map((note) => text(note, { color: ink.quiet, marginBottom: 4 })))]
         : []),

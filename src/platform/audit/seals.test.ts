@@ -151,7 +151,9 @@ describe('audit log seals', () => {
       })
     const whole = run()
     expect([whole.status, whole.stderr]).toEqual([0, ''])
-    expect(whole.stdout).toMatch(/^\d+ entries match their seal; \d+ are not sealed yet\.\nNewest seal \(store it elsewhere\): \d+:/)
+    expect(whole.stdout).toMatch(
+      /^\d+ entries match their seal; \d+ are not sealed yet\.\n0 signed clinical notes are as they were signed\.\nNewest seal \(store it elsewhere\): \d+:/,
+    )
     const [row] = await server.rows<{ id: number }>('select min(id)::int as id from audit_log')
     await asOwner(`update audit_log set contact_ids = '{}', kind = 'tag' where id = ${row!.id}`)
     const broken = run()

@@ -5,6 +5,7 @@ import type { Database, Db } from '../../kernel/postgres/database.ts'
 import type { AuditEntry, AuditKind, View } from '../../kernel/audit/rules.ts'
 import { auditLog } from './table.ts'
 
+export { concernsPatient, wereMerged } from './by-patient.ts'
 export { oldestUnsealedSeconds } from './seals.ts'
 export { verifyLog } from './verify.ts'
 

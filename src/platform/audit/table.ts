@@ -27,7 +27,7 @@ export const auditLog = pgTable(
     index('audit_log_changes')
       .on(sql`(${t.contactIds}[1])`, t.id)
       .where(sql`${t.action} <> 'viewed'`),
-    // Who was merged into whom, from the merged contact's side: see admin/audit-log/by-patient.ts.
+    // Who was merged into whom, from the merged contact's side: see by-patient.ts.
     index('audit_log_merges')
       .on(sql`(${t.contactIds}[2])`, t.id)
       .where(sql`${t.action} in ('merged', 'unmerged')`),

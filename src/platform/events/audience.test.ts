@@ -34,6 +34,7 @@ const expected: Record<Topic, string> = {
   surgery: clinical,
   quote: money,
   practice: all,
+  note: 'admin provider',
   lead: sales,
   'api-key': 'admin',
   webhook: 'admin',

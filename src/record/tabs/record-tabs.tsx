@@ -14,6 +14,7 @@ import type { ContactData } from '../../crm/contacts/web/embed/contact-data.ts'
 import { byId, type Directory } from '../../crm/contacts/web/embed/directory.ts'
 import type { UrlTab } from '../patient-search.ts'
 
+const PatientNotes = lazySection(() => import('../../chart/notes/web/embed/PatientNotes.tsx').then((file) => file.PatientNotes))
 const PatientTasks = lazySection(() => import('../../crm/tasks/web/embed/PatientTasks.tsx').then((file) => file.PatientTasks))
 const PatientMessages = lazySection(() => import('../../messages/inbox/web/embed/PatientMessages.tsx').then((file) => file.PatientMessages))
 const PatientAppointments = lazySection(() =>
@@ -55,6 +56,14 @@ export function useRecordTabs({ contact, directory, clock }: RecordTabsInput): R
   const documents = useDocuments(contact.id)
   const reviewCount = documents.documents.data?.filter(({ reviewState }) => reviewState === 'pending').length ?? 0
   const all: (RecordTab & { isHidden?: boolean })[] = [
+    {
+      value: 'chart',
+      label: 'Chart',
+      isHidden: !may('notes.ofContact'),
+      prepare: PatientNotes.prepare,
+      className: padded,
+      render: () => <PatientNotes contactId={contact.id} />,
+    },
     {
       value: 'tasks',
       label: 'Tasks',

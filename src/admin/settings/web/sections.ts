@@ -82,6 +82,12 @@ export const sectionGroups: readonly SectionGroup[] = [
         Part: lazySection(async () => (await import('../../../care/surgeries/web/embed/ChecklistsCard.tsx')).ChecklistsCard),
       },
       {
+        slug: 'note-templates',
+        label: 'Note templates',
+        needs: 'notes.templates',
+        Part: lazySection(async () => (await import('../../../chart/notes/web/embed/NoteTemplates.tsx')).NoteTemplates),
+      },
+      {
         slug: 'templates',
         label: 'Email templates',
         Part: lazySection(async () => (await import('../../../messages/email-templates/web/embed/TemplatesCard.tsx')).TemplatesCard),

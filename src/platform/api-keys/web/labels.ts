@@ -12,6 +12,7 @@ export const featureLabels: Record<KeyFeature, string> = {
   duplicates: 'Possible duplicates',
   emailTemplates: 'Email templates',
   healthCards: 'Health cards',
+  notes: 'Clinical notes',
   imports: 'Imports',
   inbox: 'Inbox',
   interactions: 'Timeline',

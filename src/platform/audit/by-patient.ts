@@ -1,6 +1,6 @@
 import { or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
-import { auditLog } from '../../platform/audit/table.ts'
+import { auditLog } from './table.ts'
 
 /** An id under which the patient's data is in the log, between two entries; without bounds, in all entries. */
 interface LoggedId {
@@ -51,3 +51,7 @@ export async function concernsPatient(db: Db, contactId: string): Promise<SQL> {
     ),
   )!
 }
+
+/** Whether the log says that one patient was merged into the other, or had their data in between. */
+export const wereMerged = async (db: Db, contactId: string, otherId: string): Promise<boolean> =>
+  (await findLoggedIds(db, contactId)).some(({ id }) => id === otherId)

@@ -1,0 +1,60 @@
+import { format } from 'date-fns/format'
+import { parseISO } from 'date-fns/parseISO'
+import { fillPlaceholders } from '../../shared/placeholders.ts'
+import { emptyAnswer, type NoteSection, type TemplateSection } from './rules.ts'
+
+/** The variables of a template, with what each stands for. */
+export const noteVariables = {
+  patient_name: "The patient's name",
+  date_of_birth: 'Date of birth',
+  age: 'Age in years',
+  procedure: 'Procedure of interest',
+  next_surgery: 'Day of the next surgery',
+  provider: "The patient's provider",
+  allergies: 'Allergies',
+  medications: 'Current medications',
+} as const
+export type NoteVariable = keyof typeof noteVariables
+export type NoteValues = Record<NoteVariable, string>
+
+const isVariable = (name: string): name is NoteVariable => Object.hasOwn(noteVariables, name)
+
+interface PrefillSource {
+  contact: { firstName: string; lastName: string; dateOfBirth: string | null; surgicalDate: string | null }
+  procedure: string | null
+  provider: string | null
+  /** From the health summary; null if there is none. */
+  health: { allergies: string; medications: string } | null
+  today: string
+}
+
+/** The variables' values for a patient; '' if one is not known. */
+export const noteValuesOf = ({ contact, procedure, provider, health, today }: PrefillSource): NoteValues => ({
+  patient_name: `${contact.firstName} ${contact.lastName}`.trim(),
+  date_of_birth: contact.dateOfBirth ? formatDay(contact.dateOfBirth) : '',
+  age: contact.dateOfBirth ? String(ageOn(contact.dateOfBirth, today)) : '',
+  procedure: procedure ?? '',
+  next_surgery: contact.surgicalDate && contact.surgicalDate >= today ? formatDay(contact.surgicalDate) : '',
+  provider: provider ?? '',
+  allergies: health?.allergies ?? '',
+  medications: health?.medications ?? '',
+})
+
+/** The sections of a new note. */
+export const startedSections = (sections: readonly TemplateSection[], values: NoteValues): NoteSection[] =>
+  sections.map(({ prefill, ...section }) => ({
+    ...section,
+    answer:
+      section.type === 'text'
+        ? fillPlaceholders(prefill ?? '', (name) => (isVariable(name) ? values[name] : undefined))
+        : emptyAnswer(section.type),
+  }))
+
+/** 'Mar 14, 1988'. */
+const formatDay = (isoDay: string): string => format(parseISO(isoDay), 'MMM d, yyyy')
+
+/** Full years from one day to another. */
+export function ageOn(born: string, today: string): number {
+  const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4))
+  return today.slice(5) < born.slice(5) ? years - 1 : years
+}

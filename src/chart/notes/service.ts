@@ -1,0 +1,2 @@
+export { notePdfName, renderNote } from './pdf.ts'
+export { verifyNotes } from './verify.ts'

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { client, messageOf } from '../../../ui/client/api.ts'
+import { useSession } from '../../../ui/client/session.ts'
+import { Alert } from '../../../ui/display/Alert.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import type { NoteData } from './note-data.ts'
+import { endNoteDraft } from './note-drafts.ts'
+import { useShowNote } from './useNotes.ts'
+
+interface SignDialogProps {
+  note: NoteData
+  /** What the provider has read. */
+  version: number
+  onClose: () => void
+}
+
+/** Confirms a signature, and says what it does. */
+export function SignDialog({ note, version, onClose }: SignDialogProps) {
+  const { user } = useSession()
+  const show = useShowNote()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function sign() {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const signed = await client.notes.sign({ id: note.id, version })
+      endNoteDraft(note.id)
+      show(signed)
+      toast.success('Note signed')
+      onClose()
+    } catch (error) {
+      setProblem(messageOf(error))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title="Sign this note?"
+      action={{ label: 'Sign note', busyLabel: 'Signing…' }}
+      isBusy={isBusy}
+      onConfirm={() => void sign()}
+    >
+      <p>
+        It becomes part of the record under your name, {user?.fullName}, with the date and time.
+        {note.needsCosign && ` ${note.authorName} wrote it; you confirm that you have read it.`} A signed note can’t be changed or deleted.
+        Anything you add later is an addendum.
+      </p>
+      {problem && (
+        <Alert tone="danger" title="Not signed." className="mt-3">
+          {problem}
+        </Alert>
+      )}
+    </ConfirmDialog>
+  )
+}
