@@ -76,6 +76,7 @@ export async function insertOneOfEach(server: TestServer) {
     noteTemplateId: string
     clinicalNoteId: string
     noteRevisionId: string
+    healthEntryId: string
   }>(
     `with tag as (insert into tags (name) values ($1) returning id),
        other_tag as (insert into tags (name) values ($1 || ' II') returning id),
@@ -110,6 +111,8 @@ export async function insertOneOfEach(server: TestServer) {
        quote as (insert into quotes (contact_id, number, title, valid_until, lines, taxes, subtotal_cents, tax_cents, total_cents, deposit_cents,
            instalments, is_before_surgery, created_at, updated_at)
          values ($2, nextval('quote_numbers'), 'Rhinoplasty', '2199-01-31', '[]', '[]', 100, 13, 113, 113, '[]', false, now(), now()) returning id),
+       health_entry as (insert into health_entries (contact_id, kind, name, status, created_at, updated_at)
+         values ($2, 'allergy', 'Latex gloves', 'active', now(), now()) returning id),
        template as (insert into checklist_templates (kind, words, owner_role, due_days)
          values ('other', 'A call', 'front_desk', 1) returning id),
        note_template as (insert into note_templates (name, kind, sections)
@@ -130,6 +133,7 @@ export async function insertOneOfEach(server: TestServer) {
        (select id from item) as "surgeryItemId", (select id from quote) as "quoteId", (select id from template) as "templateId",
        (select id from note_template) as "noteTemplateId", (select id from clinical_note) as "clinicalNoteId",
        (select id from revision) as "noteRevisionId",
+       (select id from health_entry) as "healthEntryId",
        (select id from funnel_stages where value = 'lead') as "stageId"`,
     [randomUUID(), contactId],
   )

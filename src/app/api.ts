@@ -31,6 +31,7 @@ import { emailTemplatesRouter } from '../messages/email-templates/router.ts'
 import { eventsRouter } from '../platform/events/router.ts'
 import { ignoresKeys, keyRefusals } from '../platform/idempotency/rules.ts'
 import { claimKey, hashPayload } from '../platform/idempotency/service.ts'
+import { healthRouter } from '../chart/health/router.ts'
 import { importsRouter } from '../admin/imports/router.ts'
 import { inboxRouter } from '../messages/inbox/router.ts'
 import { interactionsRouter } from '../crm/interactions/router.ts'
@@ -90,6 +91,7 @@ const router = {
   duplicates: duplicatesRouter,
   emailTemplates: emailTemplatesRouter,
   healthCards: healthCardsRouter,
+  health: healthRouter,
   imports: importsRouter,
   inbox: inboxRouter,
   interactions: interactionsRouter,

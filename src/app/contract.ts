@@ -22,6 +22,7 @@ import { healthCardsContract } from '../crm/health-cards/contract.ts'
 import { notesContract } from '../chart/notes/contract.ts'
 import { emailTemplatesContract } from '../messages/email-templates/contract.ts'
 import { eventsContract } from '../kernel/events/contract.ts'
+import { healthContract } from '../chart/health/contract.ts'
 import { importsContract } from '../admin/imports/contract.ts'
 import { inboxContract } from '../messages/inbox/contract.ts'
 import { interactionsContract } from '../crm/interactions/contract.ts'
@@ -75,6 +76,7 @@ export const contract = {
   duplicates: duplicatesContract,
   emailTemplates: emailTemplatesContract,
   healthCards: healthCardsContract,
+  health: healthContract,
   imports: importsContract,
   inbox: inboxContract,
   interactions: interactionsContract,

@@ -5,6 +5,7 @@ import { posTables } from '../billing/pos/patient-tables.ts'
 import { quickBooksTables } from '../billing/quickbooks/patient-tables.ts'
 import { quoteTables } from '../billing/quotes/patient-tables.ts'
 import { noteTables } from '../chart/notes/patient-tables.ts'
+import { healthTables } from '../chart/health/patient-tables.ts'
 import { appointmentTables } from '../care/appointments/patient-tables.ts'
 import { reservationTables } from '../care/reservations/patient-tables.ts'
 import { surgeryTables } from '../care/surgeries/patient-tables.ts'
@@ -44,6 +45,7 @@ export const patientTables: PatientTables = {
   ...inboxTables,
   ...mailboxTables,
   ...noteTables,
+  ...healthTables,
   ...appointmentTables,
   ...surgeryTables,
   ...reservationTables,

@@ -1,6 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { AllergyBanner } from '../chart/health/web/embed/AllergyBanner.tsx'
 import { Composer } from '../crm/interactions/web/embed/Composer.tsx'
 import { PatientTimeline } from '../crm/interactions/web/embed/PatientTimeline.tsx'
 import { StageHistory } from '../crm/pipeline/web/embed/StageHistory.tsx'
@@ -109,7 +110,9 @@ function Patient({ contact, history, onChanged }: PatientProps) {
 
   const items: TabItem<View>[] = [{ value: 'timeline', label: 'Timeline' }, ...tabs]
   if (!hasPanel) items.push({ value: 'details', label: 'Details' })
-  const showsPanel = hasPanel || view === 'details'
+  const tab = tabs.find(({ value }) => value === view)
+  const hasSidePanel = hasPanel && !tab?.isWide
+  const showsPanel = hasSidePanel || view === 'details'
 
   return (
     <EditingContext value={editing}>
@@ -138,7 +141,8 @@ function Patient({ contact, history, onChanged }: PatientProps) {
           items={items}
           actions={<StageHistory stages={stages} people={people} history={history} clock={clock} />}
         >
-          <div className={hasPanel ? 'grid grid-cols-[minmax(0,1fr)_var(--panel)]' : undefined}>
+          {tab?.isClinical && <AllergyBanner contactId={contact.id} />}
+          <div className={hasSidePanel ? 'grid grid-cols-[minmax(0,1fr)_var(--panel)]' : undefined}>
             <TabPanel value="timeline" className="min-w-0 px-4 py-4 md:px-6">
               <div className="flex flex-col gap-3">
                 <SpecialistAlert contact={contact} clock={clock} change={change} />

@@ -63,6 +63,7 @@ export const ownership = {
     'duplicates.list', 'duplicates.ofContact', 'duplicates.similar', 'duplicates.dismiss', 'duplicates.restore',
     'emailTemplates.frame', 'emailTemplates.list', 'emailTemplates.get', 'emailTemplates.create', 'emailTemplates.update', 'emailTemplates.delete',
     'emailTemplates.duplicate', 'emailTemplates.preview',
+    'health.get', 'health.addEntry', 'health.changeEntry', 'health.reviewed', 'health.addMeasurement',
     'inbox.attachment', 'inbox.mail', 'inbox.export', 'inbox.unreadCount', 'inbox.unread', 'inbox.unreadOfContact', 'inbox.conversations',
     'inbox.conversation', 'inbox.start', 'inbox.reply', 'inbox.resend', 'inbox.addNote', 'inbox.change', 'inbox.link', 'inbox.markRead',
     'inbox.markUnread', 'inbox.markContactRead', 'inbox.markSenderRead', 'inbox.markConversationRead', 'inbox.markAllRead',

@@ -47,6 +47,21 @@ const inserters: Record<string, Inserter> = {
        insert into task_assignees (task_id, profile_id, position) select made.id, who.id, 0 from made, who`,
       [contactId, `a task ${randomUUID()}`],
     ),
+  health_entries: (server, contactId) =>
+    server.rows(
+      `insert into health_entries (contact_id, kind, name, severity, status, created_at, updated_at) values ($1, 'allergy', $2, 'mild', 'active', now(), now())`,
+      [contactId, `an allergen ${randomUUID()}`],
+    ),
+  health_reviews: (server, contactId) =>
+    server.rows(
+      `insert into health_reviews (contact_id, section, active_entries, reviewed_at) values ($1, 'allergies', (random() * 1000)::int, now())`,
+      [contactId],
+    ),
+  measurements: (server, contactId) =>
+    server.rows(
+      `insert into measurements (contact_id, weight_kg, measured_on, created_at) values ($1, 71.2, '2026-01-01'::date + (random() * 1000)::int, now())`,
+      [contactId],
+    ),
   appointments: (server, contactId) =>
     server.rows(
       `with made as (insert into appointments (contact_id, type, starts_at, ends_at, status, cancel_reason, notes, created_at, updated_at)

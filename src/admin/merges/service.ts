@@ -18,6 +18,7 @@ import { contacts, storedRow } from '../../crm/contacts/table.ts'
 import { hasWithdrawn } from '../../crm/consent/service.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
 import { surgeryFieldChanges } from '../../care/surgeries/service.ts'
+import { weightLossChanges } from '../../chart/health/service.ts'
 import { countChildren, recordWrittenRow, moveChildren } from './rows.ts'
 import { type MergeChoices, columnsFromSource, undoDays, defaultSide } from './rules.ts'
 import { contactMerges } from './table.ts'
@@ -90,9 +91,10 @@ export async function mergeContacts(scope: Scope, input: MergeInput) {
     const merged = await writeColumns(tx, scope, target, {
       ...chosen,
       ...(isWithdrawn ? { consentToCommunicate: false } : {}),
-      // The next appointment and the next surgery of either patient take precedence over the choices.
+      // The next appointment, the next surgery and the charted medication of either patient take precedence over the choices.
       ...(await nextAppointmentChanges(tx, scope, { ...target, ...chosen })),
       ...(await surgeryFieldChanges(tx, scope, { ...target, ...chosen })),
+      ...(await weightLossChanges(tx, { ...target, ...chosen })),
       ...(await unitedAddresses(tx, target, source, {
         email: sideOf('email') === 'source' ? 'second' : 'first',
         phone: sideOf('phone') === 'source' ? 'second' : 'first',

@@ -11,6 +11,7 @@ import { undoEndInMerge, writeColumns } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
 import { surgeryFieldChanges } from '../../care/surgeries/service.ts'
+import { weightLossChanges } from '../../chart/health/service.ts'
 import { restoreSource, passToLaterMerge, restoreFields, findChangedFields } from './undo-contact.ts'
 import { findChangedRows, deleteWrittenRows, returnRows } from './undo-rows.ts'
 import { undoDeadline } from './service.ts'
@@ -46,20 +47,24 @@ export async function undoMerge(scope: Scope, { id, decisions, version }: UndoIn
     if (restored.some(({ field }) => field === 'funnelStage')) await deleteWrittenRows(tx, merge)
     await restoreFields(tx, scope, merge, target, restored)
     await undoEndInMerge(tx, merge.id, [merge.targetId, merge.sourceId])
-    await updateNextVisits(tx, scope, [merge.targetId, merge.sourceId])
+    await updateCareFields(tx, scope, [merge.targetId, merge.sourceId])
     await finish(tx, scope, merge)
     return { targetId: merge.targetId, sourceId: merge.sourceId }
   })
 }
 
-/** Recomputes the next appointment and surgery of both patients, which may have changed since the merge. */
-async function updateNextVisits(tx: Db, scope: Scope, ids: readonly string[]): Promise<void> {
+/** Recomputes the next appointment, the next surgery and the charted medication of both patients, which may have changed since the merge. */
+async function updateCareFields(tx: Db, scope: Scope, ids: readonly string[]): Promise<void> {
   const rows = await tx
     .select()
     .from(contacts)
     .where(inArray(contacts.id, [...ids]))
   for (const row of rows) {
-    const changed = { ...(await nextAppointmentChanges(tx, scope, row)), ...(await surgeryFieldChanges(tx, scope, row)) }
+    const changed = {
+      ...(await nextAppointmentChanges(tx, scope, row)),
+      ...(await surgeryFieldChanges(tx, scope, row)),
+      ...(await weightLossChanges(tx, row)),
+    }
     if (Object.keys(changed).length > 0) await writeColumns(tx, scope, row, changed)
   }
 }

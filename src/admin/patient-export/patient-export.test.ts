@@ -229,7 +229,7 @@ describe('patient record export', () => {
     })
     const { record } = await recordOf(id!)
     expect(record.merged_patients).toMatchObject([{ id: source, first_name: 'Former', last_name: 'Name', merged_by: 'Test admin' }])
-    for (const part of ['timeline', 'tasks', 'clinical_notes', 'appointments', 'messages', 'consents'])
+    for (const part of ['timeline', 'tasks', 'health_summary', 'clinical_notes', 'appointments', 'messages', 'consents'])
       expect([part, record[part]!.length > 0]).toEqual([part, true])
     expect(record.audit_log!.some(({ action, by }) => action === 'viewed' && by === 'Test admin')).toBe(true)
   })
@@ -245,7 +245,7 @@ describe('patient record export', () => {
     await insertChildRows(server, id)
     const outline = await admin.wholeRecords.outline({ contactId: id })
     expect(outline.parts).toEqual(
-      ['timeline', 'tasks', 'clinical_notes', 'appointments', 'surgeries', 'quotes', 'account', 'messages', 'consents'].map((part) => ({
+      ['timeline', 'tasks', 'health_summary', 'clinical_notes', 'appointments', 'surgeries', 'quotes', 'account', 'messages', 'consents'].map((part) => ({
         part,
         count: 1,
       })),

@@ -19,13 +19,14 @@ describe('restrictions of each role', () => {
   const notes = 'Clinical notes: can edit only their own drafts'
   const signing = 'Clinical notes: can sign only their own drafts and those of administrators'
   const reports = 'Reports shared by others: view only'
+  const chart = 'Chart: only allergies and alerts'
 
   /** The restrictions from "Who uses it" in PRODUCT.md, written out by hand. */
   const expected: Record<Role, string[]> = {
     admin: [notes],
     sales_rep: [refunds, checklists, quotes, 'Imports: only their own', views, reports],
     provider: [ownTasks, 'No payments on the timeline', noDeleting, notes, signing, views],
-    front_desk: [ownTasks, noDeleting, refunds, checklists, quotes, views],
+    front_desk: [ownTasks, noDeleting, refunds, chart, checklists, quotes, views],
     billing: [ownTasks, 'No clinical notes: not in the record, history, timeline, reports or exports', noDeleting, views, reports],
   }
 
@@ -37,6 +38,9 @@ describe('restrictions of each role', () => {
     const source = readFileSync(path.join(import.meta.dirname, 'limit-rules.ts'), 'utf8')
     /** Policies covered by the description of another one. */
     const implied: Record<string, string> = {
+      mayReviewSection: 'seesEntry',
+      mayWriteEntry: 'seesEntry',
+      seesSection: 'seesEntry',
       maySeeTask: 'seesAllTasks',
       isAssignable: 'who can be assigned a task, not what anyone sees',
       clinicalFields: 'seesClinicalNotes',

@@ -128,6 +128,7 @@ export const tagNotes: Readonly<Record<string, string>> = {
   'Bulk changes': 'One change to many patients, with progress and undo.',
   'Calendar feeds': 'A provider’s appointments for calendar programs.',
   'Clinical notes': 'Notes of providers from templates: drafts, which are then signed and sealed, and their addenda.',
+  Chart: 'The clinical record of a patient.',
   Collections: 'Charges, payment plans, deposits and outstanding balances.',
   Connections: 'Tests of the systems that the practice has connected.',
   Consent: 'The ledger of consent to commercial email.',

@@ -43,6 +43,8 @@ const places = {
   EmailTemplate: 'emailTemplates.get:',
   HealthCard: 'healthCards.get:card',
   FunnelStage: 'pipeline.stages:[]',
+  HealthEntry: 'health.get:entries[]',
+  HealthSummary: 'health.get:',
   Import: 'imports.get:',
   ImportCheck: 'imports.get:checked',
   ImportColumn: 'imports.get:columns[]',

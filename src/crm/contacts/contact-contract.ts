@@ -132,6 +132,8 @@ export const contact = z.object({
   lostReason: z.string().nullable(),
   procedureId: z.uuid().nullable(),
   procedureText: z.string().nullable(),
+  /** Whether the chart states the weight-loss medication; then it cannot be changed here. */
+  weightLossFromChart: z.boolean(),
   firstAttribution: attribution.nullable(),
   latestAttribution: attribution.nullable(),
   createdAt: z.date(),

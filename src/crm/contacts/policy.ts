@@ -2,11 +2,11 @@ import type { Actor } from '../../kernel/access/rules.ts'
 import type { Contact } from './contact-contract.ts'
 import { type ClinicalField, clinicalFields, isClinical, isOfKind } from './derived-fields.ts'
 
-/** The clinical fields with empty values. */
-const hidden = Object.fromEntries(clinicalFields.map((name) => [name, isOfKind(name, 'tick') ? false : null])) as Pick<
-  Contact,
-  ClinicalField
->
+/** The clinical fields with empty values, and no word of a chart. */
+const hidden = {
+  ...(Object.fromEntries(clinicalFields.map((name) => [name, isOfKind(name, 'tick') ? false : null])) as Pick<Contact, ClinicalField>),
+  weightLossFromChart: false,
+}
 
 /** Whether this staff member may see and change clinical notes. The system itself (null) may. */
 export const seesClinicalNotes = (actor: Pick<Actor, 'role'> | null): boolean => actor?.role !== 'billing'

@@ -20,6 +20,9 @@ export function describeChange(before: Record<string, unknown>, after: Record<st
   return is ? `${listLabels(edited)} changed from ${was} to ${is}` : `${listLabels(edited)} removed: ${was}`
 }
 
+/** Why the weight-loss medication of a patient can't be changed on the record. */
+export const chartedMessage = 'This comes from the chart. Change it under Medications there.'
+
 export const futureMessage = (label: string): string => `${label} can't be in the future`
 
 /** A message for each field that can't be in the future but is, such as a date of birth. `today` is the practice's, 'yyyy-MM-dd'. */

@@ -20,7 +20,7 @@ import { type Contact, contactMessages } from './contact-contract.ts'
 import type { CreateInput, FieldChange, UpdateInput } from './contract.ts'
 import { insertContact } from './insert.ts'
 import { refusedFields, visibleContact } from './policy.ts'
-import { assignableRoles, auditable, futureDays, describeChange } from './rules.ts'
+import { assignableRoles, auditable, chartedMessage, futureDays, describeChange } from './rules.ts'
 import { correctReason, enteredAt, problemOfReason, recordMove, stageMovedTo } from './stages/stage-moves.ts'
 import { contacts } from './table.ts'
 
@@ -106,6 +106,8 @@ export async function updateContact(scope: Scope, { id, version, ...input }: Upd
     // Losing the lead again for the same reason records the reason again.
     if ('funnelStageId' in wanted.after && input.lostReason) wanted.after.lostReason = input.lostReason
     if (Object.keys(wanted.after).length === 0) return visibleContact(scope.actor, before)
+    if (before.weightLossFromChart && 'weightLossMedication' in wanted.after)
+      return invalidReference({ weightLossMedication: chartedMessage })
 
     // Appending a line to a text overwrites nothing.
     const isAppended = (field: string) => consult !== noConsult && appendedFields.includes(field) && !(field in resolved)

@@ -105,6 +105,8 @@ export const contacts = pgTable(
     consentToCommunicate: boolean('consent_to_communicate').notNull().default(false),
     importSource: text('import_source'),
     weightLossMedication: text('weight_loss_medication'),
+    /** Whether the chart states it; then it cannot be changed on the record (docs/decisions/chart.md). */
+    weightLossFromChart: boolean('weight_loss_from_chart').notNull().default(false),
     requiresSpecialistConsult: boolean('requires_specialist_consult').notNull().default(false),
     specialistConsultType: text('specialist_consult_type'),
     specialistConsultReason: text('specialist_consult_reason'),

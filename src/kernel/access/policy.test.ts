@@ -170,6 +170,12 @@ const expected: Record<string, string> = {
   'GET /calendar-feed': 'admin provider',
   'POST /calendar-feed': 'admin provider',
   'DELETE /calendar-feed': 'admin provider',
+  // Front desk: allergies and alerts only (chart/health/health.test.ts).
+  'GET /contacts/{contactId}/health': 'admin provider front_desk',
+  'POST /contacts/{contactId}/health/entries': 'admin provider front_desk',
+  'PATCH /health-entries/{id}': 'admin provider front_desk',
+  'POST /contacts/{contactId}/health/reviews': 'admin provider front_desk',
+  'POST /contacts/{contactId}/health/measurements': 'admin provider',
   'GET /surgeries': 'admin sales_rep provider front_desk',
   'GET /contacts/{contactId}/surgeries': 'admin sales_rep provider front_desk',
   'GET /surgeries/{id}': 'admin sales_rep provider front_desk',

@@ -262,6 +262,12 @@ export const permissions = {
   'healthCards.number': information.healthCard.read,
   'healthCards.set': information.healthCard.write,
   'healthCards.remove': information.healthCard.write,
+  // What of the health summary is visible and may be written depends on its kind (chart/health/rules.ts).
+  'health.get': information.alerts.read,
+  'health.addEntry': information.alerts.write,
+  'health.changeEntry': information.alerts.write,
+  'health.reviewed': information.alerts.write,
+  'health.addMeasurement': information.healthSummary.write,
   'imports.list': sales,
   'imports.get': sales,
   'imports.files': sales,

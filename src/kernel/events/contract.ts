@@ -21,6 +21,7 @@ export const topics = [
   'mailbox',
   'appointment',
   'surgery',
+  'chart',
   'quote',
   'practice',
   'note',

@@ -1,4 +1,5 @@
 import { type Access, permissions } from '../access/policy.ts'
+import { information } from '../access/information.ts'
 import type { Topic } from './contract.ts'
 
 /**
@@ -24,6 +25,7 @@ export const subscribers: Record<Topic, Access> = {
   mailbox: permissions['mailbox.connection'],
   appointment: permissions['appointments.list'],
   surgery: permissions['surgeries.list'],
+  chart: information.alerts.read,
   quote: permissions['quotes.ofContact'],
   practice: permissions['practice.rooms'],
   note: permissions['notes.ofContact'],

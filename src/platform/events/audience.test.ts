@@ -32,6 +32,7 @@ const expected: Record<Topic, string> = {
   mailbox: all,
   appointment: clinical,
   surgery: clinical,
+  chart: 'admin provider front_desk', // sales and billing see nothing of a chart
   quote: money,
   practice: all,
   note: 'admin provider',

@@ -14,7 +14,7 @@ import type { ContactData } from '../../crm/contacts/web/embed/contact-data.ts'
 import { byId, type Directory } from '../../crm/contacts/web/embed/directory.ts'
 import type { UrlTab } from '../patient-search.ts'
 
-const PatientNotes = lazySection(() => import('../../chart/notes/web/embed/PatientNotes.tsx').then((file) => file.PatientNotes))
+const ChartTab = lazySection(() => import('./ChartTab.tsx').then((file) => file.ChartTab))
 const PatientTasks = lazySection(() => import('../../crm/tasks/web/embed/PatientTasks.tsx').then((file) => file.PatientTasks))
 const PatientMessages = lazySection(() => import('../../messages/inbox/web/embed/PatientMessages.tsx').then((file) => file.PatientMessages))
 const PatientAppointments = lazySection(() =>
@@ -31,6 +31,10 @@ const PatientHistory = lazySection(() => import('./PatientHistory.tsx').then((fi
 export interface RecordTab extends TabItem<UrlTab> {
   /** Class name of the panel. */
   className: string
+  /** Whether people decide about the patient's care here: allergies and alerts are shown above. */
+  isClinical?: true
+  /** Takes the width of the side panel, too. */
+  isWide?: true
   /** Renders the content once the tab is opened. */
   render: () => ReactNode
 }
@@ -59,10 +63,12 @@ export function useRecordTabs({ contact, directory, clock }: RecordTabsInput): R
     {
       value: 'chart',
       label: 'Chart',
-      isHidden: !may('notes.ofContact'),
-      prepare: PatientNotes.prepare,
-      className: padded,
-      render: () => <PatientNotes contactId={contact.id} />,
+      isHidden: !may('health.get'),
+      prepare: ChartTab.prepare,
+      className: 'min-w-0',
+      isClinical: true,
+      isWide: true,
+      render: () => <ChartTab contactId={contact.id} clock={clock} />,
     },
     {
       value: 'tasks',
@@ -86,6 +92,7 @@ export function useRecordTabs({ contact, directory, clock }: RecordTabsInput): R
       isHidden: !may('appointments.ofContact'),
       prepare: PatientAppointments.prepare,
       className: sections,
+      isClinical: true,
       render: () => <PatientAppointments patient={contact} clock={clock} />,
     },
     {
@@ -94,6 +101,7 @@ export function useRecordTabs({ contact, directory, clock }: RecordTabsInput): R
       isHidden: !may('surgeries.ofContact'),
       prepare: PatientSurgeries.prepare,
       className: `${sections} max-w-180`,
+      isClinical: true,
       render: () => <PatientSurgeries patient={contact} specialistConsult={getSpecialistConsult(contact, directory)} clock={clock} />,
     },
     {
@@ -120,6 +128,7 @@ export function useRecordTabs({ contact, directory, clock }: RecordTabsInput): R
       count: documents.documents.data?.length,
       badge: reviewCount > 0 && <Badge tone="warning">{`${reviewCount} to review`}</Badge>,
       className: padded,
+      isClinical: true,
       render: () => <DocumentsTab contactId={contact.id} people={directory.people} {...documents} />,
     },
     {

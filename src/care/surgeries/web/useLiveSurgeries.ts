@@ -4,7 +4,7 @@ import { useLive } from '../../../ui/client/live.ts'
 import type { SurgeryInList } from './surgery-data.ts'
 
 /**
- * Refreshes surgeries on server events. Missing items also change with the patient's record and appointments, without a surgery event.
+ * Refreshes surgeries on server events. Missing items also change with the patient's record, chart and appointments, without a surgery event.
  */
 export function useLiveSurgeries(shown: readonly Pick<SurgeryInList, 'contact'>[]): void {
   const cache = useQueryClient()
@@ -12,5 +12,7 @@ export function useLiveSurgeries(shown: readonly Pick<SurgeryInList, 'contact'>[
   useLive(['surgery'], refresh, { debounceMs: 300 })
   useLive(['appointment'], refresh, { debounceMs: 1000 })
   // Most patient events concern none of the visible patients.
-  useLive(['contact'], (ids) => (ids === null || shown.some(({ contact }) => ids.has(contact.id))) && refresh(), { debounceMs: 1000 })
+  useLive(['contact', 'chart'], (ids) => (ids === null || shown.some(({ contact }) => ids.has(contact.id))) && refresh(), {
+    debounceMs: 1000,
+  })
 }

@@ -13,6 +13,7 @@ export const featureLabels: Record<KeyFeature, string> = {
   emailTemplates: 'Email templates',
   healthCards: 'Health cards',
   notes: 'Clinical notes',
+  health: 'Health summaries',
   imports: 'Imports',
   inbox: 'Inbox',
   interactions: 'Timeline',

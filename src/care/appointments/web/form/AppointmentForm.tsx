@@ -76,7 +76,7 @@ export function AppointmentForm({ appointment, patient, initial, names, kind, on
 
   return (
     <BookingForm
-      booking={{ noun: 'appointment', kind, patient }}
+      booking={{ noun: 'appointment', kind, patient, contactId: values.contactId }}
       form={form}
       wide
       submitLabel={!appointment && isTimed ? `Book ${formatDateTime(instantOf({ day, time }, timeZone), clock)}` : undefined}

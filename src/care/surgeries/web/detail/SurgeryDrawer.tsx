@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { AllergyBanner } from '../../../../chart/health/web/embed/AllergyBanner.tsx'
 import { BookingDrawer } from '../../../calendar/web/embed/booking/BookingDrawer.tsx'
 import { useNames } from '../../../calendar/web/embed/names.ts'
 import { orpc } from '../../../../ui/client/api.ts'
@@ -40,6 +41,7 @@ export default function SurgeryDrawer({ id, item, linksPatient, onClose, onEdit 
     >
       {(surgery) => (
         <div className="flex flex-col gap-6">
+          <AllergyBanner contactId={surgery.contact.id} isInset />
           <Readiness surgery={surgery} />
           <SurgeryFacts surgery={surgery} names={names} />
           <Checklist surgery={surgery} names={names} opened={item} />

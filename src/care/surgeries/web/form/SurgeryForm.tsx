@@ -62,7 +62,7 @@ export function SurgeryForm({ surgery, patient, initial, names, procedures, kind
 
   return (
     <BookingForm
-      booking={{ noun: 'surgery', kind, patient }}
+      booking={{ noun: 'surgery', kind, patient, contactId: values.contactId }}
       form={form}
       onClose={onClose}
       aside={

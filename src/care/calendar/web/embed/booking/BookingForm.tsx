@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { AllergyBanner } from '../../../../../chart/health/web/embed/AllergyBanner.tsx'
 import { Alert } from '../../../../../ui/display/Alert.tsx'
 import { Button } from '../../../../../ui/controls/Button.tsx'
 import { cn } from '../../../../../ui/cn.ts'
@@ -15,6 +16,8 @@ interface FormSubject {
   kind: 'new' | 'edit' | 'move'
   /** The patient of an existing booking, or for whom one is made. */
   patient: IdentifiedPatient | null
+  /** The patient, once chosen: their allergies are shown. */
+  contactId: string | null
 }
 
 interface BookingFormProps {
@@ -41,7 +44,7 @@ function titleOf({ noun, kind, patient }: FormSubject): string {
 
 /** The booking dialog: the fields, and other bookings of the day. */
 export function BookingForm({ booking, form, onClose, notice, submitLabel, aside, wide, children }: BookingFormProps) {
-  const { noun, kind } = booking
+  const { noun, kind, contactId } = booking
   const { problems, isDirty, isBusy, attempts, submit, resolveConflict } = form
   const isConflict = form.conflict !== null
   const element = useProblemFocus({ tries: attempts }, '[data-insist]')
@@ -74,6 +77,11 @@ export function BookingForm({ booking, form, onClose, notice, submitLabel, aside
           )}
           {isConflict && (
             <ConflictNotice title={`Someone has changed this ${noun} in the meantime.`} className="mb-4" onResolve={resolveConflict} />
+          )}
+          {contactId && (
+            <div className="pb-4 empty:hidden">
+              <AllergyBanner contactId={contactId} isInset />
+            </div>
           )}
           {notice}
           <div className={cn('grid gap-6', wide ? 'md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]' : 'md:grid-cols-[minmax(0,1fr)_13rem]')}>

@@ -33,7 +33,10 @@ export function ContactField({ form, name, directory, className, inPlace }: Cont
   const field = { form, className, hint, unmarked: inPlace !== undefined }
   const onChosen = inPlace?.onChosen
   if (isOfKind(name, 'name')) return <TextField {...field} name={name} unmarked autoComplete="off" />
-  if (isOfKind(name, 'text')) return <TextField {...field} name={name} autoComplete="off" />
+  if (isOfKind(name, 'text')) {
+    const fixed = form.fixed?.[name]
+    return <TextField {...field} hint={fixed ?? hint} name={name} readOnly={fixed !== undefined} autoComplete="off" />
+  }
   if (isOfKind(name, 'long-text')) return <LongTextField {...field} name={name} />
   if (isOfKind(name, 'email')) return <TextField {...field} name={name} type="email" inputMode="email" autoComplete="off" />
   if (isOfKind(name, 'phone')) return <TextField {...field} name={name} type="tel" inputMode="tel" autoComplete="off" />

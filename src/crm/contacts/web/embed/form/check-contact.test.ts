@@ -41,6 +41,7 @@ const stored: ContactData = {
   consentToCommunicate: true,
   importSource: null,
   weightLossMedication: null,
+  weightLossFromChart: false,
   requiresSpecialistConsult: false,
   specialistConsultType: null,
   specialistConsultReason: null,

@@ -7,6 +7,7 @@ import { type ActionFormOptions, type FormFields, useActionForm } from '../../..
 import { seesClinicalNotes } from '../../../policy.ts'
 import type { ContactData } from '../contact-data.ts'
 import { type Conflict, conflictOf } from '../refusals.ts'
+import { chartedMessage } from '../../../rules.ts'
 import { checkContact } from './check-contact.ts'
 import { type Choices, valuesBehind, withoutTheirs } from './conflict.ts'
 import { blankValues, type ContactFields, type ContactFormValues, valuesOf } from './form-values.ts'
@@ -56,8 +57,12 @@ export function useContactForm(contact: ContactData | null, { send, ...options }
     return form.sendAnyway(() => sendFields(ours, current.version))
   }
 
-  return { form, base, mine, resolveConflict, clinical, clock }
+  const fixed: Fixed = base?.weightLossFromChart ? { weightLossMedication: chartedMessage } : {}
+  return { form: { ...form, fixed }, base, mine, resolveConflict, clinical, clock }
 }
 
+/** Fields that cannot be changed, each with the reason. */
+type Fixed = Partial<Record<keyof ContactFormValues, string>>
+
 /** The field bindings of the contact form. */
-export type ContactForm = FormFields<ContactFormValues>
+export type ContactForm = FormFields<ContactFormValues> & { fixed?: Fixed }

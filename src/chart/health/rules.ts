@@ -1,0 +1,177 @@
+export const entryKinds = ['allergy', 'medication', 'condition', 'surgery', 'nicotine', 'pregnancy', 'implant', 'alert'] as const
+export type EntryKind = (typeof entryKinds)[number]
+
+export const severities = ['mild', 'moderate', 'severe'] as const
+export type Severity = (typeof severities)[number]
+
+/** `past`: no longer applies, such as an ended medication. `entered_in_error`: never applied. Nothing is deleted from a chart. */
+export const entryStatuses = ['active', 'past', 'entered_in_error'] as const
+export type EntryStatus = (typeof entryStatuses)[number]
+
+/** `form`: from an intake form that the patient filled in. */
+export const entrySources = ['staff', 'form'] as const
+export type EntrySource = (typeof entrySources)[number]
+
+/** The parts of the health summary that are reviewed as one. Alerts belong to none of them. */
+export const sections = ['allergies', 'medications', 'history'] as const
+export type Section = (typeof sections)[number]
+export const sectionKinds: Record<Section, readonly [EntryKind, ...EntryKind[]]> = {
+  allergies: ['allergy'],
+  medications: ['medication'],
+  history: ['condition', 'surgery', 'nicotine', 'pregnancy', 'implant'],
+}
+
+export const bloodTypes = ['O+', 'O-', 'A+', 'A-', 'B+', 'B-', 'AB+', 'AB-'] as const
+export type BloodType = (typeof bloodTypes)[number]
+/** Physical status by the American Society of Anesthesiologists, 1 (healthy) to 5 (not expected to survive without surgery). */
+export const asaClasses = [1, 2, 3, 4, 5] as const
+
+/** The most entries, and the most measurements, that a patient's chart takes. Merged patients may have more. */
+export const maxRows = 200
+/** The most days before a surgery on which something has to be stopped. */
+export const maxStopDays = 365
+
+// Entries
+
+/** The fields that only some kinds have, with their empty values. */
+const ownFields = {
+  severity: { kinds: ['allergy'], empty: null },
+  dose: { kinds: ['medication'], empty: null },
+  isWeightLoss: { kinds: ['medication'], empty: false },
+  stopDays: { kinds: ['medication', 'nicotine'], empty: null },
+  year: { kinds: ['surgery', 'implant'], empty: null },
+  anaesthesia: { kinds: ['surgery'], empty: null },
+} as const satisfies Record<string, { kinds: readonly EntryKind[]; empty: unknown }>
+type OwnField = keyof typeof ownFields
+const ownFieldNames = Object.keys(ownFields) as OwnField[]
+
+export const hasField = (kind: EntryKind, field: OwnField): boolean => (ownFields[field].kinds as readonly EntryKind[]).includes(kind)
+
+/** The given fields that an entry of this kind does not have. */
+export const misplacedFields = (kind: EntryKind, fields: { [Field in OwnField]?: unknown }): OwnField[] =>
+  ownFieldNames.filter((field) => !hasField(kind, field) && fields[field] !== undefined && fields[field] !== ownFields[field].empty)
+
+/** A past surgery has happened; everything else applies until someone ends it. */
+export const firstStatus = (kind: EntryKind): EntryStatus => (kind === 'surgery' ? 'past' : 'active')
+
+interface Stated {
+  kind: EntryKind
+  status: EntryStatus
+}
+export const isActive = ({ status }: Pick<Stated, 'status'>): boolean => status === 'active'
+export const activeOf = <Entry extends Stated>(entries: readonly Entry[], kind: EntryKind): Entry[] =>
+  entries.filter((entry) => entry.kind === kind && isActive(entry))
+
+const severityOrder = (severity: Severity | null): number => (severity === null ? severities.length : severities.indexOf(severity))
+/** The most severe first. An unknown severity counts as severe until someone asks. */
+export const bySeverity = (a: { severity: Severity | null }, b: { severity: Severity | null }): number =>
+  severityOrder(b.severity) - severityOrder(a.severity)
+
+// Reviews
+
+export interface Review {
+  section: Section
+  reviewedAt: Date
+  /** How many entries of the section were active at that moment. */
+  activeEntries: number
+}
+
+/**
+ * What is known about allergies. `none_known`: someone reviewed the section while it was empty. Removing the last allergy does not mean
+ * that: nobody asked since.
+ */
+export function allergyState(
+  entries: readonly Stated[],
+  review: Pick<Review, 'activeEntries'> | null | undefined,
+): 'listed' | 'none_known' | 'not_asked' {
+  if (activeOf(entries, 'allergy').length > 0) return 'listed'
+  return review?.activeEntries === 0 ? 'none_known' : 'not_asked'
+}
+
+/** How long before a case is booked a review still counts for its checklist, in days of 24 hours. */
+export const reviewDays = 90
+const day = 24 * 3600_000
+
+/**
+ * When these sections had all been reviewed for a case that was created and is to begin at these times, by the last review of each; null if
+ * one is missing. Counts reviews from 90 days before the case was created until it begins.
+ */
+export function reviewedForCase(
+  reviews: readonly Pick<Review, 'section' | 'reviewedAt'>[],
+  wanted: readonly Section[],
+  { createdAt, startsAt }: { createdAt: Date; startsAt: Date },
+): Date | null {
+  const from = createdAt.getTime() - reviewDays * day
+  const last = wanted.map((section) =>
+    Math.max(
+      ...reviews
+        .filter((review) => review.section === section)
+        .map(({ reviewedAt }) => reviewedAt.getTime())
+        .filter((at) => at >= from && at <= startsAt.getTime()),
+    ),
+  )
+  const latest = Math.max(...last)
+  return last.every(Number.isFinite) && Number.isFinite(latest) ? new Date(latest) : null
+}
+
+// Medications
+
+interface Medication extends Stated {
+  name: string
+  dose: string | null
+  isWeightLoss: boolean
+}
+/** The longest text of the patient's field for weight-loss medication. */
+const maxMedicationText = 500
+
+/** What the patient's field says about weight-loss medication: the active ones with doses, at most 500 characters; null if there are none. */
+export function weightLossText(entries: readonly Medication[]): string | null {
+  const active = activeOf(entries, 'medication').filter(({ isWeightLoss }) => isWeightLoss)
+  if (active.length === 0) return null
+  const text = active.map(({ name, dose }) => (dose === null ? name : `${name} ${dose}`)).join(', ')
+  return text.length <= maxMedicationText ? text : `${text.slice(0, maxMedicationText - 1)}…`
+}
+
+/** What to review before anaesthesia: active weight-loss medications, and those that have to be stopped. Null if there are none. */
+export function medicationsToReview(entries: readonly (Medication & { stopDays: number | null })[]): string | null {
+  const shown = activeOf(entries, 'medication').filter(({ isWeightLoss, stopDays }) => isWeightLoss || stopDays !== null)
+  const texts = shown.map(({ name, stopDays }) => (stopDays === null ? name : `${name} (${formatStopDays(stopDays)})`))
+  return texts.length === 0 ? null : texts.join(', ')
+}
+
+/** 'stop 14 days before surgery' */
+export const formatStopDays = (days: number): string =>
+  days === 0 ? 'stop on the day of surgery' : `stop ${days} ${days === 1 ? 'day' : 'days'} before surgery`
+
+// Measurements
+
+export interface Measured {
+  heightCm: number | null
+  /** With one decimal. */
+  weightKg: number | null
+  systolic: number | null
+  diastolic: number | null
+  bloodType: BloodType | null
+  asaClass: number | null
+}
+export const measuredFields = [
+  'heightCm',
+  'weightKg',
+  'systolic',
+  'diastolic',
+  'bloodType',
+  'asaClass',
+] as const satisfies readonly (keyof Measured)[]
+
+/** The newest value of each. `measurements`: newest first. */
+export function latestValues(measurements: readonly Measured[]): Measured {
+  const newest = (field: keyof Measured) => measurements.find((one) => one[field] !== null)?.[field] ?? null
+  return Object.fromEntries(measuredFields.map((field) => [field, newest(field)])) as unknown as Measured
+}
+
+/** Body mass index in kg/m², with one decimal; null without height and weight. */
+export function bodyMassIndex({ heightCm, weightKg }: Pick<Measured, 'heightCm' | 'weightKg'>): number | null {
+  if (heightCm === null || weightKg === null) return null
+  // In whole tenths and centimetres, so that binary fractions do not decide how a half is rounded.
+  return Math.round((Math.round(weightKg * 10) * 10_000) / (heightCm * heightCm)) / 10
+}

@@ -1,0 +1,66 @@
+import { Plus } from 'lucide-react'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { useClock } from '../../../ui/client/session.ts'
+import { formatDateTime, formatShortDate } from '../../../ui/format.ts'
+import { type Section, sectionKinds } from '../rules.ts'
+import { ChartSection } from './ChartSection.tsx'
+import { useEditing, useReturnedFocus } from './editing.ts'
+import { EntryList } from './EntryList.tsx'
+import type { HealthData } from './health-data.ts'
+import { partsOf, sectionWords } from './labels.ts'
+import { useReviewer } from './useReviewer.ts'
+import type { HealthActions } from './useHealth.ts'
+
+interface ReviewedSectionProps {
+  contactId: string
+  section: Section
+  health: HealthData
+  nextSurgeryOn: string | null
+  actions: HealthActions
+}
+
+/** Allergies, medications or history: the entries, and who last confirmed them. */
+export function ReviewedSection({ contactId, section, health, nextSurgeryOn, actions }: ReviewedSectionProps) {
+  const clock = useClock()
+  const { edit, isOpen } = useEditing()
+  const nameOf = useReviewer()
+  const words = sectionWords[section]
+  const kinds = sectionKinds[section]
+  const added = { add: kinds[0] }
+  const addButton = useReturnedFocus(isOpen(added))
+  const { shown, past } = partsOf(section, health.entries)
+  const review = health.reviews.find((one) => one.section === section)
+  const count = words.active ? `${shown.length} ${words.active}` : String(shown.length)
+  const reviewed = review && `reviewed ${formatShortDate(review.reviewedAt, clock)}`
+  return (
+    <ChartSection
+      title={words.title}
+      summary={[shown.length > 0 && count, reviewed].filter(Boolean).join(' · ')}
+      summaryTitle={review && `Reviewed ${formatDateTime(review.reviewedAt, clock)} by ${nameOf(review.reviewedBy)}`}
+      isFirst={section === 'allergies'}
+      actions={
+        <>
+          <Button size="sm" variant="quiet" onClick={() => void actions.review(section)}>
+            {shown.length === 0 ? words.confirmEmpty : 'Reviewed, no change'}
+          </Button>
+          <Button ref={addButton} size="sm" variant="quiet" icon={<Plus />} className="text-fg" onClick={() => edit(added)}>
+            {words.add}
+          </Button>
+        </>
+      }
+    >
+      <EntryList
+        label={words.title}
+        contactId={contactId}
+        shown={shown}
+        past={past}
+        kinds={kinds}
+        nextSurgeryOn={nextSurgeryOn}
+        actions={actions}
+        empty={
+          review ? (review.activeEntries === 0 ? words.empty : 'Nothing listed. Not reviewed since the last change.') : 'Not asked yet'
+        }
+      />
+    </ChartSection>
+  )
+}

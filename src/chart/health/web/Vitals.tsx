@@ -1,0 +1,66 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useClock } from '../../../ui/client/session.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Fact, Facts } from '../../../ui/display/Facts.tsx'
+import { None } from '../../../ui/display/Table.tsx'
+import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
+import { bodyMassIndex, latestValues } from '../rules.ts'
+import { ChartSection } from './ChartSection.tsx'
+import type { HealthData } from './health-data.ts'
+import { asaLabels, formatBloodType, formatCalendarDay } from './labels.ts'
+import { useReviewer } from './useReviewer.ts'
+
+const MeasurementDialog = lazyDialog(
+  () => import('./MeasurementDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+interface VitalsProps {
+  contactId: string
+  health: HealthData
+  onChange: (health: HealthData) => void
+}
+
+/** The newest value of each measurement. */
+export function Vitals({ contactId, health: { measurements }, onChange }: VitalsProps) {
+  const clock = useClock()
+  const nameOf = useReviewer()
+  const [isAdding, setAdding] = useState(false)
+  const { heightCm, weightKg, systolic, diastolic, bloodType, asaClass } = latestValues(measurements)
+  const bmi = bodyMassIndex({ heightCm, weightKg })
+  const newest = measurements[0]
+  return (
+    <ChartSection title="Vitals and measurements">
+      {newest ? (
+        <>
+          <Facts className="gap-2.5 py-3 tabular-nums">
+            <Fact label="Height">{heightCm === null ? <None /> : `${heightCm} cm`}</Fact>
+            <Fact label="Weight">{weightKg === null ? <None /> : `${weightKg} kg`}</Fact>
+            <Fact label="BMI">{bmi === null ? <None /> : bmi.toFixed(1)}</Fact>
+            <Fact label="Blood pressure">{systolic === null || diastolic === null ? <None /> : `${systolic} / ${diastolic}`}</Fact>
+            <Fact label="Blood type">{bloodType === null ? <None /> : formatBloodType(bloodType)}</Fact>
+            <Fact label="ASA class">{asaClass === null ? <None /> : asaLabels[asaClass]}</Fact>
+          </Facts>
+          <p className="text-sm text-fg-3">
+            Measured {formatCalendarDay(newest.measuredOn, clock)} by {nameOf(newest.measuredBy)}
+          </p>
+        </>
+      ) : (
+        <p className="py-2.5 text-sm text-fg-3">No measurements yet</p>
+      )}
+      {/* The side column is too narrow for it beside the heading. */}
+      <Button
+        size="sm"
+        variant="quiet"
+        icon={<Plus />}
+        className="mt-1 -ml-2.5 text-fg"
+        onPointerEnter={MeasurementDialog.prepare}
+        onClick={() => setAdding(true)}
+      >
+        Add measurement
+      </Button>
+      {isAdding && <MeasurementDialog contactId={contactId} onSaved={onChange} onClose={() => setAdding(false)} />}
+    </ChartSection>
+  )
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { upcomingStatuses } from '../../care/surgeries/rules.ts'
+import { PatientHealth } from '../../chart/health/web/embed/PatientHealth.tsx'
+import { PatientNotes } from '../../chart/notes/web/embed/PatientNotes.tsx'
+import { toLocal } from '../../shared/zoned-time.ts'
+import { orpc } from '../../ui/client/api.ts'
+import { usePermission } from '../../ui/client/usePermission.ts'
+import type { Clock } from '../../ui/format.ts'
+
+/** The clinical record: the health summary, then what other features add below its lists. */
+export function ChartTab({ contactId, clock }: { contactId: string; clock: Clock }) {
+  return (
+    <PatientHealth contactId={contactId} nextSurgeryOn={useNextSurgeryDay(contactId, clock)}>
+      <PatientNotes contactId={contactId} />
+    </PatientHealth>
+  )
+}
+
+/** The day of the patient's next surgery, 'yyyy-MM-dd'; null if none is booked. */
+function useNextSurgeryDay(contactId: string, { now, timeZone }: Clock): string | null {
+  const isAllowed = usePermission()('surgeries.ofContact')
+  // The header of the page asks for the same.
+  const surgeries = useQuery(orpc.surgeries.ofContact.queryOptions({ input: { contactId }, enabled: isAllowed }))
+  // Newest first.
+  const next = surgeries.data?.findLast(
+    ({ status, endsAt }) => upcomingStatuses.includes(status) && Date.parse(endsAt) > new Date(now).getTime(),
+  )
+  return next ? toLocal(next.startsAt, timeZone).day : null
+}
