@@ -17,7 +17,7 @@ export const checklistItem = z.object({
   id: z.uuid(),
   kind: z.enum(itemKinds),
   words: z.string(),
-  /** The specialist, or the weight-loss medication to review. */
+  /** The specialist, or the medications to review. */
   detail: z.string().nullable(),
   ownerRole: z.enum(roles),
   dueDays: z.number().int(),

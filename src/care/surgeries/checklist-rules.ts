@@ -1,4 +1,5 @@
 import type { Role } from '../../kernel/access/rules.ts'
+import { reviewDays } from '../../chart/health/rules.ts'
 
 export const itemKinds = [
   'consents',
@@ -20,6 +21,8 @@ export const completionRules = {
   specialist: 'Completes when the patient’s record says that the specialist’s results were received',
   pre_op_visit: 'Completes when a pre-op visit before the surgery is completed',
   post_op_visit: 'Completes when a post-op visit after the surgery is completed',
+  history: `Completes when allergies, medications and history are reviewed in the chart, at most ${reviewDays} days before the surgery was booked`,
+  medication: `Completes when the medications are reviewed in the chart, at most ${reviewDays} days before the surgery was booked`,
 } as const satisfies Partial<Record<ItemKind, string>>
 const heldBalanceRule = 'Collections holds the surgery. Completes when the patient owes nothing, or when the hold is released'
 type Automatic = keyof typeof completionRules
@@ -49,7 +52,8 @@ export interface Facts {
   specialistConsultType: string | null
   specialistResultsReceived: boolean
   specialistResultsDate: string | null
-  weightLossMedication: string | null
+  /** Weight-loss medication and what to stop, as far as the reader may see it. */
+  medications: string | null
   /** By stage, surgical date or revenue (spec 4). */
   isSurgeryBooked: boolean
   /** Cents due by the surgery, or everything outstanding while the surgery is held. */
@@ -59,12 +63,16 @@ export interface Facts {
   /** Days of the completed pre-op and post-op visits. */
   preOpOn: string | null
   postOpOn: string | null
+  /** Days on which the chart's sections, and its medications, had been reviewed for this case. */
+  historyReviewedOn: string | null
+  medicationsReviewedOn: string | null
 }
 
 /** An item with its detail and state. */
 export interface ShownItem extends StoredItem {
-  /** The specialist, or the weight-loss medication to review. */
+  /** The specialist, or the medications to review. */
   detail: string | null
+  /** Completes by itself and cannot be ticked. */
   isAutomatic: boolean
   isDone: boolean
   /** What an open automatic item needs to complete. */
@@ -78,18 +86,23 @@ export const shownItems = (items: readonly StoredItem[], facts: Facts): ShownIte
   items
     .filter(({ kind }) => kind !== 'specialist' || (facts.requiresSpecialistConsult && facts.isSurgeryBooked))
     .map((item) => {
-      const done = isAutomatic(item.kind) ? automaticCompletion(item.kind, facts) : { isDone: item.doneOn !== null, doneOn: item.doneOn }
+      const automatic = completesItself(item) ? automaticCompletion(item.kind, facts) : null
+      const done = automatic ?? { isDone: item.doneOn !== null, doneOn: item.doneOn }
       const isHeld = item.kind === 'balance' && facts.isHeld
       return {
         ...item,
         ...done,
         detail: detailOf(item.kind, facts),
-        isAutomatic: isAutomatic(item.kind),
-        outstanding: isAutomatic(item.kind) && !done.isDone ? (isHeld ? heldBalanceRule : completionRules[item.kind]) : null,
+        isAutomatic: automatic !== null,
+        outstanding: completesItself(item) && !done.isDone ? (isHeld ? heldBalanceRule : completionRules[item.kind]) : null,
         // The balance is never optional while collections holds the surgery.
         isMissing: (isHeld || (item.isRequired && item.dueDays <= 0)) && !done.isDone,
       }
     })
+
+/** Whether the item completes automatically. One that someone ticked before its type did keeps that tick until it is unticked. */
+export const completesItself = <Item extends Pick<StoredItem, 'kind' | 'doneOn'>>(item: Item): item is Item & { kind: Automatic } =>
+  isAutomatic(item.kind) && item.doneOn === null
 
 function automaticCompletion(kind: Automatic, facts: Facts): { isDone: boolean; doneOn: string | null } {
   switch (kind) {
@@ -101,12 +114,16 @@ function automaticCompletion(kind: Automatic, facts: Facts): { isDone: boolean; 
       return { isDone: facts.preOpOn !== null, doneOn: facts.preOpOn }
     case 'post_op_visit':
       return { isDone: facts.postOpOn !== null, doneOn: facts.postOpOn }
+    case 'history':
+      return { isDone: facts.historyReviewedOn !== null, doneOn: facts.historyReviewedOn }
+    case 'medication':
+      return { isDone: facts.medicationsReviewedOn !== null, doneOn: facts.medicationsReviewedOn }
   }
 }
 
-function detailOf(kind: ItemKind, { specialistConsultType, weightLossMedication }: Facts): string | null {
+function detailOf(kind: ItemKind, { specialistConsultType, medications }: Facts): string | null {
   if (kind === 'specialist') return specialistConsultType
-  return kind === 'medication' ? weightLossMedication : null
+  return kind === 'medication' ? medications : null
 }
 
 /** Identifies duplicate items within a checklist. */

@@ -61,7 +61,7 @@ describe('surgeries of a deleted patient', () => {
     const surgeonId = theatre.provider.id
     const lost = await operate({ contactId, surgeonId, startsAt: '2026-12-14T13:00:00Z' })
     const kept = await operate({ contactId, surgeonId, startsAt: '2026-12-15T13:00:00Z' })
-    await theatre.admin.surgeries.changeItem({ id: kept.id, itemId: kept.items[0]!.id, isDone: true })
+    await theatre.admin.surgeries.changeItem({ id: kept.id, itemId: kept.items.find(({ kind }) => kind === 'labs')!.id, isDone: true })
     const ticked = await theatre.desk.surgeries.get({ id: kept.id })
     const { id } = await sales.bulkChanges.start({ selection: { ids: [contactId] }, change: { kind: 'delete', forGood: false } })
     await settled(id)

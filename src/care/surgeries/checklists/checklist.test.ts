@@ -16,8 +16,13 @@ const item = ({ items }: Surgery, kind: string) => items.find((one) => one.kind 
 const missingOf = ({ missing }: Surgery) => missing.map(({ kind }) => kind)
 const get = ({ id }: Surgery) => theatre.desk.surgeries.get({ id })
 
-/** Ticks all that is ticked by hand. */
+const review = async (contactId: string, ...wanted: ('allergies' | 'medications' | 'history')[]) => {
+  for (const section of wanted) await theatre.admin.health.reviewed({ contactId, section })
+}
+
+/** Ticks all that is ticked by hand, and reviews the chart. */
 async function tickAll(surgery: Surgery): Promise<Surgery> {
+  await review(surgery.contact.id, 'allergies', 'medications', 'history')
   for (const one of surgery.items)
     if (!one.isAutomatic) await theatre.admin.surgeries.changeItem({ id: surgery.id, itemId: one.id, isDone: true })
   return get(surgery)
@@ -142,7 +147,7 @@ describe('automatic items', () => {
   it('cannot be ticked, with the reason, but accept notes', async () => {
     const surgery = await operate()
     const { changeItem } = theatre.desk.surgeries
-    for (const kind of ['balance', 'pre_op_visit', 'post_op_visit']) {
+    for (const kind of ['balance', 'pre_op_visit', 'post_op_visit', 'history', 'medication']) {
       const answer = await refusal(changeItem({ id: surgery.id, itemId: item(surgery, kind).id, isDone: true }))
       expect([answer.code, answer.status]).toEqual(['AUTOMATIC', 409])
       expect((answer.data as { reason?: string }).reason).toMatch(/^Completes when /)
@@ -196,6 +201,62 @@ describe('automatic items', () => {
     const { version } = await desk.contacts.get({ id: surgery.contact.id })
     await desk.contacts.update({ id: surgery.contact.id, version, weightLossMedication: 'semaglutide' })
     expect(item(await get(surgery), 'medication')).toMatchObject({ detail: 'semaglutide', isDone: false })
+  })
+
+  it('complete medications and history when the chart is reviewed, from 90 days before the surgery was booked', async () => {
+    const { clock } = theatre
+    const contactId = await insertContact(server)
+    const isDone = (surgery: Surgery) => ['history', 'medication'].map((kind) => item(surgery, kind).isDone)
+    clock.now = new Date(start.getTime() - 91 * 24 * 3600_000)
+    await review(contactId, 'allergies', 'medications', 'history')
+    clock.now = start
+    const surgery = await operate({ contactId })
+    expect(isDone(surgery)).toEqual([false, false])
+    expect(item(surgery, 'medication').outstanding).toMatch(/^Completes when the medications are reviewed in the chart/)
+    clock.now = new Date(start.getTime() - 89 * 24 * 3600_000)
+    await review(contactId, 'medications')
+    clock.now = start
+    expect(isDone(await get(surgery))).toEqual([false, true])
+    await review(contactId, 'allergies', 'history')
+    const after = await get(surgery)
+    expect(isDone(after)).toEqual([true, true])
+    expect(item(after, 'history')).toMatchObject({ doneOn: '2026-11-21', isAutomatic: true, outstanding: null })
+    expect(missingOf(after)).not.toContain('medication')
+  })
+
+  it('keep ticks from before they completed automatically, until someone unticks them', async () => {
+    const { admin } = theatre
+    const surgery = await operate()
+    const { id: itemId } = item(surgery, 'history')
+    await server.rows(`update surgery_items set done_on = '2026-11-20', done_by = $2 where id = $1`, [itemId, theatre.provider.id])
+    expect(item(await get(surgery), 'history')).toMatchObject({ isDone: true, isAutomatic: false, doneBy: theatre.provider.id })
+    const open = await admin.surgeries.changeItem({ id: surgery.id, itemId, isDone: false })
+    expect(item(open, 'history')).toMatchObject({ isDone: false, isAutomatic: true, doneOn: null })
+    expect((await refusal(admin.surgeries.changeItem({ id: surgery.id, itemId, isDone: true }))).code).toBe('AUTOMATIC')
+  })
+
+  it('list the medications to stop for those who may see them, and to others what the record says (spec 3)', async () => {
+    const { admin, desk } = theatre
+    const surgery = await operate()
+    const contactId = surgery.contact.id
+    await admin.health.addEntry({
+      contactId,
+      kind: 'medication',
+      name: 'Semaglutide',
+      dose: '1 mg weekly',
+      stopDays: 14,
+      isWeightLoss: true,
+    })
+    await admin.health.addEntry({ contactId, kind: 'medication', name: 'Ibuprofen', stopDays: 7 })
+    await admin.health.addEntry({ contactId, kind: 'medication', name: 'Escitalopram' })
+    const detail = 'Semaglutide (stop 14 days before surgery), Ibuprofen (stop 7 days before surgery)'
+    for (const client of [admin, server.client(theatre.provider.cookie)])
+      expect(item(await client.surgeries.get({ id: surgery.id }), 'medication').detail).toBe(detail)
+    for (const client of [desk, await server.as('sales_rep')]) {
+      const seen = await client.surgeries.get({ id: surgery.id })
+      expect(item(seen, 'medication').detail).toBe('Semaglutide 1 mg weekly')
+      expect(JSON.stringify(seen)).not.toMatch(/ibuprofen|escitalopram/i)
+    }
   })
 
   it('show the specialist item while a consult is required and surgery is booked, and complete it with the results (spec 4)', async () => {

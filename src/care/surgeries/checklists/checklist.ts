@@ -6,7 +6,7 @@ import { dayAt, daysLater } from '../../../shared/zoned-time.ts'
 import type { Role } from '../../../kernel/access/rules.ts'
 import { recordChange } from '../../../platform/audit/service.ts'
 import { bookings, type Row } from '../bookings.ts'
-import { completionRules, isAutomatic, type ItemKind, itemKey } from '../checklist-rules.ts'
+import { completionRules, completesItself, type ItemKind, itemKey } from '../checklist-rules.ts'
 import type { Surgery } from '../contract.ts'
 import { announceSurgery } from '../update-record.ts'
 import { mayCompleteItem } from '../policy.ts'
@@ -100,7 +100,7 @@ export async function changeItem(scope: Scope, { id, itemId, isDone, note }: Ite
     const found = await lockItem(tx, id, itemId)
     if (!found) return null
     const { row, item: before } = found
-    if (isDone !== undefined && isAutomatic(before.kind)) return refuse('AUTOMATIC', { reason: completionRules[before.kind] })
+    if (isDone !== undefined && completesItself(before)) return refuse('AUTOMATIC', { reason: completionRules[before.kind] })
     const tick = isDone
       ? { doneOn: dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE), doneBy: staff(scope).id }
       : { doneOn: null, doneBy: null }

@@ -7,6 +7,9 @@ import { slot } from '../../../kernel/slot.ts'
 import { dayAt } from '../../../shared/zoned-time.ts'
 import { appointments } from '../../appointments/table.ts'
 import type { contacts } from '../../../crm/contacts/table.ts'
+import { medicationsOf, reviewsOf } from '../../../chart/health/service.ts'
+import { medicationsToReview, reviewedForCase, sections } from '../../../chart/health/rules.ts'
+import { maySee } from '../../../kernel/access/information.ts'
 import { listStages } from '../../../crm/pipeline/service.ts'
 import { withNamesakes } from '../../reservations/service.ts'
 import { type Facts, shownItems } from '../checklist-rules.ts'
@@ -37,19 +40,34 @@ export const owedByContacts =
   >('owedByContacts')
 
 /** Adds checklists with their current state to cases. The facts for automatic items are loaded for all cases at once. */
-export async function withChecklists(db: Db, { now, env }: Pick<Scope, 'now' | 'env'>, found: readonly Found[]): Promise<Surgery[]> {
+export async function withChecklists(
+  db: Db,
+  { actor, now, env }: Pick<Scope, 'actor' | 'now' | 'env'>,
+  found: readonly Found[],
+): Promise<Surgery[]> {
   if (found.length === 0) return []
   const zone = env.PRACTICE_TIME_ZONE
   const contactIds = [...new Set(found.map(({ contact }) => contact.id))]
   const stages = await listStages(db)
   const owedBy = await owedByContacts(db, env, contactIds)
-  const [items, visits, cases] = await Promise.all([itemsOf(db, found), visitsOf(db, contactIds), startsOf(db, contactIds)])
+  const [items, visits, cases, reviews, medications] = await Promise.all([
+    itemsOf(db, found),
+    visitsOf(db, contactIds),
+    startsOf(db, contactIds),
+    byContact(reviewsOf(db, contactIds)),
+    // Others see the weight-loss medication that the record names (spec 3).
+    maySee(actor, 'healthSummary') ? byContact(medicationsOf(db, contactIds)) : null,
+  ])
 
   const withItems = found.map(({ surgery, contact }) => {
     const day = dayAt(surgery.startsAt, zone)
     const visitOn = (type: 'pre_op' | 'post_op') => {
       const visit = visitFor(type, surgery, visits.get(contact.id) ?? [], cases.get(contact.id) ?? [])
       return visit && dayAt(visit, zone)
+    }
+    const reviewedOn = (wanted: typeof sections | readonly ['medications']) => {
+      const at = reviewedForCase(reviews.get(contact.id) ?? [], wanted, surgery)
+      return at && dayAt(at, zone)
     }
     const { portions, isHeld } = owedBy.get(contact.id) ?? { portions: [], isHeld: false }
     const owed = portions.filter(({ isBeforeSurgery, dueOn }) => isHeld || isBeforeSurgery || dueOn <= day)
@@ -61,6 +79,9 @@ export async function withChecklists(db: Db, { now, env }: Pick<Scope, 'now' | '
       isHeld,
       preOpOn: visitOn('pre_op'),
       postOpOn: visitOn('post_op'),
+      historyReviewedOn: reviewedOn(sections),
+      medicationsReviewedOn: reviewedOn(['medications']),
+      medications: medicationsToReview(medications?.get(contact.id) ?? []) ?? contact.weightLossMedication,
     }
     const shown = shownItems(items.get(surgery.id) ?? [], facts)
     const missing = shown.filter(({ isMissing }) => isMissing)
@@ -75,6 +96,9 @@ export async function withChecklists(db: Db, { now, env }: Pick<Scope, 'now' | '
   })
   return withNamesakes(db, env, withItems)
 }
+
+const byContact = async <Row extends { contactId: string }>(rows: Promise<readonly Row[]>): Promise<Map<string, Row[]>> =>
+  Map.groupBy(await rows, ({ contactId }) => contactId)
 
 /** By due date. */
 async function itemsOf(db: Db, found: readonly Found[]) {
