@@ -267,6 +267,25 @@ describe('the filled database', () => {
     expect(withStatus('confirmed').some(({ items, done }) => done < items)).toBe(true)
   })
 
+  test('has a chart for each patient with a surgery, and records that name its weight-loss medication', async () => {
+    const charts = await rows<{ kinds: string[]; reviews: number; measurements: number }>(
+      `select array(select distinct kind from health_entries where health_entries.contact_id = patients.contact_id order by kind) as kinds,
+         (select count(*)::int from health_reviews where health_reviews.contact_id = patients.contact_id) as reviews,
+         (select count(*)::int from measurements where measurements.contact_id = patients.contact_id) as measurements
+       from (select contact_id from surgeries where status <> 'postponed' group by contact_id) as patients`,
+    )
+    expect(charts.every(({ measurements }) => measurements === 1)).toBe(true)
+    expect(charts.some(({ kinds, reviews }) => kinds.length >= 6 && reviews === 3)).toBe(true)
+    expect(charts.some(({ reviews }) => reviews < 3)).toBe(true)
+    const [records] = await rows<{ named: number; differ: number }>(
+      `select count(*)::int as named, count(*) filter (where position(name || ' ' || dose in weight_loss_medication) = 0 or not weight_loss_from_chart)::int as differ
+       from health_entries join contacts on contacts.id = contact_id where is_weight_loss`,
+    )
+    expect(records!.named).toBeGreaterThan(0)
+    expect(records!.differ).toBe(0)
+    expect(await rows('select id from contacts where weight_loss_from_chart and weight_loss_medication is null')).toEqual([])
+  })
+
   test('has a history for each record with who added the patient and every move, in log order', async () => {
     const wrong = await rows(
       `with entries as (

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { countedDays } from '../src/crm/contacts/rules.ts'
 import { addAppointments } from './appointments.ts'
+import { addCharts } from './charts.ts'
 import { createClock, day, zone } from './clock.ts'
 import type { FileStore } from '../src/integrations/storage/store.ts'
 import { copyInto } from './copy.ts'
@@ -149,7 +150,10 @@ async function fill(
   await addConsents(client, now)
   if (withHistory) await addHistory(client)
   if (withTasks) await addStaffTasks(client, references, clock, seed + 7)
-  if (withSurgeries) await addSurgeries(client, references, clock, seed + 5)
+  if (withSurgeries) {
+    await addSurgeries(client, references, clock, seed + 5)
+    await addCharts(client, references, clock, seed + 8)
+  }
   if (files) await addDocuments(client, files, references, seed + 3, now.getTime())
 }
 

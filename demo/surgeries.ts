@@ -2,12 +2,13 @@ import type pg from 'pg'
 import { addDays } from 'date-fns/addDays'
 import { format } from 'date-fns/format'
 import { parseISO } from 'date-fns/parseISO'
+import { isAutomatic, type ItemKind } from '../src/care/surgeries/checklist-rules.ts'
 import { type Clock, day, isoDay, minute, workday } from './clock.ts'
 import { createRandom, type Random, uuidv7 } from './random.ts'
 import type { References } from './rows.ts'
 
 type Booked = { contact: string; procedure: string; name: string; on: string; revenue: number; booked_at: Date }
-type Template = { procedure_id: string | null; kind: string; words: string; owner_role: string; due_days: number; is_required: boolean }
+type Template = { procedure_id: string | null; kind: ItemKind; words: string; owner_role: string; due_days: number; is_required: boolean }
 type Status = 'tentative' | 'confirmed' | 'completed' | 'postponed'
 type Interval = { from: number; to: number }
 
@@ -163,9 +164,8 @@ interface NewItem {
 /** Adds a checklist item: most that are due are done, few that are due later. */
 async function addItem(client: pg.Client, { id, surgery, on, today, template, doneBy }: NewItem, random: Random): Promise<void> {
   const dueOn = format(addDays(parseISO(on), template.due_days), 'yyyy-MM-dd')
-  const isAutomatic = ['balance', 'specialist', 'pre_op_visit', 'post_op_visit'].includes(template.kind)
   const isPast = on < isoDay(today) && template.due_days <= 0
-  const isDone = !isAutomatic && (isPast || random.chance(dueOn <= isoDay(today) ? 0.9 : 0.1))
+  const isDone = !isAutomatic(template.kind) && (isPast || random.chance(dueOn <= isoDay(today) ? 0.9 : 0.1))
   const doneOn = isDone ? (dueOn < isoDay(today) ? dueOn : isoDay(today)) : null
   await client.query(
     `insert into surgery_items (id, surgery_id, procedure_id, kind, words, owner_role, due_days, due_on, is_required, done_on, done_by)
