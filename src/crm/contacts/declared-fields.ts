@@ -4,11 +4,11 @@
 export const formSections = {
   contact: 'Contact',
   identity: 'Identity',
-  'care-team': 'Emergency contact and care team',
   care: 'Care',
   pipeline: 'Pipeline',
   'follow-up': 'Follow-up and consent',
   booking: 'Appointment and surgery',
+  'care-team': 'Emergency contact and care team',
   specialist: 'Specialist consult',
   other: 'Other',
 } as const

@@ -70,18 +70,18 @@ for (const viewport of [
       const warning = 'Same name as another patient on this day: check the birth date.'
 
       await page.goto(`/appointments?view=day&day=${day}`)
-      await expect(eventOf(page, visit)).toContainText(`${warning} This patient: Mar 14, 1988. Other patient: Jun 2, 1971.`)
+      await expect(eventOf(page, visit)).toContainText(`${warning} This patient: Mar 14, 1988. Other: Jun 2, 1971.`)
       await eventOf(page, visit).click()
       const drawer = page.getByRole('dialog')
       await expect(drawer.getByRole('heading', { name: /Deepa “Dee” Thambirajah/ })).toBeVisible()
       await expect(drawer).toContainText(/Born Mar 14, 1988 \(\d+\)/)
-      await expect(drawer.getByRole('status').filter({ hasText: warning })).toContainText('Other patient: Jun 2, 1971.')
+      await expect(drawer.getByRole('status').filter({ hasText: warning })).toContainText('Other: Jun 2, 1971.')
       expect(await accessibilityViolations(page)).toEqual([])
 
       await page.goto(`/appointments?view=list&day=${day}`)
       await expect(page.getByRole('button', { name: new RegExp(warning) })).toBeVisible()
       await page.goto(`/surgeries?view=day&day=${day}&surgery=${surgery.id}`)
-      await expect(page.getByRole('dialog').getByRole('status').filter({ hasText: warning })).toContainText('Other patient: Mar 14, 1988.')
+      await expect(page.getByRole('dialog').getByRole('status').filter({ hasText: warning })).toContainText('Other: Mar 14, 1988.')
     })
   })
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { client, messageOf } from '../../../../ui/client/api.ts'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
@@ -38,22 +38,25 @@ export function HealthCardFact({ contactId }: { contactId: string }) {
               Try again
             </Button>
           </span>
-        ) : (
-          <>
-            {card ? <CardNumber key={card.version} contactId={contactId} card={card} /> : <None />}
+        ) : card ? (
+          <CardNumber key={card.version} contactId={contactId} card={card}>
             {mayChange && (
-              <span className="-ml-2 flex flex-wrap gap-1">
-                <Button size="sm" variant="quiet" aria-label={`${card ? 'Edit' : 'Add'} health card`} onClick={() => setDialog('edit')}>
-                  {card ? 'Edit' : 'Add'}
+              <>
+                <Button size="sm" variant="quiet" aria-label="Edit health card" onClick={() => setDialog('edit')}>
+                  Edit
                 </Button>
-                {card && (
-                  <Button size="sm" variant="quiet" aria-label="Remove health card" onClick={() => setDialog('remove')}>
-                    Remove
-                  </Button>
-                )}
-              </span>
+                <Button size="sm" variant="quiet" aria-label="Remove health card" onClick={() => setDialog('remove')}>
+                  Remove
+                </Button>
+              </>
             )}
-          </>
+          </CardNumber>
+        ) : mayChange ? (
+          <Button size="sm" variant="quiet" className="-my-1 -ml-2.5" aria-label="Add health card" onClick={() => setDialog('edit')}>
+            Add
+          </Button>
+        ) : (
+          <None />
         )}
       </Fact>
       {dialog === 'edit' && query.data && <HealthCardDialog contactId={contactId} card={card} onClose={close} />}
@@ -65,8 +68,15 @@ export function HealthCardFact({ contactId }: { contactId: string }) {
 /** How long the whole number is shown. */
 const shownMs = 30_000
 
+interface CardNumberProps {
+  contactId: string
+  card: HealthCardData
+  /** Further actions. */
+  children: ReactNode
+}
+
 /** The last four digits; the whole number on request, until time is up or the window is left. */
-function CardNumber({ contactId, card }: { contactId: string; card: HealthCardData }) {
+function CardNumber({ contactId, card, children }: CardNumberProps) {
   const [number, setNumber] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const hide = useCallback(() => setNumber(null), [])
@@ -94,17 +104,21 @@ function CardNumber({ contactId, card }: { contactId: string; card: HealthCardDa
   const { province, versionCode, lastDigits } = card
   return (
     <>
-      <span className="flex flex-wrap items-center gap-x-2">
-        <span aria-live="polite" className="tabular-nums">
-          {number === null ? (
-            <>
-              <span className="sr-only">Ending in {lastDigits}</span>
-              <span aria-hidden="true">{maskNumber(lastDigits)}</span>
-            </>
-          ) : (
-            formatNumber({ number, province, versionCode })
-          )}
-        </span>
+      <span aria-live="polite" className="block tabular-nums">
+        {number === null ? (
+          <>
+            <span className="sr-only">Ending in {lastDigits}</span>
+            <span aria-hidden="true">{maskNumber(lastDigits)}</span>
+          </>
+        ) : (
+          formatNumber({ number, province, versionCode })
+        )}
+      </span>
+      <span className="block text-xs text-fg-3">
+        {provinces[province]}
+        {versionCode !== null && `, version ${versionCode}`}
+      </span>
+      <span className="-ml-2.5 flex flex-wrap">
         <Button
           size="sm"
           variant="quiet"
@@ -114,10 +128,7 @@ function CardNumber({ contactId, card }: { contactId: string; card: HealthCardDa
         >
           {number === null ? 'Show' : 'Hide'}
         </Button>
-      </span>
-      <span className="block text-xs text-fg-3">
-        {provinces[province]}
-        {versionCode !== null && `, version ${versionCode}`}
+        {children}
       </span>
     </>
   )

@@ -9,7 +9,7 @@ import type { Booking } from './bookings.ts'
 
 type Named = Pick<Booking, 'contact' | 'startsAt'>
 
-const birthOf = (dateOfBirth: string | null): string => (dateOfBirth === null ? 'not recorded' : formatDay(dateOfBirth))
+const birthOf = (dateOfBirth: string | null): string => (dateOfBirth === null ? 'no birth date' : formatDay(dateOfBirth))
 
 /** The warning and both birth dates; null if no other patient of the day has this name. */
 function sameNameWarning({ contact, startsAt }: Named, clock: Clock): { title: string; births: string } | null {
@@ -18,7 +18,7 @@ function sameNameWarning({ contact, startsAt }: Named, clock: Clock): { title: s
   const others = namesakes.map((other) => birthOf(other.dateOfBirth)).join(' and ')
   return {
     title: `Same name as another patient ${daysBetween(startsAt, clock) === 0 ? 'today' : 'on this day'}: check the birth date`,
-    births: `This patient: ${birthOf(dateOfBirth)}. Other patient: ${others}.`,
+    births: `This patient: ${birthOf(dateOfBirth)}. Other: ${others}.`,
   }
 }
 
