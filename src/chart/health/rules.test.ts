@@ -4,6 +4,8 @@ import { roles } from '../../kernel/access/rules.ts'
 import { mayReviewSection, mayWriteEntry, seesEntry, seesSection } from './policy.ts'
 import {
   allergyState,
+  formatAllergies,
+  formatMedications,
   bodyMassIndex,
   entryKinds,
   type EntryKind,
@@ -177,4 +179,34 @@ describe('measurements', () => {
       ]),
     ).toEqual({ ...none, weightKg: 70, heightCm: 168, bloodType: 'O+' })
   })
+})
+
+describe('the text of allergies and medications for a note', () => {
+  const allergy = (name: string, detail: string | null, severity: 'mild' | 'severe' | null, status: 'active' | 'past' = 'active') => ({
+    kind: 'allergy' as const,
+    name,
+    detail,
+    severity,
+    status,
+  })
+  const medication = (name: string, dose: string | null, status: 'active' | 'past' = 'active') => ({
+    kind: 'medication' as const,
+    name,
+    dose,
+    status,
+    isWeightLoss: false,
+  })
+
+  it.each([
+    [[allergy('Latex', null, 'mild'), allergy('Penicillin', 'anaphylaxis', 'severe')], null, 'Penicillin (anaphylaxis), Latex'],
+    [[allergy('Latex', null, 'mild', 'past')], { activeEntries: 0 }, 'No known allergies'],
+    [[allergy('Latex', null, 'mild', 'past')], { activeEntries: 1 }, ''],
+    [[], null, ''],
+  ])('lists %j, reviewed as %j, as "%s"', (entries, review, text) => expect(formatAllergies(entries, review)).toBe(text))
+
+  it.each([
+    [[medication('Semaglutide', '0.5 mg weekly'), medication('Escitalopram', null)], null, 'Semaglutide 0.5 mg weekly, Escitalopram'],
+    [[medication('Ibuprofen', null, 'past')], { activeEntries: 0 }, 'None'],
+    [[], null, ''],
+  ])('lists %j, reviewed as %j, as "%s"', (entries, review, text) => expect(formatMedications(entries, review)).toBe(text))
 })

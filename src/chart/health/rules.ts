@@ -67,6 +67,19 @@ const severityOrder = (severity: Severity | null): number => (severity === null 
 export const bySeverity = (a: { severity: Severity | null }, b: { severity: Severity | null }): number =>
   severityOrder(b.severity) - severityOrder(a.severity)
 
+/** 'Penicillin (anaphylaxis, 2014), Latex', the most severe first; 'No known allergies', or '' if no one has asked. */
+export function formatAllergies(
+  entries: readonly (Stated & { name: string; detail: string | null; severity: Severity | null })[],
+  review: Pick<Review, 'activeEntries'> | null | undefined,
+): string {
+  const state = allergyState(entries, review)
+  if (state !== 'listed') return state === 'none_known' ? 'No known allergies' : ''
+  return activeOf(entries, 'allergy')
+    .toSorted(bySeverity)
+    .map(({ name, detail }) => (detail === null ? name : `${name} (${detail})`))
+    .join(', ')
+}
+
 // Reviews
 
 export interface Review {
@@ -128,9 +141,17 @@ const maxMedicationText = 500
 export function weightLossText(entries: readonly Medication[]): string | null {
   const active = activeOf(entries, 'medication').filter(({ isWeightLoss }) => isWeightLoss)
   if (active.length === 0) return null
-  const text = active.map(({ name, dose }) => (dose === null ? name : `${name} ${dose}`)).join(', ')
+  const text = active.map(formatMedication).join(', ')
   return text.length <= maxMedicationText ? text : `${text.slice(0, maxMedicationText - 1)}…`
 }
+
+/** 'Semaglutide 0.5 mg weekly, Escitalopram'; 'None' if that was reviewed, or '' if no one has asked. */
+export function formatMedications(entries: readonly Medication[], review: Pick<Review, 'activeEntries'> | null | undefined): string {
+  const active = activeOf(entries, 'medication')
+  return active.length === 0 && review?.activeEntries === 0 ? 'None' : active.map(formatMedication).join(', ')
+}
+
+const formatMedication = ({ name, dose }: Pick<Medication, 'name' | 'dose'>): string => (dose === null ? name : `${name} ${dose}`)
 
 /** What to review before anaesthesia: active weight-loss medications, and those that have to be stopped. Null if there are none. */
 export function medicationsToReview(entries: readonly (Medication & { stopDays: number | null })[]): string | null {

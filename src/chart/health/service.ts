@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import { difference } from '../../kernel/audit/rules.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { maySee } from '../../kernel/access/information.ts'
+import type { Actor } from '../../kernel/access/rules.ts'
 import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
@@ -15,6 +16,8 @@ import {
   type EntryKind,
   type EntryStatus,
   firstStatus,
+  formatAllergies,
+  formatMedications,
   maxRows,
   type Measured,
   misplacedFields,
@@ -32,10 +35,10 @@ type Entry = typeof healthEntries.$inferSelect
 export async function getHealth(scope: Scope, contactId: string): Promise<Health | null> {
   await scope.recordView({ kind: 'health summary', contactIds: [contactId] })
   const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
-  return contact ? loadHealth(scope.db, scope, contactId) : null
+  return contact ? loadHealth(scope.db, scope.actor, contactId) : null
 }
 
-async function loadHealth(db: Db, { actor }: Scope, contactId: string): Promise<Health> {
+async function loadHealth(db: Db, actor: Actor | null, contactId: string): Promise<Health> {
   const [entries, reviews, measured] = await Promise.all([
     db.select().from(healthEntries).where(eq(healthEntries.contactId, contactId)).orderBy(healthEntries.id),
     db
@@ -113,7 +116,7 @@ export async function changeEntry(scope: Scope, { id, version, ...given }: Entry
     }
     const stated = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Entry>
     const changes = difference(before, { ...before, ...stated, ...(given.status && { errorReason: given.errorReason ?? null }) })
-    if (Object.keys(changes.after).length === 0) return loadHealth(tx, scope, contact.id)
+    if (Object.keys(changes.after).length === 0) return loadHealth(tx, scope.actor, contact.id)
     const [after] = await tx
       .update(healthEntries)
       .set({ ...changes.after, version: version + 1, updatedBy: staff(scope).id, updatedAt: scope.now() })
@@ -188,7 +191,7 @@ async function lockEntry(tx: Db, id: string): Promise<{ contact: Contact; entry:
 /** Publishes the change to those who may see allergies and alerts, and loads the health summary for the response. */
 async function finish(tx: Db, scope: Scope, contactId: string): Promise<Health> {
   await publish(tx, 'chart', contactId)
-  return loadHealth(tx, scope, contactId)
+  return loadHealth(tx, scope.actor, contactId)
 }
 
 /** After a change of a weight-loss medication: the record names those of the chart, and nothing when the last of them has ended. */
@@ -220,6 +223,17 @@ export const medicationsOf = (db: Db, contactIds: readonly string[]): Promise<En
     .from(healthEntries)
     .where(and(inArray(healthEntries.contactId, [...contactIds]), eq(healthEntries.kind, 'medication'), eq(healthEntries.status, 'active')))
     .orderBy(healthEntries.id)
+
+/** A patient's allergies and medications as text, for a clinical note. */
+export async function healthTexts(db: Db, contactId: string): Promise<{ allergies: string; medications: string }> {
+  // As the system: whoever may write clinical notes sees the whole summary.
+  const { entries, reviews } = await loadHealth(db, null, contactId)
+  const lastReview = (section: Section) => reviews.find((review) => review.section === section)
+  return {
+    allergies: formatAllergies(entries, lastReview('allergies')),
+    medications: formatMedications(entries, lastReview('medications')),
+  }
+}
 
 /** All reviews of these patients' health summaries. */
 export const reviewsOf = (db: Db, contactIds: readonly string[]) =>

@@ -12,6 +12,7 @@ import { noteMessages } from './contract.ts'
 import { mayEdit, signs } from './policy.ts'
 import { noteValuesOf, startedSections } from './prefill-rules.ts'
 import { getNote, type NoteRow } from './read.ts'
+import { healthTexts } from '../health/service.ts'
 import { type Answer, isAnswerTo, noteLength, noteLimits, type NoteSection, revisionEveryMs } from './rules.ts'
 import { clinicalNotes, noteRevisions, noteTemplates } from './table.ts'
 
@@ -31,8 +32,7 @@ export async function createNote(scope: Scope, given: { contactId: string; templ
       .from(noteTemplates)
       .where(and(eq(noteTemplates.id, templateId), eq(noteTemplates.isActive, true)))
     if (!template) return invalidReference({ templateId: noteMessages.noTemplate })
-    // The health summary's allergies and medications go here.
-    const values = noteValuesOf({ contact, ...(await namesFor(tx, contact)), health: null, today })
+    const values = noteValuesOf({ contact, ...(await namesFor(tx, contact)), health: await healthTexts(tx, contactId), today })
     const [row] = await tx
       .insert(clinicalNotes)
       .values({

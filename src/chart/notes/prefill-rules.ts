@@ -1,6 +1,7 @@
 import { format } from 'date-fns/format'
 import { parseISO } from 'date-fns/parseISO'
 import { fillPlaceholders } from '../../shared/placeholders.ts'
+import { ageOn } from '../../shared/zoned-time.ts'
 import { emptyAnswer, type NoteSection, type TemplateSection } from './rules.ts'
 
 /** The variables of a template, with what each stands for. */
@@ -23,8 +24,8 @@ interface PrefillSource {
   contact: { firstName: string; lastName: string; dateOfBirth: string | null; surgicalDate: string | null }
   procedure: string | null
   provider: string | null
-  /** From the health summary; null if there is none. */
-  health: { allergies: string; medications: string } | null
+  /** From the health summary. */
+  health: { allergies: string; medications: string }
   today: string
 }
 
@@ -36,8 +37,8 @@ export const noteValuesOf = ({ contact, procedure, provider, health, today }: Pr
   procedure: procedure ?? '',
   next_surgery: contact.surgicalDate && contact.surgicalDate >= today ? formatDay(contact.surgicalDate) : '',
   provider: provider ?? '',
-  allergies: health?.allergies ?? '',
-  medications: health?.medications ?? '',
+  allergies: health.allergies,
+  medications: health.medications,
 })
 
 /** The sections of a new note. */
@@ -52,9 +53,3 @@ export const startedSections = (sections: readonly TemplateSection[], values: No
 
 /** 'Mar 14, 1988'. */
 const formatDay = (isoDay: string): string => format(parseISO(isoDay), 'MMM d, yyyy')
-
-/** Full years from one day to another. */
-export function ageOn(born: string, today: string): number {
-  const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4))
-  return today.slice(5) < born.slice(5) ? years - 1 : years
-}

@@ -3,17 +3,16 @@ import { Link, useParams } from '@tanstack/react-router'
 import { FileX, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type ContactData, fullName } from '../../../crm/contacts/web/embed/contact-data.ts'
+import { PatientIdentity } from '../../../crm/contacts/web/embed/PatientIdentity.tsx'
 import { messageOf, orpc, statusOf } from '../../../ui/client/api.ts'
-import { useClock, useSession } from '../../../ui/client/session.ts'
+import { useSession } from '../../../ui/client/session.ts'
 import { usePermission } from '../../../ui/client/usePermission.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Badge } from '../../../ui/display/Badge.tsx'
 import { EmptyState, ErrorState } from '../../../ui/display/EmptyState.tsx'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
-import { formatDay, today } from '../../../ui/format.ts'
 import { type Crumb, TopbarTitle } from '../../../ui/layout/TopbarTitle.tsx'
 import { mayEdit } from '../policy.ts'
-import { ageOn } from '../prefill-rules.ts'
 import { formatNoteStatus, type NoteData } from './note-data.ts'
 import { hasUnsavedWords } from './note-drafts.ts'
 import { NoteEditor } from './NoteEditor.tsx'
@@ -93,9 +92,7 @@ const isMissing = (error: Error | null | undefined): boolean => statusOf(error) 
 
 /** Whose note it is, by name and birth date, and its status. */
 function NoteHead({ note, contact }: { note: NoteData; contact: ContactData }) {
-  const clock = useClock()
   const { label, tone } = formatNoteStatus(note)
-  const { dateOfBirth } = contact
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-fg-2">
       <Link
@@ -107,7 +104,7 @@ function NoteHead({ note, contact }: { note: NoteData; contact: ContactData }) {
         {fullName(contact)}
       </Link>
       <span aria-hidden="true">·</span>
-      <span>{dateOfBirth ? `Born ${formatDay(dateOfBirth)} (${ageOn(dateOfBirth, today(clock))})` : 'Date of birth not on file'}</span>
+      <PatientIdentity patient={contact} hidesName />
       <Badge tone={tone}>{label}</Badge>
     </div>
   )
