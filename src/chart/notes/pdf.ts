@@ -30,15 +30,15 @@ export async function renderNote(scope: Pick<Scope, 'db'> & PracticeScope, row: 
   const nameOf = await namesOf(db, [row.authorId, row.signedBy, row.cosignedBy, ...addenda.map(({ authorId }) => authorId)])
   const at = (instant: Date) => dayAndTime(instant, env.PRACTICE_TIME_ZONE)
   const patient = contact ? `${contact.firstName} ${contact.lastName}` : ''
-  const born = contact?.dateOfBirth ? day(contact.dateOfBirth) : 'not on file'
+  const born = contact?.dateOfBirth ? day(contact.dateOfBirth) : null
   const document: PdfDocument = {
     letterhead: letterheadOf(scope),
     title: row.title,
-    head: `${patient} · Born ${born}`,
+    head: `${patient} · ${born ? `Born ${born}` : 'Date of birth not on file'}`,
     warning: row.status === 'draft' ? 'Draft' : (await isIntact(db, env, row, addenda)) ? null : 'Altered after it was signed',
     facts: [
       { label: 'Patient', value: patient },
-      { label: 'Date of birth', value: born },
+      { label: 'Date of birth', value: born ?? 'Not on file' },
       { label: 'Date', value: day(row.occurredOn) },
       { label: 'Author', value: nameOf(row.authorId) },
     ],
@@ -47,8 +47,8 @@ export async function renderNote(scope: Pick<Scope, 'db'> & PracticeScope, row: 
       ...addenda.map(({ text, authorId, writtenAt }) => ({ heading: `Addendum by ${nameOf(authorId)}, ${at(writtenAt)}`, text })),
     ],
     notes: [
-      ...(row.signedAt ? [`Signed electronically by ${nameOf(row.signedBy)} on ${at(row.signedAt)}.`] : []),
-      ...(row.cosignedAt ? [`Co-signed electronically by ${nameOf(row.cosignedBy)} on ${at(row.cosignedAt)}.`] : []),
+      ...(row.signedAt ? [`Signed electronically by ${nameOf(row.signedBy)} on ${at(row.signedAt)}`] : []),
+      ...(row.cosignedAt ? [`Co-signed electronically by ${nameOf(row.cosignedBy)} on ${at(row.cosignedAt)}`] : []),
       ...(row.seal ? [`Seal: ${row.seal}`] : []),
     ],
   }

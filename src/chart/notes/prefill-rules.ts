@@ -45,11 +45,16 @@ export const noteValuesOf = ({ contact, procedure, provider, health, today }: Pr
 export const startedSections = (sections: readonly TemplateSection[], values: NoteValues): NoteSection[] =>
   sections.map(({ prefill, ...section }) => ({
     ...section,
-    answer:
-      section.type === 'text'
-        ? fillPlaceholders(prefill ?? '', (name) => (isVariable(name) ? values[name] : undefined))
-        : emptyAnswer(section.type),
+    answer: section.type === 'text' ? filledText(prefill ?? '', values) : emptyAnswer(section.type),
   }))
+
+/** Shown for a value that is not known, within a text that says more. */
+const blank = '___'
+
+function filledText(prefill: string, values: NoteValues): string {
+  const text = fillPlaceholders(prefill, (name) => (isVariable(name) ? values[name] || blank : undefined))
+  return text.replaceAll(blank, '').trim() === '' ? '' : text
+}
 
 /** 'Mar 14, 1988'. */
 const formatDay = (isoDay: string): string => format(parseISO(isoDay), 'MMM d, yyyy')

@@ -109,12 +109,18 @@ describe('the beginning of a note', () => {
       id: 'a',
       title: 'A',
       options: [],
-      prefill:
-        '{{patient_name}}, {{age}}, born {{date_of_birth}}: {{procedure}} on {{next_surgery}} by {{ provider }}. {{allergies}}{{nick}}',
+      prefill: '{{patient_name}}, {{age}}, born {{date_of_birth}}: {{procedure}} on {{next_surgery}} by {{ provider }}. {{nick}}',
     }
     const [started] = startedSections([{ ...template, type: 'text' }], noteValuesOf(source))
     expect(started!.answer).toBe('Deepa Thambirajah, 38, born Mar 14, 1988: Septorhinoplasty on Dec 17, 2026 by Dr. Ngozi Okafor. {{nick}}')
     expect(startedSections([{ ...template, type: 'choices' }], noteValuesOf(source))[0]!.answer).toEqual([])
+  })
+
+  it('leaves a blank for what is not known, and nothing where a section would be a blank alone', () => {
+    const values = noteValuesOf({ ...source, contact: { ...contact, dateOfBirth: null } })
+    const answerTo = (prefill: string) => startedSections([{ id: 'a', title: 'A', type: 'text', options: [], prefill }], values)[0]!.answer
+    expect(answerTo('Seen about {{procedure}}. Age: {{age}}.')).toBe('Seen about Septorhinoplasty. Age: ___.')
+    expect(answerTo(' {{allergies}}\n{{medications}} ')).toBe('')
   })
 
   it('takes allergies and medications from the health summary, and no surgery that is past', () => {

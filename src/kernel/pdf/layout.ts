@@ -9,6 +9,8 @@ const ink = { strong: '#242019', quiet: '#6b6459', line: '#d9d4cb', warning: '#a
 const logoBox = { width: 160, height: 52 }
 /** Tables of up to this many rows are not split across pages. */
 const maxUnbrokenRows = 8
+/** Text of up to this many characters stays with its heading. */
+const maxUnbrokenText = 600
 
 type Style = Extract<NonNullable<TextProps['style']>, { fontSize?: unknown }>
 
@@ -92,10 +94,11 @@ export function renderDocument(document: PdfDocument, { families, toDrawable }: 
     )
 
   const prose = ({ heading, text: content }: PdfProse) =>
-    box(
-      { marginTop: 14 },
-      h(Text, { minPresenceAhead: 24, style: { fontSize: 11, fontWeight: 600, marginBottom: 2 } }, toDrawable(heading)),
-      text(content, { lineHeight: 1.45 }),
+    h(
+      View,
+      { style: { marginTop: 12 }, wrap: content.length > maxUnbrokenText },
+      h(Text, { minPresenceAhead: 24, style: { fontSize: 11, fontWeight: 600, marginBottom: 3 } }, toDrawable(heading)),
+      text(content),
     )
 
   const part = (content: PdfDocument['parts'][number]) =>

@@ -121,12 +121,16 @@ function NoteState({ note, clock }: { note: NoteData; clock: Clock }) {
       </Alert>
     )
   }
-  const cosigned = note.cosignedAt && ` Co-signed by ${note.cosignedByName}, ${formatDateTime(note.cosignedAt, clock)}.`
+  const signatures = (
+    <>
+      Signed by {note.signedByName}, {formatDateTime(note.signedAt, clock)}
+      {note.cosignedAt && `; co-signed by ${note.cosignedByName}, ${formatDateTime(note.cosignedAt, clock)}`}
+    </>
+  )
   if (note.isIntact === false) {
     return (
       <Alert tone="danger" title="This note was altered after it was signed.">
-        Its seal does not match what is stored. Do not rely on it, and tell your administrator. It was signed by {note.signedByName},{' '}
-        {formatDateTime(note.signedAt, clock)}.{cosigned}
+        Its seal does not match what is stored. Do not rely on it, and tell your administrator. {signatures}
       </Alert>
     )
   }
@@ -134,8 +138,7 @@ function NoteState({ note, clock }: { note: NoteData; clock: Clock }) {
     <p className="flex gap-2 text-sm text-fg-2">
       <CircleCheck aria-hidden="true" className="mt-0.5 flex-none text-success-fg" />
       <span>
-        <strong className="font-semibold text-fg">Sealed.</strong> Signed by {note.signedByName}, {formatDateTime(note.signedAt, clock)}.
-        {cosigned}
+        <strong className="font-semibold text-fg">Sealed.</strong> {signatures}
       </span>
     </p>
   )
