@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { starters } from '../src/chart/forms/starters.ts'
 import type { TestServer } from './server.ts'
 
 type NewContact = {
@@ -77,6 +78,7 @@ export async function insertOneOfEach(server: TestServer) {
     clinicalNoteId: string
     noteRevisionId: string
     healthEntryId: string
+    formTemplateId: string
   }>(
     `with tag as (insert into tags (name) values ($1) returning id),
        other_tag as (insert into tags (name) values ($1 || ' II') returning id),
@@ -123,7 +125,10 @@ export async function insertOneOfEach(server: TestServer) {
            '2026-01-31', author.id, true, now(), now(), author.id
          from note_template, (select coalesce((select user_id from sessions limit 1), colleague.id) as id from colleague) as author returning id, sections, author_id),
        revision as (insert into note_revisions (note_id, title, occurred_on, sections, at, author_id, created_at)
-         select id, 'Other', '2026-01-31', sections, now(), author_id, now() from clinical_note returning id)
+         select id, 'Other', '2026-01-31', sections, now(), author_id, now() from clinical_note returning id),
+       form_template as (insert into form_templates default values returning id),
+       form_version as (insert into form_versions (template_id, number, definition, published_at)
+         select id, 1, $3::jsonb, now() from form_template returning id)
      -- A join of them all takes longer to plan than to run.
      select (select id from tag) as "tagId", (select id from other_tag) as "otherTagId", (select id from spare) as "spareStageId",
        (select id from source) as "sourceId", (select id from lead) as "leadId", (select id from procedure) as "procedureId",
@@ -132,10 +137,9 @@ export async function insertOneOfEach(server: TestServer) {
        (select id from room) as "roomId", (select id from appointment) as "appointmentId", (select id from surgery) as "surgeryId",
        (select id from item) as "surgeryItemId", (select id from quote) as "quoteId", (select id from template) as "templateId",
        (select id from note_template) as "noteTemplateId", (select id from clinical_note) as "clinicalNoteId",
-       (select id from revision) as "noteRevisionId",
-       (select id from health_entry) as "healthEntryId",
-       (select id from funnel_stages where value = 'lead') as "stageId"`,
-    [randomUUID(), contactId],
+       (select id from revision) as "noteRevisionId", (select id from health_entry) as "healthEntryId",
+       (select id from form_template) as "formTemplateId", (select id from funnel_stages where value = 'lead') as "stageId"`,
+    [randomUUID(), contactId, JSON.stringify(starters.covid)],
   )
   if (!contactId || !otherContactId || !row) throw new Error('The insert returned no row')
   return { contactId, otherContactId, ...row }

@@ -37,6 +37,7 @@ import { inboxRouter } from '../messages/inbox/router.ts'
 import { interactionsRouter } from '../crm/interactions/router.ts'
 import { leadSourcesRouter } from '../crm/lead-sources/router.ts'
 import { leadsRouter } from '../crm/leads/router.ts'
+import { formsRouter } from '../chart/forms/router.ts'
 import { mailboxRouter } from '../messages/mailbox/router.ts'
 import { mergesRouter } from '../admin/merges/router.ts'
 import { pipelineRouter } from '../crm/pipeline/router.ts'
@@ -96,6 +97,7 @@ const router = {
   inbox: inboxRouter,
   interactions: interactionsRouter,
   leads: leadsRouter,
+  forms: formsRouter,
   mailbox: mailboxRouter,
   notes: notesRouter,
   reports: reportsRouter,

@@ -20,6 +20,7 @@ import { documentsContract } from '../documents/contract.ts'
 import { duplicatesContract } from '../crm/duplicates/contract.ts'
 import { healthCardsContract } from '../crm/health-cards/contract.ts'
 import { notesContract } from '../chart/notes/contract.ts'
+import { formsContract } from '../chart/forms/contract.ts'
 import { emailTemplatesContract } from '../messages/email-templates/contract.ts'
 import { eventsContract } from '../kernel/events/contract.ts'
 import { healthContract } from '../chart/health/contract.ts'
@@ -77,6 +78,7 @@ export const contract = {
   emailTemplates: emailTemplatesContract,
   healthCards: healthCardsContract,
   health: healthContract,
+  forms: formsContract,
   imports: importsContract,
   inbox: inboxContract,
   interactions: interactionsContract,

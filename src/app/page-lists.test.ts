@@ -76,6 +76,8 @@ const whole: Partial<Record<CallName, string>> = {
   'notes.ofContact': 'one patient',
   'notes.revisions': '50 of a note',
   'notes.templates': 'the vocabulary of the practice',
+  'forms.templates': 'the vocabulary of the practice',
+  'forms.ofContact': 'one patient',
   'bulkChanges.current': 'one person, for minutes',
   'bulkChanges.deletions': 'one person, for hours',
   'pos.findContacts': 'patients with one email',

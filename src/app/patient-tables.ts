@@ -9,6 +9,7 @@ import { healthTables } from '../chart/health/patient-tables.ts'
 import { appointmentTables } from '../care/appointments/patient-tables.ts'
 import { reservationTables } from '../care/reservations/patient-tables.ts'
 import { surgeryTables } from '../care/surgeries/patient-tables.ts'
+import { formTables } from '../chart/forms/patient-tables.ts'
 import { bulkChangeTables } from '../crm/bulk-changes/patient-tables.ts'
 import { consentTables } from '../crm/consent/patient-tables.ts'
 import { contactTables } from '../crm/contacts/patient-tables.ts'
@@ -46,6 +47,7 @@ export const patientTables: PatientTables = {
   ...mailboxTables,
   ...noteTables,
   ...healthTables,
+  ...formTables,
   ...appointmentTables,
   ...surgeryTables,
   ...reservationTables,

@@ -34,6 +34,7 @@ import { logLinked } from '../messages/mailbox/links.ts'
 import { sendDraft } from '../messages/mailbox/send.ts'
 import { settleReceipt } from '../billing/pos/settle.ts'
 import { logReceipt } from '../billing/pos/payment.ts'
+import { mailForm } from '../chart/forms/service.ts'
 import { mailQuote } from '../billing/quotes/send.ts'
 import { mailReceipt } from '../billing/pos/receipts/email-receipt.ts'
 import { mailReminder } from '../billing/collections/reminders.ts'
@@ -88,6 +89,7 @@ export const jobs: Job[] = [
   notifyPatient,
   remindPatients,
   purgeAppointmentLinks,
+  mailForm,
   sendCode,
   purgePortal,
   sweepFiles,

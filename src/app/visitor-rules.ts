@@ -11,6 +11,7 @@ const paths = [
   '/patientdocuments',
   '/u',
   '/appointment',
+  '/forms',
 ] as const
 export type SignedOutPath = (typeof paths)[number]
 
@@ -18,7 +19,7 @@ export type SignedOutPath = (typeof paths)[number]
 export function signedOutPath(pathname: string): SignedOutPath | null {
   const plain = pathname.toLowerCase().replace(/(?<=.)\/$/, '')
   // The link in an email is followed by its token.
-  const linked = /^(\/u|\/appointment)\/[^/]+$/.exec(plain)?.[1]
+  const linked = /^(\/u|\/appointment|\/forms)\/[^/]+$/.exec(plain)?.[1]
   if (linked) return linked as SignedOutPath
   return paths.find((path) => path === plain) ?? null
 }

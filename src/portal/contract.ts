@@ -5,6 +5,8 @@ import { personName, requiredText } from '../shared/text-shapes.ts'
 import { cents } from '../billing/collections/account-contract.ts'
 import { fileKindNames, reviewStates, uploadSources } from '../documents/rules.ts'
 import { patientQuote, quoteLimits, quoteMessages } from '../billing/quotes/quote-contract.ts'
+import { answerChanges, answerProblem, closedForm, ownForm } from '../chart/forms/contract.ts'
+import { languages } from '../chart/forms/definition-rules.ts'
 import { quoteRefusals } from '../billing/quotes/contract.ts'
 import { codeLength, portalMessages } from './rules.ts'
 
@@ -45,6 +47,20 @@ export type PortalDocument = z.output<typeof portalDocument>
 const sessionExpired = { SESSION_OVER: { status: 401, message: portalMessages.sessionOver } } as const
 const notYours = { NOT_FOUND: { status: 404, message: 'Document not found' } } as const
 const noQuote = { NOT_FOUND: { status: 404, message: 'Quote not found' } } as const
+const noForm = { NOT_FOUND: { status: 404, message: 'Form not found' } } as const
+const formRefusals = {
+  ...sessionExpired,
+  ...noForm,
+  ...closedForm,
+  CHANGED: { status: 409, message: portalMessages.formChanged, data: z.object({ current: ownForm }) },
+} as const
+const ownFormInput = z.strictObject({ contactId: claimedContactId, sessionToken, id: z.uuid() })
+const savedFormInput = ownFormInput.extend({
+  /** The revision that the page has read. */
+  revision: z.number('The revision is missing').int().min(0),
+  /** The language in which the patient fills in the form. */
+  language: z.enum(languages, 'Choose a language'),
+})
 const tooMany = { TOO_MANY_REQUESTS: { status: 429, message: portalMessages.tooMany } } as const
 const tags = ['Patient portal']
 const route = (path: `/functions/${string}`, summary: string) => oc.route({ method: 'POST', path, summary, tags })
@@ -104,5 +120,20 @@ export const portalContract = {
     )
     .errors({ ...sessionExpired, ...noQuote, SUPERSEDED: quoteRefusals.SUPERSEDED, NOT_OPEN: quoteRefusals.NOT_OPEN })
     .output(z.object({ quotes: z.array(patientQuote) })),
+  fetchForm: route('/functions/patient-form-fetch', 'Get a form sent to the session’s patient, with the answers so far')
+    .input(ownFormInput)
+    .errors({ ...sessionExpired, ...noForm, ...closedForm })
+    .output(ownForm),
+  saveForm: route('/functions/patient-form-save', 'Save changed answers; each is checked on its own')
+    .input(savedFormInput.extend({ changes: answerChanges }))
+    .errors(formRefusals)
+    .output(z.object({ revision: z.number().int(), progress: z.number().int(), problems: z.array(answerProblem) })),
+  submitForm: route('/functions/patient-form-submit', 'Submit the saved answers if nothing is missing; idempotent')
+    .input(savedFormInput)
+    .errors({
+      ...formRefusals,
+      INCOMPLETE: { status: 422, message: portalMessages.formIncomplete, data: z.object({ problems: z.array(answerProblem) }) },
+    })
+    .output(z.object({ submittedAt: z.date() })),
   signOut: route('/functions/patient-sign-out', 'End the session').input(z.strictObject({ sessionToken })),
 }

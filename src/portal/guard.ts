@@ -5,8 +5,8 @@ import { portalRole } from '../kernel/as-patient.ts'
 import { orProblem } from '../kernel/postgres/migrate.ts'
 
 /**
- * Sets up the database role of the patient portal (see kernel/as-patient.ts). It can only access documents and quotes, and of these only
- * rows that were shared with or sent to the patient whose id is set in the transaction. The role cannot log in; the application's role can
+ * Sets up the database role of the patient portal (see kernel/as-patient.ts). It can only access documents, quotes and forms, and of
+ * these only rows that were shared with or sent to the patient whose id is set in the transaction. The role cannot log in; the application's role can
  * switch to it.
  */
 export async function guardPortal(client: pg.Client, appRole: string) {
@@ -22,6 +22,7 @@ export async function guardPortal(client: pg.Client, appRole: string) {
   await client.query(`grant usage on schema public to ${portal}`)
   await client.query(`grant select, insert on documents to ${portal}`)
   await client.query(`grant select on quotes to ${portal}`)
+  await client.query(`grant select, update (${formColumns.join(', ')}) on forms to ${portal}`)
   await setPolicies(client, 'documents', [
     `application on documents to ${app} using (true) with check (true)`,
     `portal_reads on documents for select to ${portal} using (${isOwnRow} and deleted_at is null and is_shared)`,
@@ -31,7 +32,16 @@ export async function guardPortal(client: pg.Client, appRole: string) {
     `application on quotes to ${app} using (true) with check (true)`,
     `portal_reads on quotes for select to ${portal} using (${isOwnRow} and status in (${visibleStatuses}))`,
   ])
+  await setPolicies(client, 'forms', [
+    `application on forms to ${app} using (true) with check (true)`,
+    `portal_reads on forms for select to ${portal} using (${isOwnRow})`,
+    `portal_fills_in on forms for update to ${portal} using (${isOwnRow})
+      with check (${isOwnRow} and status in ('started', 'submitted'))`,
+  ])
 }
+
+/** What a patient changes by filling in a form. */
+const formColumns = ['status', 'answers', 'progress', 'revision', 'language', 'started_at', 'submitted_at', 'red_flags']
 
 /**
  * Gives a table these policies and no others, unless it has them: replacing them waits for everyone who reads the table, such as a dump, and

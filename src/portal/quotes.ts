@@ -2,7 +2,6 @@ import { and, desc, eq } from 'drizzle-orm'
 import { isRefusal, refuse } from '../kernel/refusal.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { dayAt } from '../shared/zoned-time.ts'
-import { recordChange } from '../platform/audit/service.ts'
 import type { PatientQuote } from '../billing/quotes/quote-contract.ts'
 import { shownStatus } from '../billing/quotes/rules.ts'
 import { acceptQuote, declineQuote, surgeryDaysOf } from '../billing/quotes/service.ts'
@@ -11,6 +10,7 @@ import { asPatient } from '../kernel/as-patient.ts'
 import { linkLimit } from './rules.ts'
 import { type PatientScope, patientScope } from './sessions.ts'
 import { isLive, signLink } from './file-links.ts'
+import { denied } from './own-scope.ts'
 
 /** Quotes sent to the patient and neither replaced nor withdrawn. The database enforces this. */
 const readOwn = (scope: PatientScope, id?: string) =>
@@ -57,18 +57,12 @@ export async function openQuoteLink(scope: Scope, id: string, query: URLSearchPa
 /** Null if the patient has no such quote. */
 export async function acceptOwnQuote(scope: PatientScope, accepted: { id: string; totalCents: number; name: string }) {
   const result = await acceptQuote(scope, accepted)
-  if (result === null) return denied(scope, accepted.id)
+  if (result === null) return denied(scope, 'quote', accepted.id)
   // The portal has no field for the total, so no field error.
   return isRefusal(result) && result.refusal === 'TOTALS_DIFFER' ? refuse('TOTALS_DIFFER') : result
 }
 
 /** Null if the patient has no such quote. */
 export async function declineOwnQuote(scope: PatientScope, declined: { id: string; reason: string }) {
-  return (await declineQuote(scope, declined)) ?? denied(scope, declined.id)
-}
-
-/** Audits an attempt on a quote that is not the patient's, and returns null as for an unknown one. */
-async function denied(scope: PatientScope, id: string): Promise<null> {
-  await recordChange(scope.db, scope, { action: 'denied', kind: 'quote', contactIds: [scope.patient], after: { asked: id } })
-  return null
+  return (await declineQuote(scope, declined)) ?? denied(scope, 'quote', declined.id)
 }

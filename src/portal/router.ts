@@ -4,6 +4,7 @@ import type { Context } from '../platform/context.ts'
 import { portalContract } from './contract.ts'
 import { requestCode, verifyCode } from './codes.ts'
 import { listOwn } from './documents.ts'
+import { getOwn, saveOwn, submitOwn } from './forms.ts'
 import { ownScope } from './own-scope.ts'
 import { acceptOwnQuote, declineOwnQuote, listOwnQuotes } from './quotes.ts'
 import { endSession, patientScope } from './sessions.ts'
@@ -41,6 +42,18 @@ export const portalRouter = os.router({
     const own = unwrap(await ownScope(context, input, 'quote'), errors)
     unwrap(await declineOwnQuote(own, input), errors)
     return { quotes: await listOwnQuotes(own) }
+  }),
+  fetchForm: os.fetchForm.handler(async ({ input, context, errors }) => {
+    const own = unwrap(await ownScope(context, input, 'form'), errors)
+    return unwrap(await getOwn(own, input.id), errors)
+  }),
+  saveForm: os.saveForm.handler(async ({ input, context, errors }) => {
+    const own = unwrap(await ownScope(context, input, 'form'), errors)
+    return unwrap(await saveOwn(own, input), errors)
+  }),
+  submitForm: os.submitForm.handler(async ({ input, context, errors }) => {
+    const own = unwrap(await ownScope(context, input, 'form'), errors)
+    return unwrap(await submitOwn(own, input), errors)
   }),
   signOut: os.signOut.handler(({ input, context }) => endSession(context, input.sessionToken)),
 })

@@ -27,5 +27,7 @@ export const portalMessages = {
   unexpected: 'Something went wrong. Please try again.',
   downloadFailed: 'Failed to download document',
   zipFailed: 'Failed to download documents',
+  formChanged: 'This form was changed on another device',
+  formIncomplete: 'Some questions still need an answer',
   idle: 'For your safety you were signed out after 15 minutes without activity.',
 } as const

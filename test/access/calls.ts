@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyContractProcedure } from '@orpc/contract'
+import { starters } from '../../src/chart/forms/starters.ts'
 import { contract } from '../../src/app/contract.ts'
 import type { ApiRoute } from '../../src/kernel/access/policy.ts'
 import { encodeCursor } from '../../src/shared/page-lists.ts'
@@ -402,6 +403,16 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'consent.record': ({ contactId }) => ({ id: contactId, wording: 'News and offers by email', way: 'in_person' }),
   'consent.withdraw': ({ contactId }) => ({ id: contactId }),
   'consent.mailing': () => ({ token: 'made-up' }),
+  'forms.templates': () => ({}),
+  'forms.template': () => ({ id: randomUUID() }),
+  'forms.createTemplate': () => ({ starter: 'medical_history' }),
+  'forms.saveDraft': () => ({ id: randomUUID(), revision: 1, definition: starters.covid }),
+  'forms.publish': () => ({ id: randomUUID(), revision: 1 }),
+  'forms.setActive': () => ({ id: randomUUID(), isActive: false }),
+  'forms.ofContact': ({ contactId }) => ({ contactId }),
+  'forms.send': ({ contactId, formTemplateId }) => ({ contactId, templateId: formTemplateId, email: null }),
+  'forms.withdraw': () => ({ id: randomUUID() }),
+  'forms.get': () => ({ id: randomUUID() }),
   'emailTemplates.list': () => ({ category: 'general' }),
   'emailTemplates.get': () => ({ id: randomUUID() }),
   'emailTemplates.create': () => ({ name: randomUUID(), subject: 'Hello {{first_name}}', body: 'Hello', category: 'lead' }),
@@ -715,6 +726,16 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
     name: 'Ana Test',
   }),
   'portal.declineQuote': ({ contactId, quoteId }) => ({ contactId, sessionToken: 'made-up', id: quoteId, reason: 'Too dear' }),
+  'portal.fetchForm': ({ contactId }) => ({ contactId, sessionToken: 'made-up', id: randomUUID() }),
+  'portal.saveForm': ({ contactId }) => ({
+    contactId,
+    sessionToken: 'made-up',
+    id: randomUUID(),
+    revision: 0,
+    language: 'en',
+    changes: { nicotine: 'never' },
+  }),
+  'portal.submitForm': ({ contactId }) => ({ contactId, sessionToken: 'made-up', id: randomUUID(), revision: 1, language: 'fr' }),
   'portal.signOut': () => ({ sessionToken: 'made-up' }),
   'leads.retry': ({ leadId }) => ({ id: leadId }),
   'leads.queue': ({ sourceId }) => ({ sourceId, show: 'discarded', page: 1, limit: 10 }),

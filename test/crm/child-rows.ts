@@ -95,6 +95,15 @@ const inserters: Record<string, Inserter> = {
        insert into note_addenda (note_id, text, author_id, written_at, seal) select id, 'Called back', author_id, now(), 'a' from made`,
       [contactId, `a clinical note ${randomUUID()}`],
     ),
+  forms: (server, contactId) =>
+    server.rows(
+      `with template as (insert into form_templates default values returning id),
+         version as (insert into form_versions (template_id, number, definition, published_at)
+           select id, 1, jsonb_build_object('title', jsonb_build_object('en', $2::text, 'fr', $2::text), 'sections', '[]'::jsonb), now() from template returning id)
+       insert into forms (contact_id, version_id, status, sent_via, sent_at, expires_at, language, answers, submitted_at)
+       select $1, id, 'submitted', 'link', now(), now(), 'en', '{"weight": 70}', now() from version`,
+      [contactId, `a form ${randomUUID()}`],
+    ),
   quotes: (server, contactId) =>
     server.rows(
       `insert into quotes (contact_id, number, title, valid_until, lines, taxes, subtotal_cents, tax_cents, total_cents, deposit_cents, instalments,

@@ -96,6 +96,7 @@ const systems: readonly string[] = [
   'appointments.remind-patients',
   'appointments.rename-room',
   'appointments.notify-patient',
+  'forms.mail-form',
   'audit.seal',
   'self-test.pass',
   'auth.purge',

@@ -138,6 +138,7 @@ export const tagNotes: Readonly<Record<string, string>> = {
   Duplicates: 'Pairs of records that may be one patient.',
   'Email templates': 'Texts with variables.',
   Events: 'Live updates as server-sent events.',
+  Forms: 'Intake forms: what the practice asks, and what patients answered.',
   'Getting in': 'Signing in and up, passwords and invitations.',
   'Health cards': 'The number of a patient’s health card, sealed.',
   Imports: 'Tables of patients, tasks, interactions and documents.',

@@ -14,6 +14,7 @@ const pages: Record<SignedOutPath, LazyPage> = {
   '/invitation': lazyPage(() => import('../../platform/auth/web/InvitationPage.tsx')),
   '/patientdocuments': lazyPage(() => import('../../portal/web/PortalPage.tsx')),
   '/appointment': lazyPage(() => import('../../care/appointments/web/public/AppointmentPage.tsx')),
+  '/forms': lazyPage(() => import('../../portal/web/forms/FormPage.tsx')),
   '/u': lazyPage(() => import('../../crm/consent/web/UnsubscribePage.tsx')),
 }
 

@@ -14,6 +14,10 @@ export const information = {
   /** Medications, conditions, past surgeries, habits and measurements. */
   healthSummary: { read: ['admin', 'provider'], write: ['admin', 'provider'] },
   clinicalNote: { read: ['admin', 'provider'], write: ['admin', 'provider'] },
+  /** What patients answered in intake forms. */
+  formAnswer: { read: ['admin', 'provider'], write: ['admin', 'provider'] },
+  /** Which forms a patient was sent, and how far they are. */
+  formStatus: { read: ['admin', 'provider', 'front_desk'], write: ['admin', 'provider', 'front_desk'] },
 } as const satisfies Record<string, { read: Roles; write: Roles }>
 export type InformationKind = keyof typeof information
 

@@ -13,6 +13,7 @@ export const keyFeatures = [
   'emailTemplates',
   'healthCards',
   'health',
+  'forms',
   'imports',
   'inbox',
   'interactions',

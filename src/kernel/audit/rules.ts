@@ -42,6 +42,8 @@ export const auditKinds = {
   duplicate: 'Possible duplicate',
   'email-template': 'Email template',
   'health card': 'Health card',
+  form: 'Intake form',
+  'form-template': 'Form template',
   invitation: 'Invitation',
   'funnel stage': 'Funnel stage',
   'health entry': 'Health summary entry',

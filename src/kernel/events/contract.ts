@@ -9,6 +9,8 @@ export const topics = [
   'bulk-change',
   'duplicate',
   'email-template',
+  'form',
+  'form-template',
   'import',
   'saved-view',
   'saved-report',

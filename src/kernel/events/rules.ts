@@ -13,6 +13,8 @@ export const subscribers: Record<Topic, Access> = {
   'bulk-change': permissions['bulkChanges.get'],
   duplicate: permissions['duplicates.list'],
   'email-template': permissions['emailTemplates.list'],
+  form: permissions['forms.ofContact'],
+  'form-template': permissions['forms.templates'],
   import: permissions['imports.list'],
   'saved-view': permissions['savedViews.list'],
   'saved-report': permissions['reports.saved'],

@@ -58,6 +58,7 @@ export const patientTableNames = {
     label: 'Vitals and measurements',
     information: 'healthSummary',
   },
+  forms: { rows: ['intake form', 'intake forms'], part: 'forms', label: 'Intake forms', isCounted: true, information: 'formStatus' },
   appointments: { rows: ['appointment', 'appointments'], part: 'appointments', label: 'Appointments', isCounted: true },
   appointment_mails: { part: 'appointment_mails', label: 'Emails about appointments' },
   appointment_links: {},

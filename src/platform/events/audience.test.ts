@@ -20,6 +20,8 @@ const expected: Record<Topic, string> = {
   'bulk-change': all, // patients per stage; the change itself opens for its author
   duplicate: sales,
   'email-template': all,
+  form: 'admin provider front_desk',
+  'form-template': 'admin provider front_desk',
   import: sales,
   'saved-view': all,
   'saved-report': 'admin sales_rep billing',

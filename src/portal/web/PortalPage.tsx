@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { SkeletonRows } from '../../ui/display/Skeleton.tsx'
 import { codeSeconds, portalMessages } from '../rules.ts'
-import { type PatientSession, signOut } from './calls.ts'
+import { type PatientSession, signOut, verifyAccess } from './calls.ts'
 import { PortalFrame } from '../../ui/patient/PortalFrame.tsx'
 import { RequestStage } from './RequestStage.tsx'
 import { VerifyStage } from './VerifyStage.tsx'
@@ -69,6 +69,7 @@ export default function PortalPage() {
         <VerifyStage
           email={email}
           until={stage.until}
+          verify={verifyAccess}
           onVerified={(session) => setStage({ name: 'authenticated', session })}
           onResend={() => back(null)}
         />

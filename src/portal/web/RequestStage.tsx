@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react'
-import { portalMessages } from '../rules.ts'
-import { messageOf, requestAccess } from './calls.ts'
+import { messageFor, requestAccess } from './calls.ts'
 import { Card, PortalButton, PortalField } from '../../ui/patient/parts.tsx'
-import { isEmail } from './labels.ts'
+import { isEmail, portalWords, type CodeWords } from './labels.ts'
 import { useFocusOnArrival } from './useFocusOnArrival.ts'
 
 interface RequestStageProps {
@@ -13,9 +12,11 @@ interface RequestStageProps {
   /** Whether they came from another stage, so that the field gets the focus. */
   isBack: boolean
   onSent: (email: string) => void
+  /** In the patient's language; English unless stated. */
+  words?: CodeWords
 }
 
-export function RequestStage({ email, onEmail, notice, isBack, onSent }: RequestStageProps) {
+export function RequestStage({ email, onEmail, notice, isBack, onSent, words = portalWords }: RequestStageProps) {
   const [error, setError] = useState(notice?.isError ? notice.text : null)
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -23,7 +24,7 @@ export function RequestStage({ email, onEmail, notice, isBack, onSent }: Request
 
   async function send() {
     const address = email.trim()
-    const invalid = address === '' ? portalMessages.emailRequired : isEmail(address) ? null : portalMessages.emailInvalid
+    const invalid = address === '' ? words.emailRequired : isEmail(address) ? null : words.emailInvalid
     setError(invalid)
     if (invalid) return field.current?.focus()
     setBusy(true)
@@ -31,7 +32,7 @@ export function RequestStage({ email, onEmail, notice, isBack, onSent }: Request
       await requestAccess(address)
       onSent(address)
     } catch (refused) {
-      setError(messageOf(refused))
+      setError(messageFor(refused, words))
       setBusy(false)
       field.current?.focus()
     }
@@ -39,13 +40,13 @@ export function RequestStage({ email, onEmail, notice, isBack, onSent }: Request
 
   return (
     <>
-      <p className="max-w-[60ch] pt-1.5 text-portal text-fg-2">Enter your email address to receive a secure verification code.</p>
+      <p className="max-w-[60ch] pt-1.5 text-portal text-fg-2">{words.intro}</p>
       {notice && !notice.isError && (
         <p role="status" className="pt-3 text-portal font-medium">
           {notice.text}
         </p>
       )}
-      <Card className="mt-6" aria-label="Request Access">
+      <Card className="mt-6" aria-label={words.requestCode}>
         <form
           noValidate
           className="flex flex-col gap-4"
@@ -56,7 +57,7 @@ export function RequestStage({ email, onEmail, notice, isBack, onSent }: Request
         >
           <PortalField
             ref={field}
-            label="Email"
+            label={words.email}
             type="email"
             name="email"
             autoComplete="email"
@@ -65,8 +66,8 @@ export function RequestStage({ email, onEmail, notice, isBack, onSent }: Request
             onChange={({ target }) => onEmail(target.value)}
             error={error}
           />
-          <PortalButton type="submit" variant="filled" block busy={busy} busyLabel="Sending Code...">
-            Request Access
+          <PortalButton type="submit" variant="filled" block busy={busy} busyLabel={words.requestingCode}>
+            {words.requestCode}
           </PortalButton>
         </form>
       </Card>

@@ -1,20 +1,24 @@
 import { useRef, useState } from 'react'
 import { codeLength, maskedEmail } from '../rules.ts'
-import { messageOf, type PatientSession, verifyAccess } from './calls.ts'
+import { messageFor } from './calls.ts'
 import { Card, PortalButton, PortalField } from '../../ui/patient/parts.tsx'
-import { codeDigits, countdownText } from './labels.ts'
+import { codeDigits, type CodeWords, countdownText, portalWords } from './labels.ts'
 import { useCountdown } from './useCountdown.ts'
 import { useFocusOnArrival } from './useFocusOnArrival.ts'
 
-interface VerifyStageProps {
+interface VerifyStageProps<Session> {
   email: string
   /** When the code expires, in milliseconds since 1970. */
   until: number
-  onVerified: (session: PatientSession) => void
+  /** Exchanges the code for a session. */
+  verify: (email: string, code: string) => Promise<Session>
+  onVerified: (session: Session) => void
   onResend: () => void
+  /** In the patient's language; English unless stated. */
+  words?: CodeWords
 }
 
-export function VerifyStage({ email, until, onVerified, onResend }: VerifyStageProps) {
+export function VerifyStage<Session>({ email, until, verify, onVerified, onResend, words = portalWords }: VerifyStageProps<Session>) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -23,13 +27,13 @@ export function VerifyStage({ email, until, onVerified, onResend }: VerifyStageP
   useFocusOnArrival(field)
   const isComplete = code.length === codeLength
 
-  async function verify() {
+  async function submit() {
     setBusy(true)
     setError(null)
     try {
-      onVerified(await verifyAccess(email, code))
+      onVerified(await verify(email, code))
     } catch (refused) {
-      setError(messageOf(refused))
+      setError(messageFor(refused, words))
       setBusy(false)
       // Selects the typed code, so that typing replaces it.
       field.current?.select()
@@ -38,22 +42,22 @@ export function VerifyStage({ email, until, onVerified, onResend }: VerifyStageP
 
   return (
     <>
-      <p className="max-w-[60ch] pt-1.5 text-portal text-fg-2">Enter the 6-digit code sent to your email address.</p>
-      <Card className="mt-6" aria-label="Verify">
+      <p className="max-w-[60ch] pt-1.5 text-portal text-fg-2">{words.codeIntro}</p>
+      <Card className="mt-6" aria-label={words.verify}>
         <form
           noValidate
           className="flex flex-col gap-4"
           onSubmit={(event) => {
             event.preventDefault()
-            if (isComplete && !busy) void verify()
+            if (isComplete && !busy) void submit()
           }}
         >
           <p className="text-title leading-relaxed break-words text-fg-2">
-            Sent to <strong className="font-semibold text-fg">{maskedEmail(email)}</strong>
+            {words.sentTo} <strong className="font-semibold text-fg">{maskedEmail(email)}</strong>
           </p>
           <PortalField
             ref={field}
-            label="Verification code"
+            label={words.code}
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
@@ -64,23 +68,19 @@ export function VerifyStage({ email, until, onVerified, onResend }: VerifyStageP
             className="h-15 text-3xl tracking-[0.22em] tabular-nums"
           />
           <p role="timer" className="text-portal text-fg-2 tabular-nums">
-            Code expires in: {countdownText(left)}
+            {words.codeExpires(countdownText(left))}
           </p>
           <div className="flex flex-col gap-3">
-            <PortalButton type="submit" variant="filled" block disabled={!isComplete} busy={busy} busyLabel="Verifying...">
-              Verify
+            <PortalButton type="submit" variant="filled" block disabled={!isComplete} busy={busy} busyLabel={words.verifying}>
+              {words.verify}
             </PortalButton>
             <PortalButton block disabled={busy} onClick={onResend}>
-              Resend Code
+              {words.resend}
             </PortalButton>
           </div>
-          <p className="text-title leading-relaxed text-fg-2">Didn&apos;t receive it? Check your spam folder or try resending.</p>
-          <p className="text-title leading-relaxed text-fg-2">No code? Call us; we may have a different email on file.</p>
-          {error && (
-            <p className="text-title leading-relaxed text-fg-2">
-              A code stops working after 5 wrong attempts or when a newer one is sent. If yours looks right, request a new one.
-            </p>
-          )}
+          <p className="text-title leading-relaxed text-fg-2">{words.checkSpam}</p>
+          <p className="text-title leading-relaxed text-fg-2">{words.noCode}</p>
+          {error && <p className="text-title leading-relaxed text-fg-2">{words.codeHint}</p>}
         </form>
       </Card>
     </>

@@ -2,6 +2,7 @@ import { requirePractice } from '../../ui/client/session.ts'
 import type { PatientQuote } from '../../billing/quotes/quote-contract.ts'
 import type { PortalDocument } from '../contract.ts'
 import { portalMessages } from '../rules.ts'
+import type { CodeWords } from './labels.ts'
 import { uploadDescription } from '../../documents/rules.ts'
 
 /** A document as the API returns it: instants are ISO strings. */
@@ -23,13 +24,25 @@ export interface PatientSession {
 /** A refusal by the server, with a message for the patient. */
 export class Refusal extends Error {
   readonly code: string | null
-  constructor(message: string, code: string | null) {
+  /** What the refusal says besides its message. */
+  readonly data: unknown
+  constructor(message: string, code: string | null, data: unknown = null) {
     super(message)
     this.code = code
+    this.data = data
   }
 }
 
 export const isSessionOver = (error: unknown): error is Refusal => error instanceof Refusal && error.code === 'SESSION_OVER'
+
+/** The message for a refused address or code, in the patient's language. */
+export function messageFor(error: unknown, words: Pick<CodeWords, 'badCode' | 'tooMany' | 'emailInvalid' | 'unexpected'>): string {
+  const code = error instanceof Refusal ? error.code : null
+  if (code === 'INVALID_CODE') return words.badCode
+  if (code === 'TOO_MANY_REQUESTS') return words.tooMany
+  if (code === 'INVALID_INPUT') return words.emailInvalid
+  return words.unexpected ?? messageOf(error)
+}
 
 /** The server's message, or a general one for connection errors (spec 8). */
 export const messageOf = (error: unknown): string => (error instanceof Refusal ? error.message : portalMessages.unexpected)
@@ -45,7 +58,8 @@ const textField = (body: unknown, field: string): string | null => {
 async function refusalOf(response: Response, fields: readonly string[], fallback: string): Promise<Refusal> {
   const body: unknown = await response.json().catch(() => null)
   const message = fields.map((field) => textField(body, field)).find((text) => text !== null)
-  return new Refusal(message ?? fallback, textField(body, 'code'))
+  const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : null
+  return new Refusal(message ?? fallback, textField(body, 'code'), data)
 }
 
 /** Calls one of the portal's functions (spec 7), with the bearer token of the portal page. */
@@ -57,7 +71,7 @@ async function send(name: string, init: RequestInit): Promise<Response> {
   return fetch(`/api/functions/${name}`, { ...init, method: 'POST', headers })
 }
 
-async function post(name: string, body: object, fallback: string): Promise<Response> {
+export async function post(name: string, body: object, fallback: string): Promise<Response> {
   const headers = { 'content-type': 'application/json' }
   const response = await send(name, { headers, body: JSON.stringify(body), signal: AbortSignal.timeout(timeoutMs) })
   if (!response.ok) throw await refusalOf(response, ['error'], fallback)
@@ -68,14 +82,19 @@ export async function requestAccess(email: string): Promise<void> {
   await post('request-document-access', { email }, portalMessages.codeNotSent)
 }
 
-export async function verifyAccess(email: string, otp: string): Promise<PatientSession> {
+/** Exchanges a code for a session. */
+export async function verifyCode(email: string, otp: string): Promise<Omit<PatientSession, 'quotes'>> {
   const response = await post('verify-document-access', { email, otp }, portalMessages.badCode)
   const { sessionToken, contact, documents } = (await response.json()) as {
     sessionToken: string
     contact: { id: string; first_name: string }
     documents: DocumentData[]
   }
-  const session = { token: sessionToken, contactId: contact.id, firstName: contact.first_name, documents, quotes: null }
+  return { token: sessionToken, contactId: contact.id, firstName: contact.first_name, documents }
+}
+
+export async function verifyAccess(email: string, otp: string): Promise<PatientSession> {
+  const session = await verifyCode(email, otp)
   // Loaded before the page is shown, so that its layout does not shift.
   return { ...session, quotes: await fetchQuotes(session).catch(() => null) }
 }
@@ -86,7 +105,7 @@ export async function fetchDocuments({ contactId, token }: PatientSession): Prom
   return documents
 }
 
-type Credentials = Pick<PatientSession, 'contactId' | 'token'>
+export type Credentials = Pick<PatientSession, 'contactId' | 'token'>
 
 async function postForQuotes(name: string, { contactId, token }: Credentials, body: object = {}): Promise<QuoteData[]> {
   const response = await post(name, { contactId, sessionToken: token, ...body }, portalMessages.unexpected)
@@ -103,7 +122,7 @@ export const declineQuote = (session: Credentials, { id }: QuoteData, reason: st
   postForQuotes('patient-quote-decline', session, { id, reason })
 
 /** Ends the session. Failure is ignored: the page forgets the token anyway, and the session expires. */
-export async function signOut({ token }: PatientSession): Promise<void> {
+export async function signOut({ token }: Pick<Credentials, 'token'>): Promise<void> {
   await post('patient-sign-out', { sessionToken: token }, portalMessages.unexpected).catch(() => undefined)
 }
 

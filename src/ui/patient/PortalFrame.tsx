@@ -5,6 +5,14 @@ import { usePractice } from '../client/session.ts'
 import { cn } from '../cn.ts'
 import { PortalButton } from './parts.tsx'
 
+const defaultWords = {
+  signOut: 'Sign out',
+  needHelp: 'Need help?',
+  call: 'Call',
+  callClinic: 'Please call the clinic.',
+  emergency: 'In an emergency, call 911.',
+}
+
 interface PortalFrameProps {
   /** Title of the browser tab. */
   title?: string
@@ -14,13 +22,25 @@ interface PortalFrameProps {
   announcement: string
   /** Narrow for the sign-in steps. */
   narrow?: boolean
+  /** In the patient's language; English unless stated. */
+  words?: typeof defaultWords
+  /** Beside Sign out. */
+  actions?: ReactNode
   children: ReactNode
 }
 
 const column = 'mx-auto w-full max-w-200 px-4 md:px-6'
 
 /** The clinic's name, always visible, above one column, with contact details below. */
-export function PortalFrame({ title = 'Patient Document Portal', onSignOut, announcement, narrow = false, children }: PortalFrameProps) {
+export function PortalFrame({
+  title = 'Patient Document Portal',
+  onSignOut,
+  announcement,
+  narrow = false,
+  words = defaultWords,
+  actions,
+  children,
+}: PortalFrameProps) {
   const { name, subtitle, phone, hours, demo } = usePractice()
   useEffect(() => {
     document.title = `${title} · ${name}`
@@ -35,16 +55,17 @@ export function PortalFrame({ title = 'Patient Document Portal', onSignOut, anno
             <p className="text-portal leading-snug font-semibold">{name}</p>
             {subtitle && <p className="text-md text-fg-3 max-md:hidden">{subtitle}</p>}
           </div>
-          {onSignOut && <PortalButton onClick={onSignOut}>Sign out</PortalButton>}
+          {actions}
+          {onSignOut && <PortalButton onClick={onSignOut}>{words.signOut}</PortalButton>}
         </div>
       </header>
       <main className={cn(column, 'flex-1 pt-8 pb-12 md:pt-9')}>
         <div className={cn(narrow && 'max-w-120')}>{children}</div>
         <p className="pt-6 text-title leading-relaxed text-fg-2">
-          Need help?{' '}
+          {words.needHelp}{' '}
           {phone ? (
             <>
-              Call{' '}
+              {words.call}{' '}
               <a
                 href={`tel:${phone.replace(/[^\d+]/g, '')}`}
                 className="font-semibold whitespace-nowrap text-fg underline underline-offset-4"
@@ -55,10 +76,10 @@ export function PortalFrame({ title = 'Patient Document Portal', onSignOut, anno
               {/[.]$/.test(hours) ? '' : '.'}
             </>
           ) : (
-            'Please call the clinic.'
+            words.callClinic
           )}
           <br />
-          In an emergency, call 911.
+          {words.emergency}
         </p>
       </main>
       <p role="status" className="sr-only">

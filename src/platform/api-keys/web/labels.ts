@@ -14,6 +14,7 @@ export const featureLabels: Record<KeyFeature, string> = {
   healthCards: 'Health cards',
   notes: 'Clinical notes',
   health: 'Health summaries',
+  forms: 'Intake forms',
   imports: 'Imports',
   inbox: 'Inbox',
   interactions: 'Timeline',

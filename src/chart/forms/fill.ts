@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm'
+import { asPatient } from '../../kernel/as-patient.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import type { Scope, VerifiedContactId } from '../../kernel/scope.ts'
+import { transact } from '../../kernel/postgres/transact.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
+import type { OwnForm } from './contract.ts'
+import type { FormDefinition, Language } from './definition-rules.ts'
+import { applyChanges, checkAnswers, type GivenAnswers, progressOf, redFlags } from './rules.ts'
+import { type FormRow, recordFormChange } from './sending.ts'
+import { closedCode } from './status-rules.ts'
+import { formVersions, forms } from './table.ts'
+
+/** The scope of a session that a code has proved. */
+type OwnScope = Scope & { patient: VerifiedContactId }
+
+interface Saved {
+  id: string
+  /** The one that the page has read. */
+  revision: number
+  language: Language
+}
+
+/** Reads and writes of the table of forms run as the patient, so that the database itself refuses those of others. */
+const readOwn = (tx: Db, { env, patient }: OwnScope, id: string): Promise<FormRow[]> =>
+  asPatient(tx, env, patient, (own) => own.select().from(forms).where(eq(forms.id, id)))
+const lockOwn = (tx: Db, { env, patient }: OwnScope, id: string): Promise<FormRow[]> =>
+  asPatient(tx, env, patient, (own) => own.select().from(forms).where(eq(forms.id, id)).for('update'))
+
+/** The columns that the portal's role may change (portal/guard.ts). */
+type OwnChange = Pick<FormRow, 'revision' | 'language'> &
+  Partial<Pick<FormRow, 'status' | 'answers' | 'progress' | 'startedAt' | 'submittedAt' | 'redFlags'>>
+
+async function writeOwn(tx: Db, scope: OwnScope, before: FormRow, change: OwnChange): Promise<FormRow> {
+  const [row] = await asPatient(tx, scope.env, scope.patient, (own) =>
+    own.update(forms).set(change).where(eq(forms.id, before.id)).returning(),
+  )
+  return row!
+}
+
+async function definitionOf(tx: Db, { versionId }: FormRow): Promise<FormDefinition> {
+  const [version] = await tx.select({ definition: formVersions.definition }).from(formVersions).where(eq(formVersions.id, versionId))
+  return version!.definition
+}
+
+const todayOf = ({ now, env }: Scope): string => dayAt(now(), env.PRACTICE_TIME_ZONE)
+
+const toOwnForm = (scope: Scope, form: FormRow, definition: FormDefinition): OwnForm => ({ ...form, definition, today: todayOf(scope) })
+
+/** The form with the answers so far. Null: the patient has no such form. */
+export async function getOwnForm(scope: OwnScope, id: string) {
+  const found = await scope.db.transaction(async (tx) => {
+    const [form] = await readOwn(tx, scope, id)
+    return form && { form, definition: await definitionOf(tx, form) }
+  })
+  if (!found) return null
+  await scope.recordView({ kind: 'form', contactIds: [scope.patient] })
+  const closed = closedCode(found.form, scope.now())
+  return closed === null ? toOwnForm(scope, found.form, found.definition) : refuse(closed)
+}
+
+/**
+ * Saves changed answers, each checked on its own: a wrong one is named in `problems` and keeps no other from being saved. CHANGED: another
+ * device has saved since, with what the form contains now. Null: the patient has no such form.
+ */
+export const saveOwnForm = (scope: OwnScope, { id, revision, language, changes }: Saved & { changes: GivenAnswers }) =>
+  transact(scope.db, async (tx) => {
+    const [before] = await lockOwn(tx, scope, id)
+    if (!before) return null
+    const closed = closedCode(before, scope.now())
+    if (closed !== null) return refuse(closed)
+    const definition = await definitionOf(tx, before)
+    if (before.revision !== revision) return refuse('CHANGED', { current: toOwnForm(scope, before, definition) })
+    const { answers, problems } = applyChanges(definition, before.answers, changes, todayOf(scope))
+    const after = await writeOwn(tx, scope, before, {
+      status: 'started',
+      startedAt: before.startedAt ?? scope.now(),
+      answers,
+      language,
+      progress: progressOf(definition, answers),
+      revision: revision + 1,
+    })
+    await recordFormChange(tx, scope, before, after)
+    return { revision: after.revision, progress: after.progress, problems }
+  })
+
+/**
+ * Submits what is stored, once. Repeating it answers the same. INCOMPLETE: what is missing or wrong, by question. CHANGED: another device has
+ * saved since. Null: the patient has no such form.
+ */
+export const submitOwnForm = (scope: OwnScope, { id, revision, language }: Saved) =>
+  transact(scope.db, async (tx) => {
+    const [before] = await lockOwn(tx, scope, id)
+    if (!before) return null
+    if (before.status === 'submitted' && before.revision === revision) return { submittedAt: before.submittedAt! }
+    const closed = closedCode(before, scope.now())
+    if (closed !== null) return refuse(closed)
+    const definition = await definitionOf(tx, before)
+    if (before.revision !== revision) return refuse('CHANGED', { current: toOwnForm(scope, before, definition) })
+    const problems = checkAnswers(definition, before.answers, todayOf(scope))
+    if (problems.length > 0) return refuse('INCOMPLETE', { problems })
+    const submittedAt = scope.now()
+    const after = await writeOwn(tx, scope, before, {
+      status: 'submitted',
+      startedAt: before.startedAt ?? submittedAt,
+      submittedAt,
+      language,
+      progress: 100,
+      revision,
+      redFlags: redFlags(definition, before.answers),
+    })
+    await recordFormChange(tx, scope, before, after)
+    return { submittedAt }
+  })

@@ -1,0 +1,141 @@
+import { and, count, desc, eq, inArray } from 'drizzle-orm'
+import { z } from 'zod'
+import { maySee } from '../../kernel/access/information.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
+import { publish } from '../../kernel/events/events.ts'
+import { defineJob, enqueue } from '../../kernel/jobs.ts'
+import { invalidReference, refuse } from '../../kernel/refusal.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import { transact } from '../../kernel/postgres/transact.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import { handOver } from '../../platform/mail/service.ts'
+import { emailsOf } from '../../crm/contacts/service.ts'
+import { contacts } from '../../crm/contacts/table.ts'
+import { maxForms, type SentForm } from './contract.ts'
+import { formLink, formMail } from './emails.ts'
+import { closedCode, openDays } from './status-rules.ts'
+import { formVersions, forms } from './table.ts'
+import { currentVersion } from './templates.ts'
+
+export type FormRow = typeof forms.$inferSelect
+type Version = typeof formVersions.$inferSelect
+
+const rowsWith = (db: Db) =>
+  db.select({ form: forms, version: formVersions }).from(forms).innerJoin(formVersions, eq(formVersions.id, forms.versionId))
+
+/** A form as staff see it, without answers. How many red flags it raised is left out for those who do not see answers. */
+export function toSentForm(scope: Pick<Scope, 'env' | 'actor'>, { form, version }: { form: FormRow; version: Version }): SentForm {
+  return {
+    ...form,
+    title: version.definition.title,
+    versionNumber: version.number,
+    link: formLink(scope.env, form),
+    redFlagCount: maySee(scope.actor, 'formAnswer') ? form.redFlags.length : null,
+  }
+}
+
+export async function findForm(db: Db, id: string) {
+  const [found] = await rowsWith(db).where(eq(forms.id, id))
+  return found ?? null
+}
+
+/** The forms of a patient, newest first. Null: no such patient. */
+export async function listOfContact(scope: Scope, contactId: string): Promise<SentForm[] | null> {
+  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
+  if (!contact) return null
+  const rows = await rowsWith(scope.db).where(eq(forms.contactId, contactId)).orderBy(desc(forms.sentAt), desc(forms.id))
+  if (rows.length > 0) await scope.recordView({ kind: 'form', contactIds: [contactId] })
+  return rows.map((row) => toSentForm(scope, row))
+}
+
+/** Sends the published version of a form. `email`: one of the patient's addresses; null makes the link only. */
+export const sendForm = (scope: Scope, { contactId, templateId, email }: { contactId: string; templateId: string; email: string | null }) =>
+  transact(scope.db, async (tx) => {
+    // Locked, so that the same form is not sent twice at the same moment.
+    const [contact] = await tx.select().from(contacts).where(eq(contacts.id, contactId)).for('no key update')
+    if (!contact) return invalidReference({ contactId: 'This patient does not exist' })
+    const version = await currentVersion(tx, templateId)
+    if (!version) return invalidReference({ templateId: 'This form is not available' })
+    const to = email === null ? null : (await emailsOf(tx, contactId))?.find((own) => own.toLowerCase() === email.toLowerCase())
+    if (to === undefined) return invalidReference({ email: 'This is not one of the patient’s addresses' })
+    const [kept] = await tx.select({ total: count() }).from(forms).where(eq(forms.contactId, contactId))
+    if (kept!.total >= maxForms) return refuse('TOO_MANY')
+    if (await isOpenAlready(tx, scope, contactId, templateId)) return refuse('ALREADY_SENT')
+    const [form] = await tx
+      .insert(forms)
+      .values({
+        contactId,
+        versionId: version.id,
+        sentVia: to === null ? 'link' : 'email',
+        sentTo: to,
+        sentAt: scope.now(),
+        sentBy: staff(scope).id,
+        expiresAt: new Date(scope.now().getTime() + openDays * 24 * 3_600_000),
+        language: contact.preferredLanguage === 'fr' ? 'fr' : 'en',
+      })
+      .returning()
+    await recordChange(tx, scope, { action: 'created', kind: 'form', contactIds: [contactId], after: describe(form!) })
+    await publish(tx, 'form', form!.id)
+    if (to !== null) await enqueue(tx, mailForm, { id: form!.id })
+    return toSentForm(scope, { form: form!, version })
+  })
+
+async function isOpenAlready(tx: Db, scope: Scope, contactId: string, templateId: string): Promise<boolean> {
+  const open = await tx
+    .select({ status: forms.status, expiresAt: forms.expiresAt })
+    .from(forms)
+    .innerJoin(formVersions, eq(formVersions.id, forms.versionId))
+    .where(and(eq(forms.contactId, contactId), eq(formVersions.templateId, templateId), inArray(forms.status, ['sent', 'started'])))
+  return open.some((form) => closedCode(form, scope.now()) === null)
+}
+
+/** Withdraws a form and deletes what was answered so far. Null: no such form. */
+export const withdrawForm = (scope: Scope, id: string) =>
+  transact(scope.db, async (tx) => {
+    await tx.select({ id: forms.id }).from(forms).where(eq(forms.id, id)).for('update')
+    const found = await findForm(tx, id)
+    if (!found) return null
+    if (found.form.status === 'submitted') return refuse('SUBMITTED')
+    if (found.form.status === 'withdrawn') return toSentForm(scope, found)
+    const [form] = await tx
+      .update(forms)
+      .set({ status: 'withdrawn', withdrawnAt: scope.now(), withdrawnBy: staff(scope).id, answers: {} })
+      .where(eq(forms.id, id))
+      .returning()
+    await recordFormChange(tx, scope, found.form, form!)
+    return toSentForm(scope, { ...found, form: form! })
+  })
+
+/** What the audit log says of a form: never what was answered. */
+const describe = ({ id, status, progress, revision }: FormRow) => ({ id, status, progress, revision })
+
+/** Publishes a change. The audit log has each change of the status, but not each save while the patient types. */
+export async function recordFormChange(tx: Db, scope: Scope, before: FormRow, after: FormRow): Promise<void> {
+  if (before.status !== after.status) {
+    const change = { before: describe(before), after: describe(after) }
+    await recordChange(tx, scope, { action: 'changed', kind: 'form', contactIds: [after.contactId], ...change })
+  }
+  await publish(tx, 'form', after.id)
+}
+
+/** Emails the link of a form that is still open. Why it could not be sent is shown in the patient's list of forms. */
+export const mailForm = defineJob({
+  name: 'forms.mail-form',
+  payload: z.object({ id: z.uuid() }),
+  async run(scope, { id }, { last }) {
+    const [form] = await scope.db.select().from(forms).where(eq(forms.id, id))
+    if (!form || form.sentTo === null || closedCode(form, scope.now()) !== null) return
+    const problem = await handOver(scope, formMail(scope.env, form, form.sentTo)).catch((error: unknown) => {
+      if (!last) throw error
+      return 'Postmark did not answer'
+    })
+    if (!problem) return
+    await scope.db.transaction(async (tx) => {
+      await tx
+        .update(forms)
+        .set({ emailProblem: problem })
+        .where(and(eq(forms.id, id), inArray(forms.status, ['sent', 'started'])))
+      await publish(tx, 'form', id)
+    })
+  },
+})

@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from '../../platform/auth/table.ts'
+import { contacts } from '../../crm/contacts/table.ts'
+import type { FormDefinition, Language } from './definition-rules.ts'
+import type { StarterKey } from './starter-rules.ts'
+import type { Answers, RaisedFlag } from './rules.ts'
+import type { FormStatus, SentVia } from './status-rules.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const id = () =>
+  uuid('id')
+    .primaryKey()
+    .default(sql`uuidv7()`)
+
+/** The forms that the practice can send. A template that was published is never deleted, only deactivated. */
+export const formTemplates = pgTable('form_templates', {
+  id: id(),
+  /** The starter that it was made from, such as 'medical_history'. */
+  starter: text('starter').$type<StarterKey>(),
+  isActive: boolean('is_active').notNull().default(true),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  createdBy: uuid('created_by').references(() => profiles.id),
+})
+
+/** What a template asked at each time. A trigger keeps a published version unchanged: answers refer to it. */
+export const formVersions = pgTable(
+  'form_versions',
+  {
+    id: id(),
+    templateId: uuid('template_id')
+      .notNull()
+      .references(() => formTemplates.id),
+    number: integer('number').notNull(),
+    /** Raised by every change of a draft; a writer names the revision it read. */
+    revision: integer('revision').notNull().default(1),
+    definition: jsonb('definition').$type<FormDefinition>().notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** Null: a draft, of which a template has at most one. */
+    publishedAt: instant('published_at'),
+    publishedBy: uuid('published_by').references(() => profiles.id),
+  },
+  (t) => [
+    uniqueIndex('form_versions_number').on(t.templateId, t.number),
+    uniqueIndex('form_versions_draft')
+      .on(t.templateId)
+      .where(sql`${t.publishedAt} is null`),
+  ],
+)
+
+/** Forms sent to patients, with their answers. A trigger keeps a submitted one unchanged, except for whose it is after a merge. */
+export const forms = pgTable(
+  'forms',
+  {
+    id: id(),
+    contactId: uuid('contact_id')
+      .notNull()
+      .references(() => contacts.id),
+    versionId: uuid('version_id')
+      .notNull()
+      .references(() => formVersions.id),
+    status: text('status').$type<FormStatus>().notNull().default('sent'),
+    sentVia: text('sent_via').$type<SentVia>().notNull(),
+    /** The address, if it was emailed. */
+    sentTo: text('sent_to'),
+    sentAt: instant('sent_at').notNull(),
+    sentBy: uuid('sent_by').references(() => profiles.id),
+    /** Why the email was not sent. */
+    emailProblem: text('email_problem'),
+    expiresAt: instant('expires_at').notNull(),
+    /** The language in which the patient fills it in; the one that the email was written in until then. */
+    language: text('language').$type<Language>().notNull(),
+    answers: jsonb('answers').$type<Answers>().notNull().default({}),
+    /** Percent. */
+    progress: integer('progress').notNull().default(0),
+    /** Raised by every save, so that two devices do not overwrite each other. */
+    revision: integer('revision').notNull().default(0),
+    startedAt: instant('started_at'),
+    submittedAt: instant('submitted_at'),
+    /** Raised by the answers when they were submitted. */
+    redFlags: jsonb('red_flags').$type<RaisedFlag[]>().notNull().default([]),
+    withdrawnAt: instant('withdrawn_at'),
+    withdrawnBy: uuid('withdrawn_by').references(() => profiles.id),
+  },
+  (t) => [
+    check('forms_status', sql`${t.status} in ('sent', 'started', 'submitted', 'withdrawn')`),
+    check('forms_sent', sql`${t.sentVia} in ('email', 'link') and (${t.sentVia} = 'email') = (${t.sentTo} is not null)`),
+    check('forms_language', sql`${t.language} in ('en', 'fr')`),
+    check('forms_progress', sql`${t.progress} between 0 and 100`),
+    check('forms_submitted', sql`(${t.status} = 'submitted') = (${t.submittedAt} is not null)`),
+    check('forms_withdrawn', sql`(${t.status} = 'withdrawn') = (${t.withdrawnAt} is not null)`),
+    index('forms_contact').on(t.contactId, t.sentAt),
+    index('forms_version').on(t.versionId),
+  ],
+)

@@ -1,0 +1,94 @@
+import { X } from 'lucide-react'
+import { type MouseEvent, useId, useState } from 'react'
+import { cn } from '../../../../ui/cn.ts'
+import type { Language } from '../../definition-rules.ts'
+import { answerLimits, bodyViews, type BodyView, gridSize, type Point } from '../../rules.ts'
+import { formWords, regionAt, regions } from '../embed/words.ts'
+import { BodyOutline } from './BodyOutline.tsx'
+
+interface BodyFieldProps {
+  value: unknown
+  onChange: (value: unknown) => void
+  language: Language
+}
+
+const keyOf = ({ view, x, y }: Point): string => `${view} ${x} ${y}`
+const pointsOf = (value: unknown): Point[] => (Array.isArray(value) ? (value as Point[]) : [])
+
+/** Marks on an outline: a tap, or an area from the list for those who use no pointer. Each mark is named and can be removed. */
+export function BodyField({ value, onChange, language }: BodyFieldProps) {
+  const words = formWords[language]
+  const [view, setView] = useState<BodyView>('face')
+  const selectId = useId()
+  const points = pointsOf(value)
+  function add(point: Point) {
+    const isMarked = points.some((one) => keyOf(one) === keyOf(point))
+    if (!isMarked && points.length < answerLimits.points) onChange([...points, point])
+  }
+  function addAt({ currentTarget, clientX, clientY }: MouseEvent<HTMLElement>) {
+    const box = currentTarget.getBoundingClientRect()
+    const scale = (at: number, size: number) => Math.round(Math.min(gridSize, Math.max(0, (gridSize * at) / size)))
+    add({ view, x: scale(clientX - box.left, box.width), y: scale(clientY - box.top, box.height) })
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-title text-fg-2">{words.tapOutline}</p>
+      <div className="flex gap-2">
+        {bodyViews.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === view}
+            onClick={() => setView(one)}
+            className={cn(
+              'h-12 flex-1 rounded-lg border border-line-control bg-raised text-portal',
+              one === view && 'border-accent bg-accent-soft font-semibold',
+            )}
+          >
+            {words.views[one]}
+          </button>
+        ))}
+      </div>
+      <BodyOutline view={view} points={points.filter((point) => point.view === view)} label={words.views[view]} onClick={addAt} />
+      <label htmlFor={selectId} className="text-title">
+        {words.addArea}
+      </label>
+      <select
+        id={selectId}
+        value=""
+        onChange={({ target }) => {
+          const region = regions[view].find(({ name }) => name === target.value)
+          if (region) add({ view, x: region.x, y: region.y })
+        }}
+        className="field-edge h-14 w-full rounded-lg px-4 text-portal"
+      >
+        <option value="">{words.choose}</option>
+        {regions[view].map(({ name }) => (
+          <option key={name} value={name}>
+            {words.regions[name]}
+          </option>
+        ))}
+      </select>
+      {points.length > 0 && (
+        <ul className="flex flex-wrap gap-2">
+          {points.map((point) => {
+            const name = `${words.views[point.view]}: ${words.regions[regionAt(point.view, point)]}`
+            return (
+              <li key={keyOf(point)} className="flex min-h-12 items-center gap-1 rounded-lg border border-line bg-subtle pl-3.5 text-title">
+                {name}
+                <button
+                  type="button"
+                  aria-label={words.remove(name)}
+                  onClick={() => onChange(points.filter((one) => one !== point))}
+                  className="flex size-12 items-center justify-center rounded-lg text-fg-2 hover:text-fg"
+                >
+                  <X aria-hidden="true" className="size-4.5" />
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </div>
+  )
+}

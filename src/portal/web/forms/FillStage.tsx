@@ -1,0 +1,89 @@
+import { Check, CloudOff, Lock } from 'lucide-react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { FormSections } from '../../../chart/forms/web/embed/FormSections.tsx'
+import { formWords, type FormWords } from '../../../chart/forms/web/embed/words.ts'
+import type { Language } from '../../../chart/forms/definition-rules.ts'
+import type { Credentials } from '../calls.ts'
+import { useIdle } from '../useIdle.ts'
+import { fetchForm, type FormData } from './form-calls.ts'
+import type { FormSaver, Saving } from './form-saver.ts'
+
+interface FillStageProps {
+  session: Credentials
+  form: FormData
+  language: Language
+  saver: FormSaver
+  sectionId: string | null
+  onSection: (sectionId: string) => void
+  /** After 15 minutes without activity. */
+  onIdle: () => void
+}
+
+/** Filling in: the sections, and whether the answers are saved. */
+export default function FillStage({ session, form, language, saver, sectionId, onSection, onIdle }: FillStageProps) {
+  const words = formWords[language]
+  const saving = useSyncExternalStore(saver.subscribe, saver.read)
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus({ preventScroll: true }), [])
+  useIdle({
+    lastCall: saver.lastCall,
+    extendSession: async () => {
+      await fetchForm(session, form.id)
+      saver.touch()
+    },
+    onEnd: onIdle,
+  })
+  return (
+    <>
+      <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
+        {form.definition.title[language]}
+      </h1>
+      <p className="flex max-w-160 gap-3 pt-3 pb-6 text-title leading-relaxed text-fg-2">
+        <Lock aria-hidden="true" className="mt-0.5 size-4.5! text-accent-fg" />
+        {words.trust}
+      </p>
+      {saving.wasChangedElsewhere && (
+        <p role="status" className="mb-5 rounded-lg bg-info-soft p-4 text-title">
+          {words.changedElsewhere}
+        </p>
+      )}
+      <FormSections
+        definition={form.definition}
+        answers={saving.answers}
+        onAnswer={(questionId, value) => saver.change(questionId, value)}
+        language={language}
+        today={form.today}
+        sectionId={sectionId}
+        onSection={(id) => {
+          onSection(id)
+          void saver.flush()
+        }}
+        serverProblems={saving.problems}
+        saveState={<SaveLine state={saving.state} words={words} />}
+        onSubmit={() => void saver.submit()}
+        isSubmitting={saving.isSubmitting}
+        submitError={saving.hasFailedToSubmit ? words.submitOffline : null}
+      />
+    </>
+  )
+}
+
+function SaveLine({ state, words }: { state: Saving['state']; words: FormWords }) {
+  return (
+    <p role="status" className="flex min-h-6 items-start gap-2.5 text-title text-fg-2">
+      {state === 'unsaved' ? (
+        <>
+          <CloudOff aria-hidden="true" className="mt-0.5 size-4.5! flex-none text-warning-fg" />
+          {words.unsaved}
+        </>
+      ) : state === 'saving' ? (
+        words.saving
+      ) : (
+        <>
+          <Check aria-hidden="true" className="mt-0.5 size-4.5! flex-none text-success-fg" />
+          {words.saved}
+        </>
+      )}
+    </p>
+  )
+}

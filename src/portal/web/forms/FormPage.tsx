@@ -1,0 +1,180 @@
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
+import { Card, ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
+import { PortalFrame } from '../../../ui/patient/PortalFrame.tsx'
+import { languages, type Language } from '../../../chart/forms/definition-rules.ts'
+import { formWords, type FormWords } from '../../../chart/forms/web/embed/words.ts'
+import { codeSeconds } from '../../rules.ts'
+import { type Credentials, isSessionOver, Refusal, signOut, verifyCode } from '../calls.ts'
+import { RequestStage } from '../RequestStage.tsx'
+import { VerifyStage } from '../VerifyStage.tsx'
+import { type ClosedCode, closedCodeOf, fetchForm, type FormData } from './form-calls.ts'
+import { type Ending, FormSaver } from './form-saver.ts'
+
+type Notice = { text: string; isError: boolean } | null
+type Stage =
+  | { name: 'request'; notice: Notice; isBack: boolean }
+  | { name: 'verify'; until: number }
+  | { name: 'opening'; session: Credentials; hasFailed: boolean }
+  | { name: 'filling'; session: Credentials; form: FormData }
+  | { name: 'closed'; code: ClosedCode }
+  | { name: 'done' }
+
+// Loaded while the patient looks for the code.
+const loadFilling = () => import('./FillStage.tsx')
+const FillStage = lazy(loadFilling)
+
+const formId = () => location.pathname.split('/')[2] ?? ''
+const inUrl = (name: string) => new URLSearchParams(location.search).get(name)?.trim() ?? ''
+const firstLanguage = (): Language =>
+  languages.find((language) => language === inUrl('language')) ?? (navigator.language.toLowerCase().startsWith('fr') ? 'fr' : 'en')
+
+/**
+ * /forms/{id}: a code from the patient's email, as in the portal, then the form. The session and answers that are not saved yet are kept only
+ * in this component; they outlive a session that ended.
+ */
+export default function FormPage() {
+  const [language, setLanguage] = useState(firstLanguage)
+  const [email, setEmail] = useState(() => inUrl('email'))
+  const [stage, setStage] = useState<Stage>({ name: 'request', notice: null, isBack: false })
+  const [sectionId, setSectionId] = useState<string | null>(null)
+  const [saver] = useState(() => new FormSaver())
+  const title = useRef<HTMLHeadingElement>(null)
+  const words = formWords[language]
+  const back = (notice: Notice) => setStage({ name: 'request', notice, isBack: true })
+  useEffect(() => {
+    document.documentElement.lang = language
+    saver.setLanguage(language)
+  }, [language, saver])
+  const end = useEffectEvent((ending: Ending) => {
+    if (stage.name !== 'filling') return
+    if (ending === 'SESSION_OVER') return back({ text: words.sessionOver, isError: true })
+    void signOut(stage.session)
+    setStage(ending === 'DONE' ? { name: 'done' } : { name: 'closed', code: ending })
+  })
+  useEffect(() => saver.listen((ending) => end(ending)), [saver])
+  useEffect(() => {
+    if (stage.name === 'done' || stage.name === 'closed') title.current?.focus()
+  }, [stage.name])
+
+  async function open(session: Credentials) {
+    setStage({ name: 'opening', session, hasFailed: false })
+    try {
+      const form = await fetchForm(session, formId())
+      // The language that was chosen last; on the first visit the one of this page.
+      if (form.status === 'started' && !saver.hasPending) setLanguage(form.language)
+      saver.open(session, form)
+      setStage({ name: 'filling', session, form })
+    } catch (error) {
+      const code = closedCodeOf(error) ?? (error instanceof Refusal && error.code === 'INVALID_INPUT' ? 'NOT_FOUND' : null)
+      if (code) {
+        void signOut(session)
+        return setStage({ name: 'closed', code })
+      }
+      if (isSessionOver(error)) return back({ text: words.sessionOver, isError: true })
+      setStage({ name: 'opening', session, hasFailed: true })
+    }
+  }
+  /** What is not saved yet is saved first, as far as that is possible. */
+  async function leave(session: Credentials, notice: Notice) {
+    const isSaved = await saver.flush()
+    void signOut(session)
+    if (isSaved) saver.discard()
+    back(notice)
+  }
+
+  const session = stage.name === 'filling' ? stage.session : null
+  return (
+    <PortalFrame
+      title={stage.name === 'filling' ? stage.form.definition.title[language] : words.title}
+      announcement={stage.name === 'verify' ? words.codeIntro : stage.name === 'filling' ? words.signedIn : ''}
+      narrow={stage.name !== 'filling'}
+      words={words}
+      onSignOut={session ? () => void leave(session, { text: words.signedOut, isError: false }) : undefined}
+      actions={<LanguageSwitch language={language} onLanguage={setLanguage} words={words} />}
+    >
+      {(stage.name === 'request' || stage.name === 'verify' || stage.name === 'opening') && (
+        <h1 className="text-3xl font-semibold md:text-4xl">{words.title}</h1>
+      )}
+      {stage.name === 'request' && (
+        <RequestStage
+          key={language}
+          email={email}
+          onEmail={setEmail}
+          notice={stage.notice}
+          isBack={stage.isBack}
+          words={words}
+          onSent={(address) => {
+            void loadFilling().catch(() => undefined)
+            setEmail(address)
+            setStage({ name: 'verify', until: Date.now() + codeSeconds * 1000 })
+          }}
+        />
+      )}
+      {stage.name === 'verify' && (
+        <VerifyStage
+          email={email}
+          until={stage.until}
+          verify={verifyCode}
+          onVerified={(verified) => void open(verified)}
+          onResend={() => back(null)}
+          words={words}
+        />
+      )}
+      {stage.name === 'opening' &&
+        (stage.hasFailed ? (
+          <Card className="mt-6 flex flex-col gap-4">
+            <ErrorLine>{words.unexpected}</ErrorLine>
+            <PortalButton onClick={() => void open(stage.session)}>{words.tryAgain}</PortalButton>
+          </Card>
+        ) : (
+          <Loading words={words} />
+        ))}
+      {stage.name === 'filling' && (
+        <Suspense fallback={<Loading words={words} />}>
+          <FillStage
+            session={stage.session}
+            form={stage.form}
+            language={language}
+            saver={saver}
+            sectionId={sectionId}
+            onSection={setSectionId}
+            onIdle={() => void leave(stage.session, { text: words.sessionOver, isError: true })}
+          />
+        </Suspense>
+      )}
+      {(stage.name === 'done' || stage.name === 'closed') && (
+        <>
+          <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
+            {stage.name === 'done' ? words.doneTitle : words.closedTitle}
+          </h1>
+          <p role="status" className="pt-3 text-portal">
+            {stage.name === 'done' ? words.done : words.closed[stage.code]}
+          </p>
+        </>
+      )}
+    </PortalFrame>
+  )
+}
+
+const Loading = ({ words }: { words: FormWords }) => (
+  <div role="status" aria-label={words.loading}>
+    <SkeletonRows rows={4} className="pt-6" />
+  </div>
+)
+
+interface LanguageSwitchProps {
+  language: Language
+  onLanguage: (language: Language) => void
+  words: FormWords
+}
+
+/** With two languages, one button that names the other, in that language. */
+function LanguageSwitch({ language, onLanguage }: LanguageSwitchProps) {
+  const other = language === 'en' ? 'fr' : 'en'
+  return (
+    <PortalButton lang={other} variant="quiet" onClick={() => onLanguage(other)}>
+      {formWords[other].languageName}
+    </PortalButton>
+  )
+}
