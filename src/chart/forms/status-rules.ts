@@ -15,7 +15,7 @@ export const formLinkPath = '/forms'
 
 type Sent = { status: FormStatus; expiresAt: Date | string }
 
-const shownFormStatus = ({ status, expiresAt }: Sent, now: Date | number): ShownFormStatus =>
+export const shownFormStatus = ({ status, expiresAt }: Sent, now: Date | number | string): ShownFormStatus =>
   (status === 'sent' || status === 'started') && new Date(expiresAt).getTime() <= new Date(now).getTime() ? 'expired' : status
 
 /** Why a form can't be filled in; null if it can. */

@@ -23,6 +23,7 @@ const PatientAppointments = lazySection(() =>
 const PatientSurgeries = lazySection(() =>
   import('../../care/surgeries/web/embed/PatientSurgeries.tsx').then((file) => file.PatientSurgeries),
 )
+const PatientForms = lazySection(() => import('../../chart/forms/web/embed/PatientForms.tsx').then((file) => file.PatientForms))
 const PatientQuotes = lazySection(() => import('../../billing/quotes/web/embed/PatientQuotes.tsx').then((file) => file.PatientQuotes))
 const AccessLog = lazySection(() => import('../../admin/audit-log/web/embed/AccessLog.tsx').then((file) => file.AccessLog))
 const PatientHistory = lazySection(() => import('./PatientHistory.tsx').then((file) => file.PatientHistory))
@@ -103,6 +104,14 @@ export function useRecordTabs({ contact, directory, clock }: RecordTabsInput): R
       className: `${sections} max-w-180`,
       isClinical: true,
       render: () => <PatientSurgeries patient={contact} specialistConsult={getSpecialistConsult(contact, directory)} clock={clock} />,
+    },
+    {
+      value: 'forms',
+      label: 'Forms',
+      isHidden: !may('forms.ofContact'),
+      prepare: PatientForms.prepare,
+      className: padded,
+      render: () => <PatientForms patient={contact} />,
     },
     {
       value: 'account',

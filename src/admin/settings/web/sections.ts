@@ -88,6 +88,12 @@ export const sectionGroups: readonly SectionGroup[] = [
         Part: lazySection(async () => (await import('../../../chart/notes/web/embed/NoteTemplates.tsx')).NoteTemplates),
       },
       {
+        slug: 'forms',
+        label: 'Forms',
+        needs: 'forms.createTemplate',
+        Part: lazySection(async () => (await import('./Forms.tsx')).Forms),
+      },
+      {
         slug: 'templates',
         label: 'Email templates',
         Part: lazySection(async () => (await import('../../../messages/email-templates/web/embed/TemplatesCard.tsx')).TemplatesCard),

@@ -3,6 +3,7 @@ import { PortalButton } from '../../../../ui/patient/parts.tsx'
 import type { Language } from '../../definition-rules.ts'
 import { answerLimits, gridSize, type Signature } from '../../rules.ts'
 import { formWords } from '../embed/words.ts'
+import { pathOf } from './stroke-path.ts'
 import type { Wiring } from './wiring.ts'
 
 interface SignatureFieldProps {
@@ -14,10 +15,6 @@ interface SignatureFieldProps {
 
 /** Moves shorter than this are left out, in thousandths of the pad. */
 const step = 6
-/** A stroke as a path; one point is a dot. */
-const pathOf = (points: readonly number[]): string =>
-  points.length === 2 ? `M${points.join(' ')}h4` : `M${points.slice(0, 2).join(' ')}L${points.slice(2).join(' ')}`
-
 const signatureOf = (value: unknown): Signature =>
   typeof value === 'object' && value !== null && 'kind' in value ? (value as Signature) : { kind: 'drawn', strokes: [] }
 

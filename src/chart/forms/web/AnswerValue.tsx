@@ -1,0 +1,72 @@
+import { formatDay } from '../../../ui/format.ts'
+import type { Question } from '../definition-rules.ts'
+import { bodyViews, gridSize, isAnswered, type Point, type Signature } from '../rules.ts'
+import { formatFormNumber, formWords, regionAt } from './embed/words.ts'
+import { BodyOutline } from './fill/BodyOutline.tsx'
+import { pathOf } from './fill/stroke-path.ts'
+
+const words = formWords.en
+
+/** An answer as staff read it. */
+export function AnswerValue({ question, value }: { question: Question; value: unknown }) {
+  if (!isAnswered(value)) return <span className="text-fg-3">Not answered</span>
+  const labelOf = (id: unknown) => question.options.find((option) => option.id === id)?.label.en ?? String(id)
+  switch (question.type) {
+    case 'yes_no':
+      return value === true ? words.yes : words.no
+    case 'choice':
+      return labelOf(value)
+    case 'choices':
+      return (value as string[]).map(labelOf).join(', ')
+    case 'number':
+      return `${formatFormNumber(value as number, 'en')}${question.unit === null ? '' : ` ${question.unit}`}`
+    case 'scale':
+      return `${String(value)} of 10`
+    case 'date':
+      return formatDay(value as string)
+    case 'body':
+      return <Marks points={value as Point[]} />
+    case 'signature':
+      return <SignatureView signature={value as Signature} />
+    default:
+      return String(value)
+  }
+}
+
+function Marks({ points }: { points: readonly Point[] }) {
+  return (
+    <>
+      {points.map((point) => `${words.views[point.view]}: ${words.regions[regionAt(point.view, point)]}`).join(', ')}
+      <span className="flex flex-wrap gap-3 pt-2">
+        {bodyViews
+          .filter((view) => points.some((point) => point.view === view))
+          .map((view) => (
+            <BodyOutline key={view} view={view} points={points.filter((point) => point.view === view)} label={words.views[view]} />
+          ))}
+      </span>
+    </>
+  )
+}
+
+function SignatureView({ signature }: { signature: Signature }) {
+  if (signature.kind === 'typed') return `${signature.name} (typed)`
+  return (
+    <svg
+      role="img"
+      aria-label="Signature of the patient"
+      viewBox={`0 0 ${gridSize} ${gridSize}`}
+      preserveAspectRatio="none"
+      className="h-24 w-80 max-w-full rounded-md border border-line bg-subtle"
+    >
+      <path
+        d={signature.strokes.map(pathOf).join('')}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  )
+}

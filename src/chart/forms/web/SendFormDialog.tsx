@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { client, orpc } from '../../../ui/client/api.ts'
+import { Select } from '../../../ui/controls/Select.tsx'
+import { Skeleton } from '../../../ui/display/Skeleton.tsx'
+import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { useActionForm } from '../../../ui/forms/useActionForm.ts'
+import type { ContactData } from '../../../crm/contacts/web/embed/contact-data.ts'
+import { openDays } from '../status-rules.ts'
+
+interface SendFormDialogProps {
+  patient: ContactData
+  onClose: () => void
+  onSent: () => void
+}
+
+/** The choice without an address. */
+const byLink = 'link'
+
+export default function SendFormDialog({ patient, onClose, onSent }: SendFormDialogProps) {
+  const templates = useQuery(orpc.forms.templates.queryOptions({ staleTime: 0 }))
+  const sendable = templates.data?.filter(({ isActive, publishedNumber }) => isActive && publishedNumber !== null)
+  const addresses = [patient.email, ...patient.otherEmails].filter((address) => address !== null)
+  const form = useActionForm({
+    initial: { templateId: null as string | null, to: addresses[0] ?? byLink },
+    check: ({ templateId }) => ({ templateId: templateId === null ? 'Choose a form' : undefined }),
+    async send({ templateId, to }) {
+      const sent = await client.forms.send({ contactId: patient.id, templateId: templateId!, email: to === byLink ? null : to })
+      const isCopied =
+        to === byLink &&
+        (await navigator.clipboard.writeText(sent.link).then(
+          () => true,
+          () => false,
+        ))
+      return { isCopied }
+    },
+    done: ({ isCopied }, { to }) =>
+      to === byLink ? (isCopied ? 'Link copied' : 'Link made. Copy it from the list.') : `Form sent to ${to}`,
+    onDone: onSent,
+    refusals: { ALREADY_SENT: 'templateId' },
+  })
+  const isEmail = form.values.to !== byLink
+  return (
+    <ActionDialog
+      title="Send form"
+      description={`The patient fills it in after entering a code from an email. It stays open for ${openDays} days.`}
+      form={form}
+      action={{
+        label: isEmail ? 'Send form' : 'Copy link',
+        busyLabel: isEmail ? 'Sending…' : 'Copying…',
+        isUnready: sendable === undefined || sendable.length === 0,
+      }}
+      onClose={onClose}
+    >
+      <Field
+        label="Form"
+        error={form.problems.templateId}
+        hint={sendable?.length === 0 ? 'No form is published yet. An administrator publishes them under Settings, Forms.' : undefined}
+      >
+        {sendable ? (
+          <Select
+            value={form.values.templateId}
+            onValueChange={(templateId) => form.set({ templateId })}
+            options={sendable.map(({ id, title }) => ({ value: id, label: title.en }))}
+          />
+        ) : (
+          <Skeleton className="h-9 w-full" />
+        )}
+      </Field>
+      <Field
+        label="How"
+        error={form.problems.email}
+        hint={
+          isEmail
+            ? `In ${patient.preferredLanguage === 'fr' ? 'French' : 'English'}. The patient can switch the language.`
+            : 'Give the link to the patient. It asks for a code that we send to the patient’s own email address.'
+        }
+      >
+        <Select
+          value={form.values.to}
+          onValueChange={(to) => to !== null && form.set({ to })}
+          options={[
+            ...addresses.map((address) => ({ value: address, label: `Email to ${address}` })),
+            { value: byLink, label: 'Copy a link' },
+          ]}
+        />
+      </Field>
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,52 @@
+import type { BadgeTone } from '../../../ui/display/Badge.tsx'
+import { type Clock, formatDate } from '../../../ui/format.ts'
+import type { ConditionTest, QuestionType } from '../definition-rules.ts'
+import { shownFormStatus, type ShownFormStatus } from '../status-rules.ts'
+import type { SentFormData } from './form-data.ts'
+
+export const statusLabels: Record<ShownFormStatus, string> = {
+  sent: 'Sent',
+  started: 'Started',
+  submitted: 'Submitted',
+  withdrawn: 'Withdrawn',
+  expired: 'Expired',
+}
+export const statusTones: Record<ShownFormStatus, BadgeTone> = {
+  sent: 'info',
+  started: 'accent',
+  submitted: 'success',
+  withdrawn: 'neutral',
+  expired: 'warning',
+}
+
+export const typeLabels: Record<QuestionType, string> = {
+  text: 'Short text',
+  long_text: 'Long text',
+  number: 'Number',
+  date: 'Date',
+  yes_no: 'Yes or no',
+  choice: 'One answer',
+  choices: 'Several answers',
+  scale: 'Scale from 0 to 10',
+  body: 'Body diagram',
+  signature: 'Signature',
+}
+
+export const testLabels: Record<ConditionTest, string> = {
+  answered: 'is answered',
+  equals: 'is',
+  includes: 'includes',
+  atLeast: 'is at least',
+  atMost: 'is at most',
+}
+
+/** 'Emailed to ana@mail.example on Nov 27, 2026 · 40%' */
+export function formatSentLine(form: SentFormData, { timeZone, now }: Clock): string {
+  const how = form.sentTo === null ? 'Link made' : `Emailed to ${form.sentTo}`
+  const parts = [`${how} on ${formatDate(form.sentAt, timeZone)}`]
+  const status = shownFormStatus(form, now)
+  if (status === 'started') parts.push(`${form.progress}%`)
+  if (form.submittedAt !== null) parts.push(`submitted ${formatDate(form.submittedAt, timeZone)}`)
+  if (form.withdrawnAt !== null) parts.push(`withdrawn ${formatDate(form.withdrawnAt, timeZone)}`)
+  return parts.join(' · ')
+}
