@@ -245,7 +245,19 @@ describe('patient record export', () => {
     await insertChildRows(server, id)
     const outline = await admin.wholeRecords.outline({ contactId: id })
     expect(outline.parts).toEqual(
-      ['timeline', 'tasks', 'health_summary', 'clinical_notes', 'forms', 'appointments', 'surgeries', 'quotes', 'account', 'messages', 'consents'].map((part) => ({
+      [
+        'timeline',
+        'tasks',
+        'health_summary',
+        'clinical_notes',
+        'forms',
+        'appointments',
+        'surgeries',
+        'quotes',
+        'account',
+        'messages',
+        'consents',
+      ].map((part) => ({
         part,
         count: 1,
       })),
