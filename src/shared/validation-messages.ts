@@ -7,6 +7,7 @@ const labels: Record<string, string> = {
   assigneeIds: 'Assignee',
   city: 'City',
   dueTimeConstraint: 'Time',
+  number: 'Card number',
   otp: 'Code',
   qbItemId: 'Item',
   qty: 'Quantity',
