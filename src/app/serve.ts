@@ -46,6 +46,7 @@ import { mailReport, sendReports } from '../insight/reports/jobs.ts'
 import { notifyAssignee } from '../crm/tasks/jobs.ts'
 import { deliverWebhooks, purgeDeliveries } from '../platform/webhooks/jobs.ts'
 import { openFileStore } from '../integrations/storage/open.ts'
+import { lockBundled } from './bundled-lock.ts'
 import { createApp } from './app.ts'
 import { accessLog } from './observe-answer.ts'
 import type { Runtime } from './request-context.ts'
@@ -155,6 +156,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
   const vendorStates = followVendors()
   const embedded = options.databaseUrl || given.DATABASE_URL ? null : await startEmbeddedPostgres(path.join(given.DATA_DIR, 'postgres'))
   const ownerUrl = options.databaseUrl ?? given.DATABASE_URL ?? embedded!.url('postgres')
+  const bundled = embedded && (await lockBundled(ownerUrl, given.DATA_DIR))
   const addresses = addressesOf(given, ownerUrl)
 
   const onError = (error: Error) => log.warn({ error: describeError(error) }, 'A database connection was lost')
@@ -269,6 +271,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
       vendorStates.stop()
       await metrics?.stop()
       await traces?.stop()
+      await bundled?.release()
       await embedded?.stop()
     },
   }

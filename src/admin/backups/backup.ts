@@ -10,7 +10,7 @@ import { copyDataFolder, type Progress } from './data-folder.ts'
 import { copyDocuments, describeUnreadable } from './documents.ts'
 import { checkPgDump, dumpDatabase } from './dump.ts'
 import { backupIds, keptBy, type Manifest, readManifest, readManifests, sizeOf, writeManifest } from './manifest.ts'
-import { assertOwnPlace, readSystem } from './place.ts'
+import { assertOwnPlace } from './place.ts'
 import { namesIn, namesOf, segmentBytes, toPosition, unneeded } from './rules.ts'
 import { BackupError, forEach, type Vault } from './vault.ts'
 import { archiveLog, currentChain, skipTo, startChain } from './wal.ts'
@@ -70,8 +70,7 @@ export async function makeBackup(
     const startedAt = new Date()
     const objects: StoredFile[] = await Array.fromAsync(opened.store.list())
     const { manifests, damaged } = await readManifests(opened, backupIds(objects))
-    const system = await readSystem(owner)
-    assertOwnPlace(system, objects, manifests.at(-1))
+    const { system } = await assertOwnPlace(owner, objects, manifests.at(-1))
     onProgress('Reading back older objects')
     const lost = await findDamaged(opened, objects, manifests, suspects, startedAt)
     const found = lost.size

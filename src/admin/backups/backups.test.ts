@@ -19,6 +19,7 @@ import { checkPlace } from './place.ts'
 import { readManifest, writeManifest } from './manifest.ts'
 import { copyNewDocuments } from './documents.ts'
 import { runDrill } from './drill.ts'
+import { isDrillDue, isDue } from './rules.ts'
 import { restoreClinic } from './restore.ts'
 import { openTarget } from './target.ts'
 import { once, openVault, problemOf, type Vault } from './vault.ts'
@@ -181,12 +182,32 @@ describe('a backup of the bundled PostgreSQL', { timeout: 120_000 }, () => {
     const { folder } = await restore()
     const server = await startEmbeddedPostgres(path.join(folder, 'postgres'))
     const restored = { ...clinic, ownerUrl: server.url('postgres'), dataFolder: dataFolderOf(path.join(folder, 'postgres')) }
-    const { id } = await makeBackup(restored, vault, { keep: 14, isContinuous: false })
+    const backRestored = () => makeBackup(restored, vault, { keep: 14, isContinuous: false })
+    // While the clinic itself is backed up, a copy is someone's trial.
+    const before = fs.readdirSync(place(), { recursive: true })
+    await expect(backRestored()).rejects.toThrow(
+      /^This is a restored copy, and the clinic that it was restored from was still backed up here/,
+    )
+    expect(fs.readdirSync(place(), { recursive: true })).toEqual(before)
+
+    const elevenMinutesAgo = new Date(Date.now() - 11 * 60_000)
+    for (const name of [...objects('wal'), ...objects('backups')])
+      fs.utimesSync(path.join(place(), name), elevenMinutesAgo, elevenMinutesAgo)
+    const { id } = await backRestored()
     await server.stop()
+    await expect(back()).rejects.toThrow(/^A restored copy of this clinic makes its backups here now/)
+    await expect(checkPlace(owner, vault)).rejects.toThrow(/^A restored copy/)
     const manifest = await readManifest(vault, id)
     await vault.store.delete(`backups/${id}`)
-    await writeManifest(vault, { ...manifest, system: undefined })
+    await writeManifest(vault, { ...manifest, id, system: undefined, database: { kind: 'dump', postgres: '180000', groups: [] } })
     expect((await readManifest(vault, (await back()).id)).system).toBe(manifest.system)
+    await vault.store.delete(`backups/${id}`)
+  })
+
+  it('makes the next backup although a wrong clock has made one in the future', () => {
+    const [now, future] = [new Date('2026-11-27T12:00Z'), new Date('2027-01-26T12:00Z')]
+    expect(isDue(future, now, '02:30', 'America/Toronto')).toBe(true)
+    expect(isDrillDue({ endedAt: future, isOk: true }, now)).toBe(true)
   })
 
   it('names a damaged file when it verifies, restores the rest, and stores it again', async () => {

@@ -25,6 +25,8 @@ export type DrillSummary = {
   problem: string | null
   /** Whether an object is missing or damaged. */
   isDamaged: boolean
+  /** Whether it did not start, because another drill is running. */
+  isBusy: boolean
 }
 
 /** Arbitrary advisory lock: one drill at a time. */
@@ -54,8 +56,9 @@ export async function runDrill(
     filesRead: null,
     problem: null,
     isDamaged: false,
+    isBusy: false,
   }
-  if (!(await tryLock(owner, drillLock))) return { ...result, problem: 'Another drill is running.' }
+  if (!(await tryLock(owner, drillLock))) return { ...result, problem: 'Another drill is running.', isBusy: true }
   const scratch = scratchIn(dataDir)
   const begin = performance.now()
   try {

@@ -11,7 +11,7 @@ import { clearDrill, runDrill } from './drill.ts'
 import type { FollowerSettings } from './follow.ts'
 import { backupIds, readManifests } from './manifest.ts'
 import { checkPlace } from './place.ts'
-import { isDrillDue, isDue, namesOf, timeOfId } from './rules.ts'
+import { isDrillDue, isDue, isFuture, namesOf, timeOfId } from './rules.ts'
 import { lastDrill, recordRun } from './service.ts'
 import { openTarget } from './target.ts'
 import { problemOf, type Vault } from './vault.ts'
@@ -106,7 +106,7 @@ async function follow({ env, ownerUrl, dataFolder }: FollowerSettings): Promise<
   }
 
   async function newest(): Promise<{ at: Date | null; chain: string | null }> {
-    const id = backupIds(await Array.fromAsync(vault.store.list())).at(-1)
+    const id = backupIds(await Array.fromAsync(vault.store.list())).findLast((one) => !isFuture(timeOfId(one) ?? new Date(0), new Date()))
     if (id === undefined) return { at: null, chain: null }
     const { manifests } = await readManifests(vault, [id])
     const database = manifests[0]?.database
@@ -133,7 +133,7 @@ async function follow({ env, ownerUrl, dataFolder }: FollowerSettings): Promise<
       onFailure: (error) => log.error({ error: describeError(error) }, `A restore drill failed. ${problemOf(error)}`),
     })
     isDrilling = false
-    if (isStopping) return // it was cut off, and is due at the next start
+    if (isStopping || result.isBusy) return // it was cut off and is due at the next start, or an operator's runs now
     await recordRun(db, 'drill', result.problem === null, result)
     if (result.isDamaged) await backUp((await verifyBackups(vault)).damaged)
   }

@@ -10,7 +10,7 @@ const group = z.object({ files: z.array(z.tuple([z.string(), z.number()])), bloc
 const manifest = z.object({
   version: z.literal(1),
   id: z.string(),
-  /** The clinic, as `readSystem` says; missing in backups of earlier versions. */
+  /** The clinic, as place.ts reads it; missing in backups of earlier versions. */
   system: z.string().nullish(),
   startedAt: z.coerce.date(),
   /** The earliest time that it can be restored to, by the database's clock. */

@@ -73,9 +73,12 @@ export function unneeded(objects: readonly { key: string; modifiedAt: Date }[], 
     .map(({ key }) => key)
 }
 
+/** A time that a wrong clock has written: later than an hour from now. It says nothing about what was done. */
+export const isFuture = (at: Date, now: Date): boolean => at.getTime() - now.getTime() > 3_600_000
+
 /** Whether a daily backup is due: none has been made since the last time of day `at` ('02:30') in the practice's time zone. */
 export function isDue(last: Date | null, now: Date, at: string, timeZone: string): boolean {
-  if (!last) return true
+  if (!last || isFuture(last, now)) return true
   const [hours = 0, minutes = 0] = at.split(':').map(Number)
   const planned = new TZDate(now.getTime(), timeZone)
   planned.setHours(hours, minutes, 0, 0)
@@ -99,7 +102,7 @@ export const isDayOf = (digest: string, now: Date): boolean =>
 
 /** Whether a restore drill is due: weekly, and a day after one that failed. */
 export const isDrillDue = (last: { endedAt: Date; isOk: boolean } | null, now: Date): boolean =>
-  !last || now.getTime() - last.endedAt.getTime() >= (last.isOk ? 7 * day : day)
+  !last || isFuture(last.endedAt, now) || now.getTime() - last.endedAt.getTime() >= (last.isOk ? 7 * day : day)
 
 /** A moment as it is typed: '2026-11-20 14:05' in the practice's time zone, or with an offset of its own. Null if it is not one. */
 export function parseMoment(text: string, timeZone: string): Date | null {

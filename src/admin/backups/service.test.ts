@@ -41,6 +41,8 @@ describe('the state of the backups', () => {
     expect(status.backups.map(({ problem }) => problem)).toEqual(['The disk is full.', null])
     expect(status.drills).toMatchObject([{ restoredSeconds: 4.5, lostSeconds: 30, patients: 2 }])
     expect(new Date(status.archivedAt!)).toEqual(at(6))
+    await recordRun(db, 'backup', true, {}, new Date(Date.now() + 60 * 24 * 3_600_000)) // by a wrong clock
+    expect((await admin.backups.status({})).backups).toHaveLength(2)
     expect(await readAges(db, at(7))).toEqual({ backupAge: 5 * 3600, archiveAge: 3600 })
   })
 })

@@ -48,7 +48,7 @@ export async function readLastTimes(db: Db): Promise<{ backupAt: Date | null; ar
     const [run] = await db
       .select({ endedAt: backupRuns.endedAt })
       .from(backupRuns)
-      .where(and(eq(backupRuns.kind, kind), eq(backupRuns.isOk, true)))
+      .where(and(eq(backupRuns.kind, kind), eq(backupRuns.isOk, true), isPast))
       .orderBy(desc(backupRuns.endedAt))
       .limit(1)
     return run?.endedAt ?? null
@@ -82,11 +82,14 @@ export async function lastDrill(db: Db): Promise<{ endedAt: Date; isOk: boolean 
   return (await lastRuns(db, 'drill'))[0] ?? null
 }
 
+/** A run in the future was recorded by a wrong clock. */
+const isPast = sql`${backupRuns.endedAt} < now() + interval '1 hour'`
+
 const lastRuns = (db: Db, kind: BackupRunKind) =>
   db
     .select()
     .from(backupRuns)
-    .where(eq(backupRuns.kind, kind))
+    .where(and(eq(backupRuns.kind, kind), isPast))
     .orderBy(desc(backupRuns.endedAt), sql`${backupRuns.id} desc`)
     .limit(shown)
 

@@ -7,7 +7,6 @@
  *   --verify            reads back everything that the kept backups need; makes one only to replace what is damaged
  */
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { makeBackup } from '../../admin/backups/backup.ts'
 import { connect } from '../../admin/backups/connection.ts'
@@ -19,16 +18,14 @@ import { verifyBackups } from '../../admin/backups/verify.ts'
 import { openFileStore } from '../../integrations/storage/open.ts'
 import { errorCode } from '../../kernel/errors.ts'
 import { readBackupSettings } from '../../kernel/env.ts'
-import { fromCaller, printProgress, runBackupCommand } from './backup-output.ts'
+import { fromCaller, printProgress, readOptions, runBackupCommand } from './backup-output.ts'
 import { openClinic } from './open-clinic.ts'
 
-const { values } = parseArgs({
-  options: {
-    to: { type: 'string' },
-    keep: { type: 'string' },
-    verify: { type: 'boolean', default: false },
-    drill: { type: 'boolean', default: false },
-  },
+const values = readOptions({
+  to: { type: 'string' },
+  keep: { type: 'string' },
+  verify: { type: 'boolean', default: false },
+  drill: { type: 'boolean', default: false },
 })
 
 await runBackupCommand(async () => {
@@ -65,7 +62,7 @@ await runBackupCommand(async () => {
       for (const signal of ['SIGTERM', 'SIGINT'] as const)
         process.once(signal, () => void clearDrill(env.DATA_DIR).finally(() => process.exit(1)))
       const result = await runDrill(owner, vault, env.DATA_DIR, { onProgress: printProgress, onFailure: console.error })
-      await record('drill', result.problem === null, result)
+      if (!result.isBusy) await record('drill', result.problem === null, result)
       console.log(JSON.stringify(result, null, 2))
       return result.problem === null ? 0 : 1
     }

@@ -6,14 +6,13 @@
  *   --at '2026-11-20 14:05'     the moment to return to, in PRACTICE_TIME_ZONE or with an offset; default: the newest
  */
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { missingFile, restoreClinic, settingsFile } from '../../admin/backups/restore.ts'
 import { parseMoment } from '../../admin/backups/rules.ts'
 import { openTarget } from '../../admin/backups/target.ts'
 import { readBackupSettings } from '../../kernel/env.ts'
-import { fromCaller, printProgress, runBackupCommand } from './backup-output.ts'
+import { fromCaller, printProgress, readOptions, runBackupCommand } from './backup-output.ts'
 
-const { values } = parseArgs({ options: { from: { type: 'string' }, 'data-dir': { type: 'string' }, at: { type: 'string' } } })
+const values = readOptions({ from: { type: 'string' }, 'data-dir': { type: 'string' }, at: { type: 'string' } })
 
 await runBackupCommand(async () => {
   const settings = readBackupSettings(process.env)

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
+import { systemVariables } from '../workers/worker-pool.ts'
 
 export type EmbeddedPostgres = {
   url: (database: string, user?: string) => string
@@ -50,6 +51,7 @@ export async function startEmbeddedPostgres(root: string, extra: Record<string, 
     const bin = await unpackBinaries(root)
     const server = spawn(path.join(bin, 'bin/postgres'), ['-D', path.resolve(data), '-k', socket, ...settings(extra)], {
       ...owner,
+      env: systemVariables(),
       detached: true, // ctrl+C in a terminal must only reach the application, which then stops its database cleanly
       stdio: ['ignore', 'ignore', 'pipe'],
     })
@@ -172,7 +174,7 @@ function initialise(bin: string, data: string, owner: { uid?: number; gid?: numb
     'UTF8',
     '--data-checksums',
   ]
-  const result = spawnSync(path.join(bin, 'bin/initdb'), ['-D', data, ...options], { ...owner, encoding: 'utf8' })
+  const result = spawnSync(path.join(bin, 'bin/initdb'), ['-D', data, ...options], { ...owner, env: systemVariables(), encoding: 'utf8' })
   if (result.status !== 0) throw new Error(`initdb failed: ${result.stderr || result.error?.message}`)
 }
 
