@@ -162,7 +162,12 @@ export async function lockDraft(tx: Db, scope: Scope, id: string) {
   return row?.status === 'signed' ? refuse('SIGNED', await current(tx, scope, id)) : row
 }
 
-export const current = async (tx: Db, scope: Scope, id: string) => ({ current: (await getNote(tx, scope.env, id))! })
+/** The note as it is stored, for a refusal, which shows it: that is a view. */
+export async function current(tx: Db, scope: Scope, id: string) {
+  const note = (await getNote(tx, scope.env, id))!
+  await recordChange(tx, scope, { action: 'viewed', kind: 'clinical note', contactIds: [note.contactId] })
+  return { current: note }
+}
 
 /** Writes the audit entry of a note, which has no text of it, and publishes the change. */
 export async function recordNote(

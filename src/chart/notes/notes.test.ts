@@ -431,6 +431,9 @@ describe('a patient’s notes', () => {
     await surgeon.notes.get({ id: note.id })
     await surgeon.notes.revisions({ id: note.id })
     expect(await views()).toBe(before + 3)
+    // A refusal shows the note as well.
+    await refusal(admin.notes.save({ id: note.id, version: 1, answers: {} }))
+    expect(await views()).toBe(before + 4)
   })
 
   it.each<Role>(['sales_rep', 'front_desk', 'billing'])('are not shown to %s by any path', async (role) => {

@@ -40,6 +40,11 @@ for (const width of [1440, 375]) {
         await loseConnection(page)
         await page.getByLabel('Assessment').fill('Good candidate.')
         await expect(saveState(page)).toHaveText('Offline: kept on this device')
+        // The text is on this page only: the browser asks before it is closed.
+        const asked = page.waitForEvent('dialog')
+        await page.close({ runBeforeUnload: true })
+        expect((await asked).type()).toBe('beforeunload')
+        await (await asked).dismiss()
         await page.context().setOffline(false)
         await expect(saveState(page)).toHaveText(/^Saved \d/)
         await page.reload()
