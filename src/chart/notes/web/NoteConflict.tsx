@@ -35,6 +35,7 @@ export function NoteConflict({ note, draft, view: { words, refusal } }: NoteConf
   const { theirs } = refusal
   const isMine = theirs.authorId === user?.id
   const isSigned = theirs.status === 'signed'
+  // Ends with a period: '2:14 p.m.'
   const at = formatTime(theirs.updatedAt, timeZone)
 
   function takeTheirs() {
@@ -60,7 +61,7 @@ export function NoteConflict({ note, draft, view: { words, refusal } }: NoteConf
           isSigned
             ? `${theirs.signedByName} signed this note.`
             : isMine
-              ? `This note was changed in another window at ${at}.`
+              ? 'This note was changed in another window.'
               : `${theirs.authorName} took over this draft.`
         }
         action={
@@ -78,7 +79,7 @@ export function NoteConflict({ note, draft, view: { words, refusal } }: NoteConf
       >
         {isSigned
           ? 'What you wrote since is below, and not saved. You can copy it into an addendum.'
-          : 'Nothing is saved until you choose.'}
+          : `The other text was saved at ${at} Nothing is saved here until you choose.`}
       </Alert>
       <NoteDiff
         label="From the saved text to yours"
