@@ -337,7 +337,7 @@ describe('the filled database', () => {
     await other.drop()
   })
 
-  test('adds documents for some patients, some of them to review, when there is a file store', async () => {
+  test('adds documents for some patients, some of them to review, and two forms when there is a file store', async () => {
     const [other, folder] = [await copyTemplate(inject('postgres')), fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-demo-files-'))]
     const files = openLocalStore(folder)
     await fillDemo(other.url, { contacts: 60, now, files })
@@ -346,7 +346,12 @@ describe('the filled database', () => {
     const { rows: documents } = await client.query<{ key: string; size: number; state: string; patient: string }>(
       'select storage_key as key, size, review_state as state, contact_id as patient from documents',
     )
+    const { rows: forms } = await client.query('select status, jsonb_array_length(red_flags) as flags from forms order by status')
     await client.end()
+    expect(forms).toEqual([
+      { status: 'started', flags: 0 },
+      { status: 'submitted', flags: 2 },
+    ])
     expect(new Set(documents.map(({ patient }) => patient)).size).toBe(24)
     expect(new Set(documents.map(({ state }) => state))).toEqual(new Set(['pending', 'accepted', 'rejected']))
     for (const { key, size } of documents) expect((await files.get(key))?.size).toBe(size)

@@ -8,6 +8,7 @@ import type { FileStore } from '../src/integrations/storage/store.ts'
 import { copyInto } from './copy.ts'
 import { addDocuments } from './documents/documents.ts'
 import { addHealthCards } from './health-cards.ts'
+import { addForms } from './forms.ts'
 import { addHistory } from './history.ts'
 import { addNamesakes } from './namesakes.ts'
 import { maxFullTimelines, generatePatients } from './patients/patients.ts'
@@ -155,6 +156,8 @@ async function fill(
     await addCharts(client, references, clock, seed + 8)
   }
   if (files) await addDocuments(client, files, references, seed + 3, now.getTime())
+  // Tests of the pages send their own.
+  if (files) await addForms(client, references, now.getTime())
 }
 
 async function write(client: pg.Client, lines: Lines): Promise<void> {

@@ -36,7 +36,7 @@ export function AnswerValue({ question, value }: { question: Question; value: un
 function Marks({ points }: { points: readonly Point[] }) {
   return (
     <>
-      {points.map((point) => `${words.views[point.view]}: ${words.regions[regionAt(point.view, point)]}`).join(', ')}
+      {points.map((point) => `${words.views[point.view]}, ${words.regions[regionAt(point.view, point)]}`).join('; ')}
       <span className="flex flex-wrap gap-3 pt-2">
         {bodyViews
           .filter((view) => points.some((point) => point.view === view))

@@ -9,7 +9,6 @@ import { formatDateTime } from '../../../ui/format.ts'
 import { SideDrawer } from '../../../ui/overlays/SideDrawer.tsx'
 import { visibleSections } from '../rules.ts'
 import { AnswerValue } from './AnswerValue.tsx'
-import { formWords } from './embed/words.ts'
 import type { SentFormData, SubmittedFormData } from './form-data.ts'
 import { statusLabels, statusTones } from './labels.ts'
 
@@ -54,7 +53,7 @@ function Answers({ form }: { form: SubmittedFormData }) {
         </ul>
       )}
       <p className="text-sm text-fg-2">
-        Submitted {form.submittedAt && formatDateTime(form.submittedAt, clock)} in {formWords[form.language].languageName}. Version{' '}
+        Submitted {form.submittedAt && formatDateTime(form.submittedAt, clock)} in {form.language === 'fr' ? 'French' : 'English'}. Version{' '}
         {form.versionNumber} of the form.
       </p>
       {visibleSections(definition, answers).map(({ section, questions }) => (

@@ -72,7 +72,7 @@ export function BodyField({ value, onChange, language }: BodyFieldProps) {
       {points.length > 0 && (
         <ul className="flex flex-wrap gap-2">
           {points.map((point) => {
-            const name = `${words.views[point.view]}: ${words.regions[regionAt(point.view, point)]}`
+            const name = `${words.views[point.view]}, ${words.regions[regionAt(point.view, point)]}`
             return (
               <li key={keyOf(point)} className="flex min-h-12 items-center gap-1 rounded-lg border border-line bg-subtle pl-3.5 text-title">
                 {name}
