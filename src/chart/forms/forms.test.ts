@@ -193,6 +193,15 @@ describe('a submitted form', () => {
     expect(views).toHaveLength(1)
   })
 
+  it('creates one task that names neither form nor answer for whoever sent it, if a red flag asks for one', async () => {
+    const { id, contactId } = await submitted({ ...healthy, close_contact: true })
+    const tasks = await admin.tasks.ofContact({ contactId })
+    expect(tasks).toMatchObject([{ title: 'A submitted form needs follow-up', description: null, createdBy: null }])
+    const [sent] = await server.rows<{ sent_by: string }>('select sent_by from forms where id = $1', [id])
+    expect(tasks[0]!.assignedTo).toBe(sent!.sent_by)
+    expect(await admin.tasks.ofContact({ contactId: (await submitted(healthy)).contactId })).toEqual([])
+  })
+
   it('shows the front desk its status without answers and flags, and sales and billing nothing', async () => {
     const { id, contactId } = await submitted({ ...healthy, close_contact: true })
     expect(await desk.forms.ofContact({ contactId })).toMatchObject([{ status: 'submitted', progress: 100, redFlagCount: null }])

@@ -30,7 +30,14 @@ const pages = {
     '/help',
     '/help/front-desk',
   ],
-  'of the settings': ['/settings', '/settings/practice', '/settings/procedures', '/settings/users', '/settings/lead-sources'],
+  'of the settings': [
+    '/settings',
+    '/settings/practice',
+    '/settings/procedures',
+    '/settings/users',
+    '/settings/forms',
+    '/settings/lead-sources',
+  ],
 }
 const sizes = [
   { width: 1440, height: 900 },

@@ -142,13 +142,13 @@ function RedFlagFields({ question, redFlag, set, problem }: RedFlagFieldsProps) 
           onChange={(when) => set({ redFlag: { ...redFlag, when } })}
           label="If the answer"
         />
-        <Field label="Needs">
+        <Field label="Then">
           <Select
             value={redFlag.to}
             onValueChange={(to) => to !== null && set({ redFlag: { ...redFlag, to } })}
             options={[
-              { value: 'alert', label: 'An alert in the chart' },
-              { value: 'task', label: 'A task for staff' },
+              { value: 'alert', label: 'Show it first to staff' },
+              { value: 'task', label: 'Also create a task for the sender' },
             ]}
           />
         </Field>
