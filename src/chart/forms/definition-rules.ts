@@ -85,6 +85,22 @@ export interface Question {
   ends: { low: Words; high: Words } | null
 }
 
+/** What a question has before anything is set. */
+export const blankQuestion: Omit<Question, 'id' | 'type' | 'label'> = {
+  help: null,
+  isRequired: false,
+  showIf: null,
+  mapsTo: null,
+  redFlag: null,
+  min: null,
+  max: null,
+  unit: null,
+  earliest: null,
+  latest: null,
+  options: [],
+  ends: null,
+}
+
 export interface Section {
   id: string
   title: Words

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryAnswers, arbitraryDefinition } from '../../../test/chart/forms.ts'
-import type { Condition, FormDefinition, Option, Question } from './definition-rules.ts'
+import { blankQuestion, type Condition, type FormDefinition, type Option, type Question } from './definition-rules.ts'
 import {
   allQuestions,
   answerLimits,
@@ -24,18 +24,8 @@ const question = (type: Question['type'], rest: Partial<Question> = {}): Questio
   id: 'q',
   type,
   label: both('Question'),
-  help: null,
-  isRequired: false,
-  showIf: null,
-  mapsTo: null,
-  redFlag: null,
-  min: null,
-  max: null,
-  unit: null,
-  earliest: null,
-  latest: null,
+  ...blankQuestion,
   options: [option('a'), option('b'), option('none', true)],
-  ends: null,
   ...rest,
 })
 const form = (...questions: Question[]): FormDefinition => ({

@@ -1,4 +1,15 @@
-import type { ChartField, Condition, FormDefinition, Option, Question, QuestionType, RedFlag, Section, Words } from './definition-rules.ts'
+import {
+  blankQuestion,
+  type ChartField,
+  type Condition,
+  type FormDefinition,
+  type Option,
+  type Question,
+  type QuestionType,
+  type RedFlag,
+  type Section,
+  type Words,
+} from './definition-rules.ts'
 import type { StarterKey } from './starter-rules.ts'
 
 /*
@@ -13,18 +24,7 @@ const question = (id: string, type: QuestionType, label: Words, rest: Rest = {})
   id,
   type,
   label,
-  help: null,
-  isRequired: false,
-  showIf: null,
-  mapsTo: null,
-  redFlag: null,
-  min: null,
-  max: null,
-  unit: null,
-  earliest: null,
-  latest: null,
-  options: [],
-  ends: null,
+  ...blankQuestion,
   ...rest,
 })
 const required = { isRequired: true } as const

@@ -1,4 +1,12 @@
-import type { Condition, FormDefinition, Question, QuestionType, Section, Words } from '../../definition-rules.ts'
+import {
+  blankQuestion,
+  type Condition,
+  type FormDefinition,
+  type Question,
+  type QuestionType,
+  type Section,
+  type Words,
+} from '../../definition-rules.ts'
 
 /* Changes of a definition in the editor. None changes the one that it is given. */
 
@@ -17,18 +25,7 @@ export const newQuestion = (definition: FormDefinition): Question => ({
   id: freeId(definition, 'question'),
   type: 'text',
   label: blank,
-  help: null,
-  isRequired: false,
-  showIf: null,
-  mapsTo: null,
-  redFlag: null,
-  min: null,
-  max: null,
-  unit: null,
-  earliest: null,
-  latest: null,
-  options: [],
-  ends: null,
+  ...blankQuestion,
 })
 
 export const newSection = (definition: FormDefinition): Section => ({
