@@ -14,7 +14,6 @@ const paths = [
   '/contacts/{patient}?tab=tasks',
   '/contacts/{patient}?tab=messages',
   '/contacts/{patient}?tab=appointments',
-  '/contacts/{patient}?tab=forms',
   '/contacts/{patient}?tab=account',
   '/contacts/{patient}?tab=documents',
   '/contacts/{patient}?tab=history',
