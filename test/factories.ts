@@ -52,7 +52,7 @@ export async function insertContact(server: TestServer, contact: NewContact = {}
 }
 
 /** Inserts one new record of each kind that calls refer to; everyone who is signed in is assigned to the task. */
-export async function insertOneOfEach(server: TestServer) {
+export async function insertOneOfEach(server: TestServer, authorId: string | null = null) {
   const [contactId, otherContactId] = await insertContacts(server, [{}, {}])
   const [row] = await server.rows<{
     tagId: string
@@ -123,7 +123,7 @@ export async function insertOneOfEach(server: TestServer) {
            created_at, updated_at, updated_by)
          select $2, note_template.id, 'other', 'Other', '[{"id": "plan", "title": "Plan", "type": "text", "options": [], "answer": "Rest"}]',
            '2026-01-31', author.id, true, now(), now(), author.id
-         from note_template, (select coalesce((select user_id from sessions limit 1), colleague.id) as id from colleague) as author returning id, sections, author_id),
+         from note_template, (select coalesce($4::uuid, (select user_id from sessions limit 1), colleague.id) as id from colleague) as author returning id, sections, author_id),
        revision as (insert into note_revisions (note_id, title, occurred_on, sections, at, author_id, created_at)
          select id, 'Other', '2026-01-31', sections, now(), author_id, now() from clinical_note returning id),
        form_template as (insert into form_templates default values returning id),
@@ -139,7 +139,7 @@ export async function insertOneOfEach(server: TestServer) {
        (select id from note_template) as "noteTemplateId", (select id from clinical_note) as "clinicalNoteId",
        (select id from revision) as "noteRevisionId", (select id from health_entry) as "healthEntryId",
        (select id from form_template) as "formTemplateId", (select id from funnel_stages where value = 'lead') as "stageId"`,
-    [randomUUID(), contactId, JSON.stringify(starters.covid)],
+    [randomUUID(), contactId, JSON.stringify(starters.covid), authorId],
   )
   if (!contactId || !otherContactId || !row) throw new Error('The insert returned no row')
   return { contactId, otherContactId, ...row }

@@ -254,10 +254,8 @@ describe.concurrent('two processes on one database (spec 2)', () => {
       const stream = await openStream(url, account.cookie)
       const lock = await server.hold('lock table contacts in access exclusive mode')
       const read = fetch(`${url}/api/contacts/${contactId}`, { headers: { cookie: account.cookie } })
-      await until(
-        async () =>
-          (await server.rows("select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%\"contacts\"%'")).length > 0,
-      )
+      const waiting = "select 1 from pg_locks where relation = 'contacts'::regclass and not granted"
+      await until(async () => (await server.rows(waiting)).length > 0)
 
       const asked = Date.now()
       child[kill]('SIGTERM')

@@ -174,7 +174,7 @@ describe('a user’s own actions leave everyone else’s rows unchanged (spec 9)
       const before = await rowsOf(somebody.id)
       const another = await server.account({ role })
       await connectMailbox(another.id, another.email)
-      const made = await insertOneOfEach(server)
+      const made = await insertOneOfEach(server, another.id)
       const about: readonly Route[] = [...ownership.oneself, ...ownership.state, ...ownership.rows]
       const asked = calls.filter(({ name }) => about.includes(name) && isAllowed(role, name) && name !== 'events.subscribe')
       const ask = async (call: (typeof calls)[number]) => {
