@@ -51,7 +51,7 @@ export async function insertContact(server: TestServer, contact: NewContact = {}
   return id ?? ''
 }
 
-/** Inserts one new record of each kind that calls refer to; everyone who is signed in is assigned to the task. */
+/** Inserts one new record of each kind that calls refer to; everyone who is signed in is assigned to the task. `authorId`: who wrote the note. */
 export async function insertOneOfEach(server: TestServer, authorId: string | null = null) {
   const [contactId, otherContactId] = await insertContacts(server, [{}, {}])
   const [row] = await server.rows<{

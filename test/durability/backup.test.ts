@@ -132,6 +132,11 @@ describe('backups of a running server', { timeout: 240_000 }, () => {
     expect(await namesIn(path.join(root, 'first'))).toEqual(['Ana'])
     fs.rmSync(dataDir, { recursive: true })
     fs.renameSync(path.join(root, 'first'), dataDir)
+    // The restored clinic continues the backups once the other has been silent for ten minutes.
+    expect(await command('backup').ended).toEqual({ code: 1, output: expect.stringContaining('This is a restored copy') as string })
+    const silentSince = new Date(Date.now() - 11 * 60_000)
+    for (const name of fs.readdirSync(place, { recursive: true, encoding: 'utf8' }))
+      fs.utimesSync(path.join(place, name), silentSince, silentSince)
   })
 })
 

@@ -45,8 +45,10 @@ export async function assertOwnPlace(
       'A restored copy of this clinic makes its backups here now, and nothing was written. If this is the clinic that people use, stop the copy, ' +
         'and set BACKUP_TO to an empty folder or a new prefix.',
     )
-  const changedAt = objects.filter(({ key }) => /^(wal|backups)\//.test(key)).map(({ modifiedAt }) => modifiedAt.getTime())
-  if (timeline > newest.database.timeline && Date.now() - Math.max(...changedAt) < takeOverAfter)
+  const { timeline: theirs, chain } = newest.database
+  const isTheirs = ({ key }: StoredFile) => key.startsWith(`wal/${chain}/`) || key.startsWith('backups/')
+  const changedAt = objects.filter(isTheirs).map(({ modifiedAt }) => modifiedAt.getTime())
+  if (timeline > theirs && Date.now() - Math.max(...changedAt) < takeOverAfter)
     throw new BackupError(
       'This is a restored copy, and the clinic that it was restored from was still backed up here in the last ten minutes. Nothing was written. ' +
         'If the copy replaces that clinic, stop the other one. To look at the copy only, start it without BACKUP_TO.',

@@ -248,8 +248,8 @@ describe('patient record export', () => {
       [
         'timeline',
         'tasks',
-        'health_summary',
         'clinical_notes',
+        'health_summary',
         'forms',
         'appointments',
         'surgeries',
