@@ -15,7 +15,7 @@
 import { parseArgs } from 'node:util'
 import { fillClinic } from '../bench/clinic/clinic.ts'
 import { buildIfStale } from '../bench/load/build.ts'
-import { printTable, progress, quantile, type Row, toRow } from '../bench/report.ts'
+import { holds, printTable, progress, quantile, type Row, toRow } from '../bench/report.ts'
 import { startCluster } from './scale/cluster.ts'
 import { acknowledged, compare, emptyLedger, untilSettled } from './scale/ledger.ts'
 import { isPgBouncerInstalled, startPgBouncer } from './scale/pgbouncer.ts'
@@ -57,6 +57,7 @@ const cluster = await startCluster({
   startPooler: startPgBouncer,
   postgres: { max_wal_size: '4GB' },
 })
+process.once('SIGINT', () => void cluster.stop().finally(() => process.exit(130)))
 try {
   const ledger = emptyLedger()
   const staff = await hireStaff(cluster, people, contacts, ledger)
@@ -121,6 +122,7 @@ try {
   await cluster.stop()
 }
 printTable(rows)
+if (rows.some((row) => holds(row) === false)) process.exitCode = 1
 
 /** Ours is the 95th percentile. */
 function timeRow(kind: string, outcomes: readonly Outcome[]): Row {

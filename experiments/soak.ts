@@ -34,7 +34,9 @@ try {
   const { samples, errors } = await soak({ clinic, contacts, minutes, perSecond, streams, onSample: printSample })
   for (const [error, count] of errors) console.log(`${count} times: ${error}`)
   console.log('\nMemory is judged by the heap after garbage collection, by linear regression from the tenth minute on.\n')
-  for (const { what, result, aim, holds } of judge(samples, streams)) {
+  const verdicts = judge(samples, streams)
+  if (verdicts.some(({ holds }) => holds === false)) process.exitCode = 1
+  for (const { what, result, aim, holds } of verdicts) {
     const word = holds === null ? '' : holds ? 'holds' : 'FAILS'
     console.log(`${word.padEnd(7)}${what}: ${result}${aim && ` (aim ${aim})`}`)
   }

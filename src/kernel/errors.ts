@@ -6,13 +6,13 @@ const diskFullCodes: readonly unknown[] = ['53100', 'ENOSPC', 'EDQUOT']
 
 type Coded = { code?: unknown; message?: unknown; cause?: unknown }
 
-/** Whether an error means that the database is unavailable, as opposed to a bug. */
+/** Whether an error means that the database is unavailable, as opposed to a bug. A lost client is "not queryable", such as for a rollback. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let e = error as Coded | undefined; e && typeof e === 'object'; e = e.cause as Coded | undefined) {
     if (typeof e.code === 'string' && unavailableCodes.test(e.code)) return true
     if (
       typeof e.message === 'string' &&
-      /Connection terminated|timeout exceeded when trying to connect|the database system is|not currently accepting connections/.test(
+      /Connection terminated|timeout exceeded when trying to connect|the database system is|not currently accepting connections|not queryable/.test(
         e.message,
       )
     )

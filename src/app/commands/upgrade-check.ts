@@ -9,6 +9,7 @@ import { migrationsFolder } from '../../kernel/postgres/migrate.ts'
 import { type MigrationStatement, readMigration } from '../../kernel/postgres/migration-statements.ts'
 import { type IndexFacts, type PlannedStatement, planUpgrade, type TableFacts } from '../../kernel/postgres/upgrade-plan.ts'
 import { describeError } from '../../kernel/errors.ts'
+import { problemOf } from '../../kernel/postgres/problems.ts'
 import { openClinic } from './open-clinic.ts'
 
 type Journal = { entries: { when: number; tag: string }[] }
@@ -32,7 +33,10 @@ try {
 }
 
 function sayUnread(error: unknown): void {
-  console.error(`The database could not be read: ${JSON.stringify(describeError(error))}`)
+  console.error(
+    problemOf(error, { setting: 'DATABASE_URL', url: ownerUrl }) ??
+      `The database could not be read: ${JSON.stringify(describeError(error))}`,
+  )
 }
 
 type PendingMigration = { tag: string; statements: MigrationStatement[] }
