@@ -68,6 +68,8 @@ test(
     expect(reply).toMatchObject({ Subject: `Re: ${welcome!.Subject}`, TextBody: 'Every second Saturday.', ReplyTo: welcome!.ReplyTo })
 
     await page.getByRole('complementary', { name: 'Sender' }).getByRole('link', { name: fullName }).click()
+    // The conversation, which has the same text, is shown until the record has loaded.
+    await expect(page.getByRole('tab', { name: 'Timeline' })).toBeVisible()
     const entry = (text: string) => page.getByRole('listitem').filter({ hasText: text })
     await expect(entry('Every second Saturday.')).toContainText('emailed Noor')
     await expect(entry('Do you see patients on Saturdays?')).toContainText('Noor wrote')
