@@ -90,7 +90,7 @@ describe('the check before an upgrade', () => {
   it.each(['127.0.0.1:1', '127.0.0.1:1,127.0.0.1:2'])('exits with 2 while the database is unavailable at %s', async (hosts) => {
     expect(await check(`postgresql://none@${hosts}/none`)).toMatchObject({
       code: 2,
-      output: expect.stringMatching(/^The database could not be read/) as string,
+      output: expect.stringMatching(/^Nothing answers at .*Start PostgreSQL, or correct the host in DATABASE_URL\.$/m) as string,
     })
   })
 })
