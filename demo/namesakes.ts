@@ -3,7 +3,7 @@ import { blockingStatuses } from '../src/care/appointments/rules.ts'
 import { zone } from './clock.ts'
 
 /**
- * Gives two patients of the next day that has two the same name, with accents in one of them only, so that the calendar warns of it. The
+ * Gives two patients of the next day that has two the same name, with accents in one of them only, so that the calendar shows its warning. The
  * second one did not come through a form, which would still have the other name.
  */
 export async function addNamesakes(client: pg.Client, now: Date): Promise<void> {

@@ -220,7 +220,7 @@ it('are made by one of several processes, and by another when it is killed', { t
 })
 
 it(
-  'passes its drill, leaves nothing of it, and lets PostgreSQL run for others that have begun to use it',
+  'passes its drill, leaves nothing behind, and lets PostgreSQL run for others that have begun to use it',
   { timeout: 120_000 },
   async () => {
     const drill = command('backup', '--drill')

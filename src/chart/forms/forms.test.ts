@@ -193,7 +193,7 @@ describe('a submitted form', () => {
     expect(views).toHaveLength(1)
   })
 
-  it('creates one task that names neither form nor answer for whoever sent it, if a red flag asks for one', async () => {
+  it('creates one task that names neither form nor answer for the person who sent it, if a red flag asks for one', async () => {
     const { id, contactId } = await submitted({ ...healthy, close_contact: true })
     const tasks = await admin.tasks.ofContact({ contactId })
     expect(tasks).toMatchObject([{ title: 'A submitted form needs follow-up', description: null, createdBy: null }])

@@ -7,8 +7,8 @@ import { addTask } from '../../crm/tasks/service.ts'
 import type { FormRow } from './sending.ts'
 
 /**
- * Creates a task for whoever sent a form whose answers need follow-up, due the next open day. It is emailed and seen by other roles, so it says
- * nothing of the form or its answers.
+ * Creates a task for the sender of a form whose answers need follow-up, due the next open day. It is emailed and seen by other roles, so it names
+ * neither the form nor an answer.
  */
 export async function addFollowUp(tx: Db, scope: Scope, { sentBy, contactId }: FormRow): Promise<void> {
   if (sentBy === null) return

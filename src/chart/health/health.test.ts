@@ -286,7 +286,7 @@ describe('the weight-loss medication of the record', () => {
     await provider.health.changeEntry({ id, version: 3, status: 'active' })
     expect(await fieldOf(contactId)).toBe('Semaglutide 1 mg weekly, Orlistat')
     expect(await server.rows("select id from interactions where contact_id = $1 and type = 'contact_updated'", [contactId])).toEqual([])
-    // Whoever sees the record sees that this changed, and who changed it.
+    // Everyone who sees the record sees that this changed, and who changed it.
     expect((await admin.contacts.history({ id: contactId })).data[0]).toMatchObject({
       action: 'changed',
       changes: [{ field: 'weightLossMedication', after: 'Semaglutide 1 mg weekly, Orlistat' }],

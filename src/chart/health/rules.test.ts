@@ -70,7 +70,7 @@ describe('allergyState', () => {
     ['none_known', [], { activeEntries: 0 }],
     ['none_known', [allergy('past'), { kind: 'alert', status: 'active' }], { activeEntries: 0 }],
     ['not_asked', [], null],
-    // The last one was removed since, and nobody asked again.
+    // The last one was removed since, and no one asked again.
     ['not_asked', [allergy('entered_in_error')], { activeEntries: 1 }],
   ] as const)('is %s for %j and the review %j', (state, entries, review) => {
     expect(allergyState(entries, review)).toBe(state)

@@ -91,7 +91,7 @@ export interface Review {
 
 /**
  * What is known about allergies. `none_known`: someone reviewed the section while it was empty. Removing the last allergy does not mean
- * that: nobody asked since.
+ * that: no one asked since.
  */
 export function allergyState(
   entries: readonly Stated[],

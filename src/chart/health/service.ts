@@ -226,7 +226,7 @@ export const medicationsOf = (db: Db, contactIds: readonly string[]): Promise<En
 
 /** A patient's allergies and medications as text, for a clinical note. */
 export async function healthTexts(db: Db, contactId: string): Promise<{ allergies: string; medications: string }> {
-  // As the system: whoever may write clinical notes sees the whole summary.
+  // As the system: everyone who may write clinical notes sees the whole summary.
   const { entries, reviews } = await loadHealth(db, null, contactId)
   const lastReview = (section: Section) => reviews.find((review) => review.section === section)
   return {

@@ -1,5 +1,13 @@
 import { asc, eq, inArray } from 'drizzle-orm'
-import { day, dayAndTime, letterheadOf, type PdfDocument, pdfResponse, type PracticeScope } from '../../kernel/pdf/document.ts'
+import {
+  day,
+  dayAndTime,
+  letterheadOf,
+  patientFacts,
+  type PdfDocument,
+  pdfResponse,
+  type PracticeScope,
+} from '../../kernel/pdf/document.ts'
 import { renderPdf } from '../../kernel/pdf/render.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -29,16 +37,14 @@ export async function renderNote(scope: Pick<Scope, 'db'> & PracticeScope, row: 
   const [contact] = await db.select().from(contacts).where(eq(contacts.id, row.contactId))
   const nameOf = await namesOf(db, [row.authorId, row.signedBy, row.cosignedBy, ...addenda.map(({ authorId }) => authorId)])
   const at = (instant: Date) => dayAndTime(instant, env.PRACTICE_TIME_ZONE)
-  const patient = contact ? `${contact.firstName} ${contact.lastName}` : ''
-  const born = contact?.dateOfBirth ? day(contact.dateOfBirth) : null
+  const born = contact?.dateOfBirth ? `Born ${day(contact.dateOfBirth)}` : 'Date of birth not on file'
   const document: PdfDocument = {
     letterhead: letterheadOf(scope),
     title: row.title,
-    head: `${patient} · ${born ? `Born ${born}` : 'Date of birth not on file'}`,
+    head: contact ? `${contact.firstName} ${contact.lastName} · ${born}` : born,
     warning: row.status === 'draft' ? 'Draft' : (await isIntact(db, env, row, addenda)) ? null : 'Altered after it was signed',
     facts: [
-      { label: 'Patient', value: patient },
-      { label: 'Date of birth', value: born ?? 'Not on file' },
+      ...(contact ? patientFacts(contact) : []),
       { label: 'Date', value: day(row.occurredOn) },
       { label: 'Author', value: nameOf(row.authorId) },
     ],

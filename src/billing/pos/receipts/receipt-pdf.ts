@@ -84,7 +84,7 @@ function receiptPdf(row: Row, { sale, patient }: { sale: Named | null; patient: 
     title: receiptName(row),
     warning: warnings[row.state],
     facts: [
-      // The customer is whoever pays. Without a birth date, the patient's name would say nothing more.
+      // The customer is the person who pays. Without a birth date, the patient's name would say nothing more.
       ...(patient && patient.dateOfBirth !== null ? patientFacts(patient) : []),
       ...facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
     ],

@@ -75,7 +75,7 @@ function Loaded({ contactId, noteId }: { contactId: string; noteId: string }) {
           {messageOf(failed.error)}
         </ErrorState>
       ) : note.data && contact.data ? (
-        // Whoever has unsaved text keeps the editor, which shows both texts if someone else has taken over.
+        // Someone with unsaved text keeps the editor, which shows both texts if someone else has taken over.
         mayEdit(user, note.data) || hasUnsavedWords(noteId) ? (
           <NoteEditor note={note.data} head={<NoteHead note={note.data} contact={contact.data} />} />
         ) : (
