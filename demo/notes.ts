@@ -45,7 +45,12 @@ export async function writeNotes(url: string, today: string): Promise<void> {
   if (!surgeon || !admin) return
   const { data } = await surgeon.surgeries.list({})
   const cases = data.filter(({ contact }, index) => data.findIndex((one) => one.contact.id === contact.id) === index)
-  const [first, second, third] = cases.map(({ contact, procedures }) => ({
+  const charted: typeof cases = []
+  for (const one of cases) {
+    if (charted.length === 3) break
+    if ((await surgeon.health.get({ contactId: one.contact.id })).reviews.length > 0) charted.push(one)
+  }
+  const [first, second, third] = charted.map(({ contact, procedures }) => ({
     contactId: contact.id,
     procedure: procedures.map(({ name }) => name.toLowerCase()).join(' and '),
   }))

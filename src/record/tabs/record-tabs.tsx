@@ -111,6 +111,7 @@ export function useRecordTabs({ contact, directory, clock }: RecordTabsInput): R
       isHidden: !may('forms.ofContact'),
       prepare: PatientForms.prepare,
       className: padded,
+      isClinical: true,
       render: () => <PatientForms patient={contact} />,
     },
     {

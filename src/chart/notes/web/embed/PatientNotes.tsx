@@ -22,7 +22,7 @@ export function PatientNotes({ contactId }: { contactId: string }) {
 function Notes({ contactId }: { contactId: string }) {
   const notes = usePatientNotes(contactId)
   return (
-    <section aria-labelledby="clinical-notes">
+    <section aria-labelledby="clinical-notes" className="max-md:pt-5">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-2">
         <h2 id="clinical-notes" className="flex items-baseline gap-2 text-lg font-semibold text-fg">
           Notes
