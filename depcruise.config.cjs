@@ -11,7 +11,7 @@ const web = ['^src/(ui|record)/', ...inFeature('web/')]
 const domains = '(platform|crm|messages|care|billing|insight|admin)'
 const single = '(documents|portal|record)'
 const doors = [...pure, ...inFeature('(table|service)[.]ts$'), ...inFeature('web/embed/'), '^src/platform/[^/]+[.]ts$']
-const pureLibraries = 'node_modules/(zod|@orpc/contract|date-fns|@date-fns/tz|big[.]js|libphonenumber-js|@types/big[.]js)/'
+const pureLibraries = 'node_modules/(zod|@orpc/contract|date-fns|@date-fns/tz|big[.]js|libphonenumber-js|i18next|@types/big[.]js)/'
 
 /** Each folder of src imports those before it, never those after it. */
 const order = require('./scripts/domains.json')

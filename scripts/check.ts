@@ -18,6 +18,7 @@ const checks = [
   { name: 'migrations', what: 'migrations match the tables', command: ['node', 'scripts/checks/migrations.ts'] },
   { name: 'upgrades', what: 'migrations can run beside the previous release', command: ['node', 'scripts/checks/upgrades.ts'] },
   { name: 'words', what: 'vocabulary (scripts/checks/words.ts)', command: ['node', 'scripts/checks/words.ts'] },
+  { name: 'translations', what: 'texts for patients in both languages', command: ['node', 'scripts/checks/translations.ts'] },
   { name: 'api', what: 'the OpenAPI document, by the rules of Redocly', command: ['node', 'scripts/checks/api.ts'] },
   { name: 'client', what: 'a client generated from the OpenAPI document', command: ['node', 'scripts/checks/client.ts'] },
   { name: 'paths', what: 'files named in documents exist', command: ['node', 'scripts/checks/paths.ts'] },
@@ -47,7 +48,7 @@ async function worker() {
     const start = performance.now()
     const { ok, output } = await run(check.command)
     const seconds = ((performance.now() - start) / 1000).toFixed(1)
-    console.log(`${ok ? 'ok  ' : 'FAIL'}  ${check.name.padEnd(10)}  ${seconds.padStart(5)} s  ${check.what}`)
+    console.log(`${ok ? 'ok  ' : 'FAIL'}  ${check.name.padEnd(12)}  ${seconds.padStart(5)} s  ${check.what}`)
     if (ok) continue
     failed.push(check.name)
     console.log(output.trim().replace(/^/gm, '      '))

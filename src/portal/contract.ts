@@ -6,7 +6,7 @@ import { cents } from '../billing/collections/account-contract.ts'
 import { fileKindNames, reviewStates, uploadSources } from '../documents/rules.ts'
 import { patientQuote, quoteLimits, quoteMessages } from '../billing/quotes/quote-contract.ts'
 import { answerChanges, answerProblem, closedForm, ownForm } from '../chart/forms/contract.ts'
-import { languages } from '../chart/forms/definition-rules.ts'
+import { languages } from '../shared/translations.ts'
 import { quoteRefusals } from '../billing/quotes/contract.ts'
 import { codeLength, portalMessages } from './rules.ts'
 

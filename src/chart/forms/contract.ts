@@ -7,13 +7,13 @@ import {
   dayLimit,
   definitionLimits,
   definitionProblems,
-  languages,
   numberLimit,
   questionTypes,
   redFlagTargets,
   type ChartField,
   type DefinitionProblemCode,
 } from './definition-rules.ts'
+import { languages } from '../../shared/translations.ts'
 import { answerProblemCodes } from './rules.ts'
 import { starterNames, type StarterKey } from './starter-rules.ts'
 import { formStatuses, sentVias } from './status-rules.ts'

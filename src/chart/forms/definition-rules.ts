@@ -1,15 +1,11 @@
 import { isStorable } from '../../shared/text.ts'
+import type { Words } from '../../shared/translations.ts'
 import { parseDay } from '../../shared/zoned-time.ts'
 
 /*
  * What a form asks. A definition is data: the browser draws it, and both sides decide with the same functions (rules.ts) what is visible,
  * valid and missing. See docs/decisions/intake-forms.md.
  */
-
-export const languages = ['en', 'fr'] as const
-export type Language = (typeof languages)[number]
-/** A text in both languages. */
-export type Words = Record<Language, string>
 
 export const conditionTests = ['answered', 'equals', 'includes', 'atLeast', 'atMost'] as const
 export type ConditionTest = (typeof conditionTests)[number]

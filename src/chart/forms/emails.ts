@@ -1,6 +1,6 @@
 import type { Env } from '../../kernel/env.ts'
 import { linkMail, type Mail } from '../../platform/mail/rules.ts'
-import type { Language } from './definition-rules.ts'
+import type { Language } from '../../shared/translations.ts'
 import { formLinkPath, openDays } from './status-rules.ts'
 
 interface Linked {

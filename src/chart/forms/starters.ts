@@ -8,8 +8,8 @@ import {
   type QuestionType,
   type RedFlag,
   type Section,
-  type Words,
 } from './definition-rules.ts'
+import type { Words } from '../../shared/translations.ts'
 import type { StarterKey } from './starter-rules.ts'
 
 /*

@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react'
 import { messageFor, requestAccess } from './calls.ts'
 import { Card, PortalButton, PortalField } from '../../ui/patient/parts.tsx'
-import { isEmail, portalWords, type CodeWords } from './labels.ts'
+import type { Language } from '../../shared/translations.ts'
+import { isEmail } from './labels.ts'
+import { portalTexts } from './texts.ts'
 import { useFocusOnArrival } from './useFocusOnArrival.ts'
 
 interface RequestStageProps {
@@ -12,11 +14,12 @@ interface RequestStageProps {
   /** Whether they came from another stage, so that the field gets the focus. */
   isBack: boolean
   onSent: (email: string) => void
-  /** In the patient's language; English unless stated. */
-  words?: CodeWords
+  /** English unless stated. */
+  language?: Language
 }
 
-export function RequestStage({ email, onEmail, notice, isBack, onSent, words = portalWords }: RequestStageProps) {
+export function RequestStage({ email, onEmail, notice, isBack, onSent, language = 'en' }: RequestStageProps) {
+  const t = portalTexts[language]
   const [error, setError] = useState(notice?.isError ? notice.text : null)
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -24,7 +27,7 @@ export function RequestStage({ email, onEmail, notice, isBack, onSent, words = p
 
   async function send() {
     const address = email.trim()
-    const invalid = address === '' ? words.emailRequired : isEmail(address) ? null : words.emailInvalid
+    const invalid = address === '' ? t('emailRequired') : isEmail(address) ? null : t('emailInvalid')
     setError(invalid)
     if (invalid) return field.current?.focus()
     setBusy(true)
@@ -32,7 +35,7 @@ export function RequestStage({ email, onEmail, notice, isBack, onSent, words = p
       await requestAccess(address)
       onSent(address)
     } catch (refused) {
-      setError(messageFor(refused, words))
+      setError(messageFor(refused, language))
       setBusy(false)
       field.current?.focus()
     }
@@ -40,13 +43,13 @@ export function RequestStage({ email, onEmail, notice, isBack, onSent, words = p
 
   return (
     <>
-      <p className="max-w-[60ch] pt-1.5 text-portal text-fg-2">{words.intro}</p>
+      <p className="max-w-[60ch] pt-1.5 text-portal text-fg-2">{t('intro')}</p>
       {notice && !notice.isError && (
         <p role="status" className="pt-3 text-portal font-medium">
           {notice.text}
         </p>
       )}
-      <Card className="mt-6" aria-label={words.requestCode}>
+      <Card className="mt-6" aria-label={t('requestCode')}>
         <form
           noValidate
           className="flex flex-col gap-4"
@@ -57,7 +60,7 @@ export function RequestStage({ email, onEmail, notice, isBack, onSent, words = p
         >
           <PortalField
             ref={field}
-            label={words.email}
+            label={t('email')}
             type="email"
             name="email"
             autoComplete="email"
@@ -66,8 +69,8 @@ export function RequestStage({ email, onEmail, notice, isBack, onSent, words = p
             onChange={({ target }) => onEmail(target.value)}
             error={error}
           />
-          <PortalButton type="submit" variant="filled" block busy={busy} busyLabel={words.requestingCode}>
-            {words.requestCode}
+          <PortalButton type="submit" variant="filled" block busy={busy} busyLabel={t('requestingCode')}>
+            {t('requestCode')}
           </PortalButton>
         </form>
       </Card>

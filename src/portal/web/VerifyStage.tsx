@@ -2,7 +2,9 @@ import { useRef, useState } from 'react'
 import { codeLength, maskedEmail } from '../rules.ts'
 import { messageFor } from './calls.ts'
 import { Card, PortalButton, PortalField } from '../../ui/patient/parts.tsx'
-import { codeDigits, type CodeWords, countdownText, portalWords } from './labels.ts'
+import type { Language } from '../../shared/translations.ts'
+import { codeDigits, countdownText } from './labels.ts'
+import { portalTexts } from './texts.ts'
 import { useCountdown } from './useCountdown.ts'
 import { useFocusOnArrival } from './useFocusOnArrival.ts'
 
@@ -14,11 +16,12 @@ interface VerifyStageProps<Session> {
   verify: (email: string, code: string) => Promise<Session>
   onVerified: (session: Session) => void
   onResend: () => void
-  /** In the patient's language; English unless stated. */
-  words?: CodeWords
+  /** English unless stated. */
+  language?: Language
 }
 
-export function VerifyStage<Session>({ email, until, verify, onVerified, onResend, words = portalWords }: VerifyStageProps<Session>) {
+export function VerifyStage<Session>({ email, until, verify, onVerified, onResend, language = 'en' }: VerifyStageProps<Session>) {
+  const t = portalTexts[language]
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -33,7 +36,7 @@ export function VerifyStage<Session>({ email, until, verify, onVerified, onResen
     try {
       onVerified(await verify(email, code))
     } catch (refused) {
-      setError(messageFor(refused, words))
+      setError(messageFor(refused, language))
       setBusy(false)
       // Selects the typed code, so that typing replaces it.
       field.current?.select()
@@ -42,8 +45,8 @@ export function VerifyStage<Session>({ email, until, verify, onVerified, onResen
 
   return (
     <>
-      <p className="max-w-[60ch] pt-1.5 text-portal text-fg-2">{words.codeIntro}</p>
-      <Card className="mt-6" aria-label={words.verify}>
+      <p className="max-w-[60ch] pt-1.5 text-portal text-fg-2">{t('codeIntro')}</p>
+      <Card className="mt-6" aria-label={t('verify')}>
         <form
           noValidate
           className="flex flex-col gap-4"
@@ -53,11 +56,11 @@ export function VerifyStage<Session>({ email, until, verify, onVerified, onResen
           }}
         >
           <p className="text-title leading-relaxed break-words text-fg-2">
-            {words.sentTo} <strong className="font-semibold text-fg">{maskedEmail(email)}</strong>
+            {t('sentTo')} <strong className="font-semibold text-fg">{maskedEmail(email)}</strong>
           </p>
           <PortalField
             ref={field}
-            label={words.code}
+            label={t('code')}
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
@@ -68,19 +71,19 @@ export function VerifyStage<Session>({ email, until, verify, onVerified, onResen
             className="h-15 text-3xl tracking-[0.22em] tabular-nums"
           />
           <p role="timer" className="text-portal text-fg-2 tabular-nums">
-            {words.codeExpires(countdownText(left))}
+            {t('codeExpires', { left: countdownText(left) })}
           </p>
           <div className="flex flex-col gap-3">
-            <PortalButton type="submit" variant="filled" block disabled={!isComplete} busy={busy} busyLabel={words.verifying}>
-              {words.verify}
+            <PortalButton type="submit" variant="filled" block disabled={!isComplete} busy={busy} busyLabel={t('verifying')}>
+              {t('verify')}
             </PortalButton>
             <PortalButton block disabled={busy} onClick={onResend}>
-              {words.resend}
+              {t('resend')}
             </PortalButton>
           </div>
-          <p className="text-title leading-relaxed text-fg-2">{words.checkSpam}</p>
-          <p className="text-title leading-relaxed text-fg-2">{words.noCode}</p>
-          {error && <p className="text-title leading-relaxed text-fg-2">{words.codeHint}</p>}
+          <p className="text-title leading-relaxed text-fg-2">{t('checkSpam')}</p>
+          <p className="text-title leading-relaxed text-fg-2">{t('noCode')}</p>
+          {error && <p className="text-title leading-relaxed text-fg-2">{t('codeHint')}</p>}
         </form>
       </Card>
     </>

@@ -2,7 +2,8 @@ import { requirePractice } from '../../ui/client/session.ts'
 import type { PatientQuote } from '../../billing/quotes/quote-contract.ts'
 import type { PortalDocument } from '../contract.ts'
 import { portalMessages } from '../rules.ts'
-import type { CodeWords } from './labels.ts'
+import type { Language } from '../../shared/translations.ts'
+import { portalTexts } from './texts.ts'
 import { uploadDescription } from '../../documents/rules.ts'
 
 /** A document as the API returns it: instants are ISO strings. */
@@ -36,12 +37,13 @@ export class Refusal extends Error {
 export const isSessionOver = (error: unknown): error is Refusal => error instanceof Refusal && error.code === 'SESSION_OVER'
 
 /** The message for a refused address or code, in the patient's language. */
-export function messageFor(error: unknown, words: Pick<CodeWords, 'badCode' | 'tooMany' | 'emailInvalid' | 'unexpected'>): string {
+export function messageFor(error: unknown, language: Language): string {
+  const t = portalTexts[language]
   const code = error instanceof Refusal ? error.code : null
-  if (code === 'INVALID_CODE') return words.badCode
-  if (code === 'TOO_MANY_REQUESTS') return words.tooMany
-  if (code === 'INVALID_INPUT') return words.emailInvalid
-  return words.unexpected ?? messageOf(error)
+  if (code === 'INVALID_CODE') return t('badCode')
+  if (code === 'TOO_MANY_REQUESTS') return t('tooMany')
+  if (code === 'INVALID_INPUT') return t('emailInvalid')
+  return language === 'en' ? messageOf(error) : t('unexpected')
 }
 
 /** The server's message, or a general one for connection errors (spec 8). */

@@ -1,5 +1,5 @@
 import { type FileKind, fileKinds, numberedNames, patientFileLimit, safeName } from '../../documents/rules.ts'
-import { codeLength, portalMessages } from '../rules.ts'
+import { codeLength } from '../rules.ts'
 
 /** The digits typed or pasted into the code field; accepts '482 103' and full-width digits. */
 export const codeDigits = (typed: string): string => typed.normalize('NFKC').replace(/\D/g, '').slice(0, codeLength)
@@ -37,28 +37,3 @@ export function viewOf(type: FileKind): 'image' | 'pdf' | 'none' {
   if (type === 'application/pdf') return 'pdf'
   return type.startsWith('image/') ? 'image' : 'none'
 }
-
-/** The words of the steps that ask for a code, as the specification has them. A form has its own, in two languages. */
-export const portalWords = {
-  intro: 'Enter your email address to receive a secure verification code.',
-  email: 'Email',
-  emailRequired: portalMessages.emailRequired as string,
-  emailInvalid: portalMessages.emailInvalid as string,
-  requestCode: 'Request Access',
-  requestingCode: 'Sending Code...',
-  codeIntro: 'Enter the 6-digit code sent to your email address.',
-  sentTo: 'Sent to',
-  code: 'Verification code',
-  codeExpires: (left: string) => `Code expires in: ${left}`,
-  verify: 'Verify',
-  verifying: 'Verifying...',
-  resend: 'Resend Code',
-  checkSpam: "Didn't receive it? Check your spam folder or try resending.",
-  noCode: 'No code? Call us; we may have a different email on file.',
-  codeHint: 'A code stops working after 5 wrong attempts or when a newer one is sent. If yours looks right, request a new one.',
-  badCode: portalMessages.badCode as string,
-  tooMany: portalMessages.tooMany as string,
-  /** Null: the server's own message. */
-  unexpected: null as string | null,
-}
-export type CodeWords = typeof portalWords

@@ -3,15 +3,9 @@ import { DemoBanner } from '../layout/DemoBanner.tsx'
 import { Mark } from '../layout/Mark.tsx'
 import { usePractice } from '../client/session.ts'
 import { cn } from '../cn.ts'
+import type { Language } from '../../shared/translations.ts'
 import { PortalButton } from './parts.tsx'
-
-const defaultWords = {
-  signOut: 'Sign out',
-  needHelp: 'Need help?',
-  call: 'Call',
-  callClinic: 'Please call the clinic.',
-  emergency: 'In an emergency, call 911.',
-}
+import { frameTexts } from './texts.ts'
 
 interface PortalFrameProps {
   /** Title of the browser tab. */
@@ -22,8 +16,8 @@ interface PortalFrameProps {
   announcement: string
   /** Narrow for the sign-in steps. */
   narrow?: boolean
-  /** In the patient's language; English unless stated. */
-  words?: typeof defaultWords
+  /** English unless stated. */
+  language?: Language
   /** Beside Sign out. */
   actions?: ReactNode
   children: ReactNode
@@ -37,10 +31,11 @@ export function PortalFrame({
   onSignOut,
   announcement,
   narrow = false,
-  words = defaultWords,
+  language = 'en',
   actions,
   children,
 }: PortalFrameProps) {
+  const t = frameTexts[language]
   const { name, subtitle, phone, hours, demo } = usePractice()
   useEffect(() => {
     document.title = `${title} · ${name}`
@@ -56,16 +51,16 @@ export function PortalFrame({
             {subtitle && <p className="text-md text-fg-3 max-md:hidden">{subtitle}</p>}
           </div>
           {actions}
-          {onSignOut && <PortalButton onClick={onSignOut}>{words.signOut}</PortalButton>}
+          {onSignOut && <PortalButton onClick={onSignOut}>{t('signOut')}</PortalButton>}
         </div>
       </header>
       <main className={cn(column, 'flex-1 pt-8 pb-12 md:pt-9')}>
         <div className={cn(narrow && 'max-w-120')}>{children}</div>
         <p className="pt-6 text-title leading-relaxed text-fg-2">
-          {words.needHelp}{' '}
+          {t('needHelp')}{' '}
           {phone ? (
             <>
-              {words.call}{' '}
+              {t('call')}{' '}
               <a
                 href={`tel:${phone.replace(/[^\d+]/g, '')}`}
                 className="font-semibold whitespace-nowrap text-fg underline underline-offset-4"
@@ -76,10 +71,10 @@ export function PortalFrame({
               {/[.]$/.test(hours) ? '' : '.'}
             </>
           ) : (
-            words.callClinic
+            t('callClinic')
           )}
           <br />
-          {words.emergency}
+          {t('emergency')}
         </p>
       </main>
       <p role="status" className="sr-only">

@@ -34,7 +34,7 @@ const codesTo = ({ outbox }: Clinic, email: string) =>
 /** Enters the code that is emailed, in the language of the page. */
 async function enterCode(page: Page, clinic: Clinic, email: string, french = false) {
   const before = codesTo(clinic, email).length
-  await page.getByRole('button', { name: french ? 'Envoyer le code' : 'Send code' }).click()
+  await page.getByRole('button', { name: french ? 'Envoyer le code' : 'Request Access' }).click()
   await expect.poll(() => codesTo(clinic, email).length).toBe(before + 1)
   await page.getByLabel(french ? 'Code de vérification' : 'Verification code').fill(codesTo(clinic, email)[0]!)
   await page.keyboard.press('Enter')

@@ -1,11 +1,13 @@
 import { formatDay } from '../../../ui/format.ts'
 import type { Question } from '../definition-rules.ts'
 import { bodyViews, gridSize, isAnswered, type Point, type Signature } from '../rules.ts'
-import { formatFormNumber, formWords, regionAt } from './embed/words.ts'
+import { regionAt } from './embed/regions.ts'
+import { formatDecimal } from '../../../shared/translations.ts'
+import { formTexts } from './embed/texts.ts'
 import { BodyOutline } from './fill/BodyOutline.tsx'
 import { pathOf } from './fill/stroke-path.ts'
 
-const words = formWords.en
+const t = formTexts.en
 
 /** An answer as staff read it. */
 export function AnswerValue({ question, value }: { question: Question; value: unknown }) {
@@ -13,13 +15,13 @@ export function AnswerValue({ question, value }: { question: Question; value: un
   const labelOf = (id: unknown) => question.options.find((option) => option.id === id)?.label.en ?? String(id)
   switch (question.type) {
     case 'yes_no':
-      return value === true ? words.yes : words.no
+      return value === true ? t('yes') : t('no')
     case 'choice':
       return labelOf(value)
     case 'choices':
       return (value as string[]).map(labelOf).join(', ')
     case 'number':
-      return `${formatFormNumber(value as number, 'en')}${question.unit === null ? '' : ` ${question.unit}`}`
+      return `${formatDecimal(value as number, 'en')}${question.unit === null ? '' : ` ${question.unit}`}`
     case 'scale':
       return `${String(value)} of 10`
     case 'date':
@@ -36,12 +38,12 @@ export function AnswerValue({ question, value }: { question: Question; value: un
 function Marks({ points }: { points: readonly Point[] }) {
   return (
     <>
-      {points.map((point) => `${words.views[point.view]}, ${words.regions[regionAt(point.view, point)]}`).join('; ')}
+      {points.map((point) => `${t(`views.${point.view}`)}, ${t(`regions.${regionAt(point.view, point)}`)}`).join('; ')}
       <span className="flex flex-wrap gap-3 pt-2">
         {bodyViews
           .filter((view) => points.some((point) => point.view === view))
           .map((view) => (
-            <BodyOutline key={view} view={view} points={points.filter((point) => point.view === view)} label={words.views[view]} />
+            <BodyOutline key={view} view={view} points={points.filter((point) => point.view === view)} label={t(`views.${view}`)} />
           ))}
       </span>
     </>

@@ -1,8 +1,8 @@
 import { Check, CloudOff, Lock } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { FormSections } from '../../../chart/forms/web/embed/FormSections.tsx'
-import { formWords, type FormWords } from '../../../chart/forms/web/embed/words.ts'
-import type { Language } from '../../../chart/forms/definition-rules.ts'
+import { formTexts } from '../../../chart/forms/web/embed/texts.ts'
+import type { Language } from '../../../shared/translations.ts'
 import type { Credentials } from '../calls.ts'
 import { useIdle } from '../useIdle.ts'
 import { fetchForm, type FormData } from './form-calls.ts'
@@ -21,7 +21,7 @@ interface FillStageProps {
 
 /** Filling in: the sections, and whether the answers are saved. */
 export default function FillStage({ session, form, language, saver, sectionId, onSection, onIdle }: FillStageProps) {
-  const words = formWords[language]
+  const t = formTexts[language]
   const saving = useSyncExternalStore(saver.subscribe, saver.read)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
@@ -40,11 +40,11 @@ export default function FillStage({ session, form, language, saver, sectionId, o
       </h1>
       <p className="flex max-w-160 gap-3 pt-3 pb-6 text-title leading-relaxed text-fg-2">
         <Lock aria-hidden="true" className="mt-0.5 size-4.5! text-accent-fg" />
-        {words.trust}
+        {t('trust')}
       </p>
       {saving.wasChangedElsewhere && (
         <p role="status" className="mb-5 rounded-lg bg-info-soft p-4 text-title">
-          {words.changedElsewhere}
+          {t('changedElsewhere')}
         </p>
       )}
       <FormSections
@@ -59,29 +59,29 @@ export default function FillStage({ session, form, language, saver, sectionId, o
           void saver.flush()
         }}
         serverProblems={saving.problems}
-        saveState={<SaveLine state={saving.state} words={words} />}
+        saveState={<SaveLine state={saving.state} t={t} />}
         onSubmit={() => void saver.submit()}
         isSubmitting={saving.isSubmitting}
-        submitError={saving.hasFailedToSubmit ? words.submitOffline : null}
+        submitError={saving.hasFailedToSubmit ? t('submitOffline') : null}
       />
     </>
   )
 }
 
-function SaveLine({ state, words }: { state: Saving['state']; words: FormWords }) {
+function SaveLine({ state, t }: { state: Saving['state']; t: (typeof formTexts)[Language] }) {
   return (
     <p role="status" className="flex min-h-6 items-start gap-2.5 text-title text-fg-2">
       {state === 'unsaved' ? (
         <>
           <CloudOff aria-hidden="true" className="mt-0.5 size-4.5! flex-none text-warning-fg" />
-          {words.unsaved}
+          {t('unsaved')}
         </>
       ) : state === 'saving' ? (
-        words.saving
+        t('saving')
       ) : (
         <>
           <Check aria-hidden="true" className="mt-0.5 size-4.5! flex-none text-success-fg" />
-          {words.saved}
+          {t('saved')}
         </>
       )}
     </p>

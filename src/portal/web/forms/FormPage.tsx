@@ -2,8 +2,10 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import { Card, ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
 import { PortalFrame } from '../../../ui/patient/PortalFrame.tsx'
-import { languages, type Language } from '../../../chart/forms/definition-rules.ts'
-import { formWords, type FormWords } from '../../../chart/forms/web/embed/words.ts'
+import { languageNames, languages, type Language } from '../../../shared/translations.ts'
+import { formTexts } from '../../../chart/forms/web/embed/texts.ts'
+import { frameTexts } from '../../../ui/patient/texts.ts'
+import { portalTexts } from '../texts.ts'
 import { codeSeconds } from '../../rules.ts'
 import { type Credentials, isSessionOver, Refusal, signOut, verifyCode } from '../calls.ts'
 import { RequestStage } from '../RequestStage.tsx'
@@ -40,7 +42,7 @@ export default function FormPage() {
   const [sectionId, setSectionId] = useState<string | null>(null)
   const [saver] = useState(() => new FormSaver())
   const title = useRef<HTMLHeadingElement>(null)
-  const words = formWords[language]
+  const t = formTexts[language]
   const back = (notice: Notice) => setStage({ name: 'request', notice, isBack: true })
   useEffect(() => {
     document.documentElement.lang = language
@@ -48,7 +50,7 @@ export default function FormPage() {
   }, [language, saver])
   const end = useEffectEvent((ending: Ending) => {
     if (stage.name !== 'filling') return
-    if (ending === 'SESSION_OVER') return back({ text: words.sessionOver, isError: true })
+    if (ending === 'SESSION_OVER') return back({ text: t('sessionOver'), isError: true })
     void signOut(stage.session)
     setStage(ending === 'DONE' ? { name: 'done' } : { name: 'closed', code: ending })
   })
@@ -71,7 +73,7 @@ export default function FormPage() {
         void signOut(session)
         return setStage({ name: 'closed', code })
       }
-      if (isSessionOver(error)) return back({ text: words.sessionOver, isError: true })
+      if (isSessionOver(error)) return back({ text: t('sessionOver'), isError: true })
       setStage({ name: 'opening', session, hasFailed: true })
     }
   }
@@ -86,15 +88,17 @@ export default function FormPage() {
   const session = stage.name === 'filling' ? stage.session : null
   return (
     <PortalFrame
-      title={stage.name === 'filling' ? stage.form.definition.title[language] : words.title}
-      announcement={stage.name === 'verify' ? words.codeIntro : stage.name === 'filling' ? words.signedIn : ''}
+      title={stage.name === 'filling' ? stage.form.definition.title[language] : t('title')}
+      announcement={
+        stage.name === 'verify' ? portalTexts[language]('codeIntro') : stage.name === 'filling' ? portalTexts[language]('signedIn') : ''
+      }
       narrow={stage.name !== 'filling'}
-      words={words}
-      onSignOut={session ? () => void leave(session, { text: words.signedOut, isError: false }) : undefined}
-      actions={<LanguageSwitch language={language} onLanguage={setLanguage} words={words} />}
+      language={language}
+      onSignOut={session ? () => void leave(session, { text: t('signedOut'), isError: false }) : undefined}
+      actions={<LanguageSwitch language={language} onLanguage={setLanguage} />}
     >
       {(stage.name === 'request' || stage.name === 'verify' || stage.name === 'opening') && (
-        <h1 className="text-3xl font-semibold md:text-4xl">{words.title}</h1>
+        <h1 className="text-3xl font-semibold md:text-4xl">{t('title')}</h1>
       )}
       {stage.name === 'request' && (
         <RequestStage
@@ -103,7 +107,7 @@ export default function FormPage() {
           onEmail={setEmail}
           notice={stage.notice}
           isBack={stage.isBack}
-          words={words}
+          language={language}
           onSent={(address) => {
             void loadFilling().catch(() => undefined)
             setEmail(address)
@@ -118,20 +122,20 @@ export default function FormPage() {
           verify={verifyCode}
           onVerified={(verified) => void open(verified)}
           onResend={() => back(null)}
-          words={words}
+          language={language}
         />
       )}
       {stage.name === 'opening' &&
         (stage.hasFailed ? (
           <Card className="mt-6 flex flex-col gap-4">
-            <ErrorLine>{words.unexpected}</ErrorLine>
-            <PortalButton onClick={() => void open(stage.session)}>{words.tryAgain}</PortalButton>
+            <ErrorLine>{portalTexts[language]('unexpected')}</ErrorLine>
+            <PortalButton onClick={() => void open(stage.session)}>{frameTexts[language]('tryAgain')}</PortalButton>
           </Card>
         ) : (
-          <Loading words={words} />
+          <Loading language={language} />
         ))}
       {stage.name === 'filling' && (
-        <Suspense fallback={<Loading words={words} />}>
+        <Suspense fallback={<Loading language={language} />}>
           <FillStage
             session={stage.session}
             form={stage.form}
@@ -139,17 +143,17 @@ export default function FormPage() {
             saver={saver}
             sectionId={sectionId}
             onSection={setSectionId}
-            onIdle={() => void leave(stage.session, { text: words.sessionOver, isError: true })}
+            onIdle={() => void leave(stage.session, { text: t('sessionOver'), isError: true })}
           />
         </Suspense>
       )}
       {(stage.name === 'done' || stage.name === 'closed') && (
         <>
           <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
-            {stage.name === 'done' ? words.doneTitle : words.closedTitle}
+            {stage.name === 'done' ? t('doneTitle') : t('closedTitle')}
           </h1>
           <p role="status" className="pt-3 text-portal">
-            {stage.name === 'done' ? words.done : words.closed[stage.code]}
+            {stage.name === 'done' ? t('done') : t(`closed.${stage.code}`)}
           </p>
         </>
       )}
@@ -157,8 +161,8 @@ export default function FormPage() {
   )
 }
 
-const Loading = ({ words }: { words: FormWords }) => (
-  <div role="status" aria-label={words.loading}>
+const Loading = ({ language }: { language: Language }) => (
+  <div role="status" aria-label={frameTexts[language]('loading')}>
     <SkeletonRows rows={4} className="pt-6" />
   </div>
 )
@@ -166,7 +170,6 @@ const Loading = ({ words }: { words: FormWords }) => (
 interface LanguageSwitchProps {
   language: Language
   onLanguage: (language: Language) => void
-  words: FormWords
 }
 
 /** With two languages, one button that names the other, in that language. */
@@ -174,7 +177,7 @@ function LanguageSwitch({ language, onLanguage }: LanguageSwitchProps) {
   const other = language === 'en' ? 'fr' : 'en'
   return (
     <PortalButton lang={other} variant="quiet" onClick={() => onLanguage(other)}>
-      {formWords[other].languageName}
+      {languageNames[other]}
     </PortalButton>
   )
 }

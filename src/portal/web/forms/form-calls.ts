@@ -1,5 +1,5 @@
 import type { OwnForm } from '../../../chart/forms/contract.ts'
-import type { Language } from '../../../chart/forms/definition-rules.ts'
+import type { Language } from '../../../shared/translations.ts'
 import type { AnswerProblem } from '../../../chart/forms/rules.ts'
 import { portalMessages } from '../../rules.ts'
 import { type Credentials, post, Refusal } from '../calls.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '../../../chart/forms/definition-rules.ts'
+import type { Language } from '../../../shared/translations.ts'
 import type { AnswerProblem } from '../../../chart/forms/rules.ts'
 import { type Credentials, isSessionOver } from '../calls.ts'
 import { type ClosedCode, closedCodeOf, currentOf, type FormData, problemsOf, saveForm, submitForm } from './form-calls.ts'

@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { useClock } from '../../../../ui/client/session.ts'
 import { SegmentedControl } from '../../../../ui/controls/SegmentedControl.tsx'
 import { today } from '../../../../ui/format.ts'
-import type { FormDefinition, Language } from '../../definition-rules.ts'
+import type { FormDefinition } from '../../definition-rules.ts'
+import type { Language } from '../../../../shared/translations.ts'
 import { redFlags } from '../../rules.ts'
 import { FormSections } from '../embed/FormSections.tsx'
-import { formWords } from '../embed/words.ts'
+import { formTexts } from '../embed/texts.ts'
 
 /** The form as on a patient's phone, in either language. Answers are forgotten; the red flags that they would raise are listed. */
 export function FormPreview({ definition }: { definition: FormDefinition }) {
@@ -32,7 +33,7 @@ export function FormPreview({ definition }: { definition: FormDefinition }) {
       <div lang={language} className="min-h-0 overflow-y-auto rounded-xl border border-line bg-canvas p-4 text-portal">
         <p className="pb-4 text-xl font-semibold">{definition.title[language]}</p>
         {isDone ? (
-          <p role="status">{formWords[language].done}</p>
+          <p role="status">{formTexts[language]('done')}</p>
         ) : (
           <FormSections
             definition={definition}

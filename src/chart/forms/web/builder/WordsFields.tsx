@@ -1,7 +1,8 @@
 import { Field } from '../../../../ui/forms/Field.tsx'
 import { Input } from '../../../../ui/controls/Input.tsx'
 import { Textarea } from '../../../../ui/controls/Textarea.tsx'
-import { definitionLimits, type Language, type Words } from '../../definition-rules.ts'
+import { definitionLimits } from '../../definition-rules.ts'
+import type { Language, Words } from '../../../../shared/translations.ts'
 
 interface WordsFieldsProps<Value extends Words | null> {
   label: string

@@ -5,8 +5,8 @@ import {
   type Question,
   type QuestionType,
   type Section,
-  type Words,
 } from '../../definition-rules.ts'
+import type { Words } from '../../../../shared/translations.ts'
 
 /* Changes of a definition in the editor. None changes the one that it is given. */
 

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { CircleAlert } from 'lucide-react'
 import { Card, PortalButton, sectionTitle } from '../../../../ui/patient/parts.tsx'
-import type { FormDefinition, Language, Question } from '../../definition-rules.ts'
+import type { FormDefinition, Question } from '../../definition-rules.ts'
+import type { Language } from '../../../../shared/translations.ts'
 import { type AnswerProblem, checkAnswers, type GivenAnswers, progressOf, visibleSections } from '../../rules.ts'
 import { problemMessage } from '../fill/problem-message.ts'
 import { controlId, QuestionField } from '../fill/QuestionField.tsx'
-import { formWords } from './words.ts'
+import { formTexts } from './texts.ts'
 
 interface FormSectionsProps {
   definition: FormDefinition
@@ -33,7 +34,7 @@ interface FormSectionsProps {
  */
 export function FormSections(props: FormSectionsProps) {
   const { definition, answers, onAnswer, language, today, onSection, serverProblems = [], onSubmit } = props
-  const words = formWords[language]
+  const t = formTexts[language]
   const sections = visibleSections(definition, answers).filter(({ questions }) => questions.length > 0)
   const at = Math.max(
     0,
@@ -89,7 +90,11 @@ export function FormSections(props: FormSectionsProps) {
         if (!props.isSubmitting) leave()
       }}
     >
-      <Progress label={words.progress} percent={progressOf(definition, answers)} detail={words.section(at + 1, sections.length)} />
+      <Progress
+        label={t('progress')}
+        percent={progressOf(definition, answers)}
+        detail={t('section', { at: at + 1, of: sections.length })}
+      />
       <Card className="mt-5 flex flex-col gap-7" aria-label={current.section.title[language]}>
         <div>
           <h2 ref={heading} tabIndex={-1} className={`${sectionTitle} outline-none`}>
@@ -105,7 +110,7 @@ export function FormSections(props: FormSectionsProps) {
           >
             <CircleAlert aria-hidden="true" className="mt-1 size-4.5! flex-none text-danger-fg" />
             <div>
-              <p className="font-semibold">{words.summary(shown.length)}</p>
+              <p className="font-semibold">{t('summary', { count: shown.length })}</p>
               <ul className="list-disc pt-1 pl-5">
                 {current.questions.map((question) => {
                   const code = problemOf(question)
@@ -154,7 +159,7 @@ export function FormSections(props: FormSectionsProps) {
           <div className="flex flex-wrap gap-3">
             {at > 0 && (
               <PortalButton className="max-md:flex-1" onClick={() => goTo(sections[at - 1]!.section.id)}>
-                {words.back}
+                {t('back')}
               </PortalButton>
             )}
             <PortalButton
@@ -162,9 +167,9 @@ export function FormSections(props: FormSectionsProps) {
               variant="filled"
               className="max-md:flex-1"
               busy={props.isSubmitting}
-              busyLabel={isLast ? words.submitting : undefined}
+              busyLabel={isLast ? t('submitting') : undefined}
             >
-              {isLast ? words.submit : words.next}
+              {isLast ? t('submit') : t('next')}
             </PortalButton>
           </div>
         </div>

@@ -1,9 +1,10 @@
 import { X } from 'lucide-react'
 import { type MouseEvent, useId, useState } from 'react'
 import { cn } from '../../../../ui/cn.ts'
-import type { Language } from '../../definition-rules.ts'
+import type { Language } from '../../../../shared/translations.ts'
 import { answerLimits, bodyViews, type BodyView, gridSize, type Point } from '../../rules.ts'
-import { formWords, regionAt, regions } from '../embed/words.ts'
+import { regionAt, regions } from '../embed/regions.ts'
+import { formTexts } from '../embed/texts.ts'
 import { BodyOutline } from './BodyOutline.tsx'
 
 interface BodyFieldProps {
@@ -17,7 +18,7 @@ const pointsOf = (value: unknown): Point[] => (Array.isArray(value) ? (value as 
 
 /** Marks on an outline: a tap, or an area from the list for those who use no pointer. Each mark is named and can be removed. */
 export function BodyField({ value, onChange, language }: BodyFieldProps) {
-  const words = formWords[language]
+  const t = formTexts[language]
   const [view, setView] = useState<BodyView>('face')
   const selectId = useId()
   const points = pointsOf(value)
@@ -32,7 +33,7 @@ export function BodyField({ value, onChange, language }: BodyFieldProps) {
   }
   return (
     <div className="flex flex-col gap-3">
-      <p className="text-title text-fg-2">{words.tapOutline}</p>
+      <p className="text-title text-fg-2">{t('tapOutline')}</p>
       <div className="flex gap-2">
         {bodyViews.map((one) => (
           <button
@@ -45,13 +46,13 @@ export function BodyField({ value, onChange, language }: BodyFieldProps) {
               one === view && 'border-accent bg-accent-soft font-semibold',
             )}
           >
-            {words.views[one]}
+            {t(`views.${one}`)}
           </button>
         ))}
       </div>
-      <BodyOutline view={view} points={points.filter((point) => point.view === view)} label={words.views[view]} onClick={addAt} />
+      <BodyOutline view={view} points={points.filter((point) => point.view === view)} label={t(`views.${view}`)} onClick={addAt} />
       <label htmlFor={selectId} className="text-title">
-        {words.addArea}
+        {t('addArea')}
       </label>
       <select
         id={selectId}
@@ -62,23 +63,23 @@ export function BodyField({ value, onChange, language }: BodyFieldProps) {
         }}
         className="field-edge h-14 w-full rounded-lg px-4 text-portal"
       >
-        <option value="">{words.choose}</option>
+        <option value="">{t('choose')}</option>
         {regions[view].map(({ name }) => (
           <option key={name} value={name}>
-            {words.regions[name]}
+            {t(`regions.${name}`)}
           </option>
         ))}
       </select>
       {points.length > 0 && (
         <ul className="flex flex-wrap gap-2">
           {points.map((point) => {
-            const name = `${words.views[point.view]}, ${words.regions[regionAt(point.view, point)]}`
+            const name = `${t(`views.${point.view}`)}, ${t(`regions.${regionAt(point.view, point)}`)}`
             return (
               <li key={keyOf(point)} className="flex min-h-12 items-center gap-1 rounded-lg border border-line bg-subtle pl-3.5 text-title">
                 {name}
                 <button
                   type="button"
-                  aria-label={words.remove(name)}
+                  aria-label={t('remove', { name })}
                   onClick={() => onChange(points.filter((one) => one !== point))}
                   className="flex size-12 items-center justify-center rounded-lg text-fg-2 hover:text-fg"
                 >

@@ -1,7 +1,8 @@
 import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
 import { cn } from '../../../../ui/cn.ts'
-import type { Language, Question } from '../../definition-rules.ts'
-import { formWords } from '../embed/words.ts'
+import type { Question } from '../../definition-rules.ts'
+import type { Language } from '../../../../shared/translations.ts'
+import { formTexts } from '../embed/texts.ts'
 
 const line =
   'relative flex min-h-12 cursor-pointer items-center gap-3 rounded-lg border border-line-control bg-raised px-4 py-2.5 text-portal select-none has-checked:border-accent has-checked:bg-accent-soft'
@@ -54,7 +55,7 @@ export function ChoicesList({ question: { options }, value, onChange, language }
   }
   return (
     <div className="flex flex-col gap-2">
-      <p className="text-title text-fg-2">{formWords[language].several}</p>
+      <p className="text-title text-fg-2">{formTexts[language]('several')}</p>
       {options.map(({ id, label }) => (
         <label key={id} className={line}>
           <Checkbox large checked={chosen.includes(id)} onCheckedChange={(checked) => toggle(id, checked)} />

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { Language } from '../../definition-rules.ts'
-import { formatFormNumber } from '../embed/words.ts'
+import { formatDecimal, type Language } from '../../../../shared/translations.ts'
 
 interface NumberFieldProps {
   native: React.ComponentProps<'input'>
@@ -19,7 +18,7 @@ function typedNumber(text: string): number | string {
 
 /** A field that keeps what is typed while the answer is its number. */
 export function NumberField({ native, unit, value, onChange, language, className }: NumberFieldProps) {
-  const shown = typeof value === 'number' ? formatFormNumber(value, language) : typeof value === 'string' ? value : ''
+  const shown = typeof value === 'number' ? formatDecimal(value, language) : typeof value === 'string' ? value : ''
   const [typed, setTyped] = useState(shown)
   // The answer has changed from outside, such as by a save on another device.
   const text = typedNumber(typed) === value || (value === undefined && typed.trim() === '') ? typed : shown

@@ -1,9 +1,10 @@
 import { useId, type ReactNode } from 'react'
 import { ErrorLine } from '../../../../ui/patient/parts.tsx'
 import { cn } from '../../../../ui/cn.ts'
-import { type Language, type Question, scaleRange } from '../../definition-rules.ts'
+import { type Question, scaleRange } from '../../definition-rules.ts'
+import type { Language } from '../../../../shared/translations.ts'
 import { type AnswerProblemCode, answerLimits, limitDay } from '../../rules.ts'
-import { formWords } from '../embed/words.ts'
+import { formTexts } from '../embed/texts.ts'
 import { BodyField } from './BodyField.tsx'
 import { ChoiceList, ChoicesList } from './ChoiceFields.tsx'
 import { NumberField } from './NumberField.tsx'
@@ -28,7 +29,7 @@ const control = 'field-edge w-full min-w-0 rounded-lg px-4 text-portal'
 export function QuestionField(props: FieldProps) {
   const { question, language, today, problem } = props
   const own = useId()
-  const words = formWords[language]
+  const t = formTexts[language]
   const helpId = `${own}help`
   const errorId = `${own}error`
   const wiring: Wiring = {
@@ -41,7 +42,7 @@ export function QuestionField(props: FieldProps) {
   const label = (
     <>
       {question.label[language]}
-      {!question.isRequired && <span className="font-normal text-fg-3"> {words.optional}</span>}
+      {!question.isRequired && <span className="font-normal text-fg-3"> {t('optional')}</span>}
     </>
   )
   const rest = (
@@ -89,7 +90,7 @@ function Control({ question, value, onChange, language, today, wiring }: FieldPr
     'aria-invalid': wiring.isInvalid || undefined,
     'aria-required': question.isRequired,
   }
-  const words = formWords[language]
+  const t = formTexts[language]
   switch (question.type) {
     case 'text':
       return (
@@ -142,8 +143,8 @@ function Control({ question, value, onChange, language, today, wiring }: FieldPr
           name={wiring.id}
           isRow
           options={[
-            { value: true, label: words.yes },
-            { value: false, label: words.no },
+            { value: true, label: t('yes') },
+            { value: false, label: t('no') },
           ]}
           value={value}
           onChange={onChange}

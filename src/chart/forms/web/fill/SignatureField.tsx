@@ -1,8 +1,8 @@
 import { type PointerEvent, useRef } from 'react'
 import { PortalButton } from '../../../../ui/patient/parts.tsx'
-import type { Language } from '../../definition-rules.ts'
+import type { Language } from '../../../../shared/translations.ts'
 import { answerLimits, gridSize, type Signature } from '../../rules.ts'
-import { formWords } from '../embed/words.ts'
+import { formTexts } from '../embed/texts.ts'
 import { pathOf } from './stroke-path.ts'
 import type { Wiring } from './wiring.ts'
 
@@ -20,7 +20,7 @@ const signatureOf = (value: unknown): Signature =>
 
 /** Drawn with a finger, pen or mouse, or typed for those who cannot draw. */
 export function SignatureField({ value, onChange, language, wiring }: SignatureFieldProps) {
-  const words = formWords[language]
+  const t = formTexts[language]
   const signature = signatureOf(value)
   const stroke = useRef<number[] | null>(null)
   const strokes = signature.kind === 'drawn' ? signature.strokes : []
@@ -58,14 +58,14 @@ export function SignatureField({ value, onChange, language, wiring }: SignatureF
           type="text"
           autoComplete="name"
           maxLength={answerLimits.name}
-          aria-label={words.fullName}
+          aria-label={t('fullName')}
           aria-invalid={wiring.isInvalid || undefined}
           value={signature.name}
           onChange={({ target }) => onChange({ kind: 'typed', name: target.value })}
           className="field-edge h-14 w-full min-w-0 rounded-lg px-4 text-portal italic"
         />
         <PortalButton className="w-fit" onClick={() => onChange(undefined)}>
-          {words.drawn}
+          {t('drawn')}
         </PortalButton>
       </div>
     )
@@ -75,7 +75,7 @@ export function SignatureField({ value, onChange, language, wiring }: SignatureF
       <div className="relative">
         <svg
           role="img"
-          aria-label={strokes.length > 0 ? words.isSigned : words.drawHere}
+          aria-label={strokes.length > 0 ? t('isSigned') : t('drawHere')}
           viewBox={`0 0 ${gridSize} ${gridSize}`}
           preserveAspectRatio="none"
           onPointerDown={begin}
@@ -96,13 +96,13 @@ export function SignatureField({ value, onChange, language, wiring }: SignatureF
         </svg>
         {strokes.length === 0 && (
           <p aria-hidden="true" className="pointer-events-none absolute inset-0 flex items-center justify-center text-title text-fg-3">
-            {words.drawHere}
+            {t('drawHere')}
           </p>
         )}
       </div>
       <div className="flex flex-wrap gap-3">
-        {strokes.length > 0 && <PortalButton onClick={() => onChange(undefined)}>{words.clear}</PortalButton>}
-        <PortalButton onClick={() => onChange({ kind: 'typed', name: '' })}>{words.typed}</PortalButton>
+        {strokes.length > 0 && <PortalButton onClick={() => onChange(undefined)}>{t('clear')}</PortalButton>}
+        <PortalButton onClick={() => onChange({ kind: 'typed', name: '' })}>{t('typed')}</PortalButton>
       </div>
     </div>
   )

@@ -1,0 +1,112 @@
+/**
+ * Checks what patients read (docs/decisions/translations.md). Texts: both languages use the same variables, none was left in English, and the
+ * French follows the typography of Canada. Pages: no text is written in the page itself.
+ */
+import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { parseAst } from 'vite'
+
+/** Pages and parts that only patients see. */
+const pages = ['src/ui/patient/', 'src/portal/web/forms/', 'src/chart/forms/web/fill/', 'src/chart/forms/web/embed/FormSections.tsx']
+/** Words that are the same in both languages. */
+const sameInBoth = new Set(['Abdomen', 'Message', 'Messages', 'Documents', 'Photos', 'Date', 'Type', 'Total', 'Question'])
+
+const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src'], { encoding: 'utf8' })
+const files = stdout.split('\n').filter(Boolean)
+const textFiles = files.filter((file) => file.endsWith('/texts.ts'))
+const pageFiles = files.filter((file) => file.endsWith('.tsx') && pages.some((page) => file.startsWith(page)))
+const unmatched = pages.filter((page) => !files.some((file) => file.startsWith(page)))
+if (textFiles.length === 0 || unmatched.length > 0) throw new Error(`No files to check: ${unmatched.join(', ') || 'texts.ts'}`)
+
+const problems: string[] = []
+let total = 0
+for (const file of textFiles) {
+  const { en, fr } = (await import(path.resolve(file))) as { en?: object; fr?: object }
+  if (!en || !fr) problems.push(`${file}: has to export \`en\` and \`fr\``)
+  else compare(file, flatten(en), flatten(fr))
+}
+for (const file of pageFiles) findTexts(file)
+for (const problem of problems) console.error(problem)
+console.log(`${total} texts in ${textFiles.length} files, ${pageFiles.length} pages and parts, ${problems.length} problems`)
+process.exitCode = problems.length > 0 ? 1 : 0
+
+function compare(file: string, en: Map<string, string>, fr: Map<string, string>) {
+  for (const key of fr.keys()) if (!en.has(key)) problems.push(`${file}: ${key} is missing in English`)
+  for (const [key, english] of en) {
+    total++
+    const french = fr.get(key)
+    if (french === undefined) problems.push(`${file}: ${key} is missing in French`)
+    else {
+      const faults = [
+        french.trim() === '' && 'is empty',
+        french === english && /\p{L}{3}/u.test(withoutVariables(english)) && !sameInBoth.has(english) && 'is not translated',
+        variables(english) !== variables(french) &&
+          `uses ${variables(french) || 'no variables'} instead of ${variables(english) || 'none'}`,
+        /\s[?!;]/.test(french) && 'has a space before ?, ! or ;',
+        /\p{L}:(\s|$)/u.test(french) && 'has no space before a colon',
+        /\p{L}'\p{L}/u.test(french) && 'has a straight apostrophe',
+        /"/.test(french) && 'has straight quotation marks instead of « »',
+      ]
+      for (const fault of faults) if (fault) problems.push(`${file}: ${key} ${fault} in French: ${french}`)
+    }
+  }
+}
+
+/** Every text by its path. */
+function flatten(texts: object, at = ''): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const [key, value] of Object.entries(texts)) {
+    if (typeof value === 'string') found.set(at + key, value)
+    else for (const [inner, text] of flatten(value as object, `${at}${key}.`)) found.set(inner, text)
+  }
+  return found
+}
+
+function variables(text: string): string {
+  const names = [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!)
+  return [...new Set(names)].toSorted((one, other) => one.localeCompare(other)).join(', ')
+}
+function withoutVariables(text: string): string {
+  return text.replace(/\{\{\w+\}\}/g, '')
+}
+
+interface Node {
+  type: string
+  start: number
+  [field: string]: unknown
+}
+
+/** Texts between tags, and in the attributes that people read or hear. */
+function findTexts(file: string) {
+  const code = readFileSync(file, 'utf8')
+  const read = /^(aria-(label|description|valuetext|roledescription)|title|placeholder|label|alt|\w+Label|announcement|heading|hint|error)$/
+  const report = (node: Node, text: string) => {
+    if (!/\p{L}{2}/u.test(text)) return
+    const line = code.slice(0, node.start).split('\n').length
+    problems.push(`${file}:${line}: move this text to texts.ts: ${text.trim()}`)
+  }
+  /** The texts that an expression can have as its value. */
+  const literals = (node: Node | null): void => {
+    if (node?.type === 'Literal' && typeof node.value === 'string') report(node, node.value)
+    if (node?.type === 'TemplateLiteral')
+      report(node, (node.quasis as { value: { raw: string } }[]).map(({ value }) => value.raw).join(' '))
+    if (node?.type === 'JSXExpressionContainer') literals(node.expression as Node)
+    if (node?.type === 'ConditionalExpression') for (const part of [node.consequent, node.alternate]) literals(part as Node)
+    if (node?.type === 'LogicalExpression') literals(node.right as Node)
+  }
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit)
+    if (typeof value !== 'object' || value === null) return
+    const node = value as Node
+    if (node.type === 'JSXText') report(node, node.value as string)
+    if (node.type === 'JSXAttribute') {
+      if (read.test((node.name as { name: string }).name)) literals(node.value as Node | null)
+      return visit(node.value)
+    }
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment')
+      for (const child of node.children as Node[]) if (child.type !== 'JSXText') literals(child)
+    Object.values(node).forEach(visit)
+  }
+  visit(parseAst(code, { lang: 'tsx' }))
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { formatDecimal, formatLongDay, translations } from './translations.ts'
+
+const texts = translations(
+  { hello: 'Hello {{name}}', forms_one: 'One form', forms_other: '{{count}} forms', problems: { LATE: 'Enter {{day}} or earlier' } },
+  {
+    hello: 'Bonjour {{name}}',
+    forms_one: 'Un formulaire',
+    forms_other: '{{count}} formulaires',
+    problems: { LATE: 'Entrez le {{day}} ou avant' },
+  },
+)
+
+it('fills in values as they are, in either language', () => {
+  expect([texts.en('hello', { name: 'Zoë <b>' }), texts.fr('hello', { name: 'Zoë <b>' })]).toEqual(['Hello Zoë <b>', 'Bonjour Zoë <b>'])
+  expect(texts.fr('problems.LATE', { day: '27 novembre' })).toBe('Entrez le 27 novembre ou avant')
+})
+
+it('does not fill in what a value contains', () => {
+  expect(texts.en('hello', { name: '{{count}} $t(forms)' })).toBe('Hello {{count}} $t(forms)')
+})
+
+it('chooses the plural of the language: French has one for zero', () => {
+  expect([0, 1, 2].map((count) => texts.en('forms', { count }))).toEqual(['0 forms', 'One form', '2 forms'])
+  expect([0, 1, 2].map((count) => texts.fr('forms', { count }))).toEqual(['Un formulaire', 'Un formulaire', '2 formulaires'])
+})
+
+it('formats days and numbers as in Canada', () => {
+  expect([formatLongDay('2026-11-27', 'en'), formatLongDay('2026-11-27', 'fr')]).toEqual(['November 27, 2026', '27 novembre 2026'])
+  expect([formatDecimal(70.5, 'en'), formatDecimal(70.5, 'fr')]).toEqual(['70.5', '70,5'])
+})

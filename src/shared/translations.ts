@@ -1,0 +1,62 @@
+import { createInstance } from 'i18next'
+
+/** The languages of everything that patients read. */
+export const languages = ['en', 'fr'] as const
+export type Language = (typeof languages)[number]
+/** Each in its own language. */
+export const languageNames: Record<Language, string> = { en: 'English', fr: 'Français' }
+/** A text that the practice writes, in both languages. */
+export type Words = Record<Language, string>
+
+interface Texts {
+  readonly [key: string]: string | Texts
+}
+/** The same keys in another language. */
+type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : Translated<T[K]> }
+/** The path of each text, such as 'problems.REQUIRED'. */
+type Path<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Path<T[K]>}` }[keyof T & string]
+type Key<T> = Path<T> extends infer P ? (P extends `${infer Base}_one` | `${infer Base}_other` ? Base : P) : never
+type TextAt<T, P extends string> = P extends `${infer K}.${infer Rest}`
+  ? K extends keyof T
+    ? TextAt<T[K], Rest>
+    : never
+  : P extends keyof T
+    ? T[P]
+    : `${P}_other` extends keyof T
+      ? T[`${P}_other`]
+      : never
+type Variable<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}` ? Name | Variable<Rest> : never
+type Values<Name extends string> = [Name] extends [never] ? [] : [values: { [N in Name]: N extends 'count' ? number : string | number }]
+
+/** The text of a key, with the values of its {{variables}}. `count` chooses between `key_one` and `key_other`. */
+export type Translate<T extends Texts> = <K extends Key<T> & string>(key: K, ...values: Values<Variable<TextAt<T, K>>>) => string
+
+/**
+ * The texts of a page, email or PDF in each language. Keep both languages in a file called texts.ts, as `en` and `fr`: the type check finds
+ * missing keys and variables, `npm run check -- translations` finds texts that were left in English. See docs/decisions/translations.md.
+ */
+export function translations<const English extends Texts>(en: English, fr: Translated<English>): Record<Language, Translate<English>> {
+  const engine = createInstance()
+  void engine.init({
+    resources: { en: { translation: en }, fr: { translation: fr } },
+    lng: 'en',
+    initAsync: false,
+    // React escapes what it shows, and emails their HTML.
+    interpolation: { escapeValue: false },
+  })
+  // The library's own types know one set of texts for the whole program.
+  const t: (key: string, options: Record<string, unknown>) => string = engine.t
+  const inLanguage =
+    (lng: Language): Translate<English> =>
+    (key, ...[values]) =>
+      t(key, { lng, ...values })
+  return { en: inLanguage('en'), fr: inLanguage('fr') }
+}
+
+/** A day as patients read it: 'November 27, 2026', '27 novembre 2026'. */
+export const formatLongDay = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(`${language}-CA`, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+
+/** A number as patients read it: '1.5', '1,5'. */
+export const formatDecimal = (value: number, language: Language): string =>
+  new Intl.NumberFormat(`${language}-CA`, { maximumFractionDigits: 10 }).format(value)
