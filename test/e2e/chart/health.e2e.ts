@@ -95,6 +95,15 @@ test('keeps medications, history and measurements, with stop dates, ends, errors
   await measuring.getByRole('button', { name: 'Add measurement' }).click()
   await expect(measuring).toHaveCount(0)
   await expect(section(page, 'Vitals and measurements')).toContainText('25.2')
+
+  // The height counts on, so that a new weight has its BMI.
+  await page.getByRole('button', { name: 'Add measurement' }).click()
+  await measuring.getByLabel('Weight').fill('68')
+  await measuring.getByRole('button', { name: 'Add measurement' }).click()
+  await page.getByRole('button', { name: 'View all 2' }).click()
+  const rows = page.getByRole('dialog', { name: 'Measurements' }).getByRole('listitem')
+  await expect(rows.first()).toContainText('68 kgBMI 24.1')
+  await expect(rows.last()).toContainText('168 cm71.2 kgBMI 25.2')
 })
 
 test('shows both versions of an entry that someone else changed, and loses nothing', async ({ open, expectedErrors }) => {

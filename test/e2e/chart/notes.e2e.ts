@@ -54,6 +54,7 @@ for (const width of [1440, 375]) {
         await page.getByRole('button', { name: 'Sign note' }).click()
         const dialog = page.getByRole('dialog', { name: 'Sign this note?' })
         await expect(dialog).toContainText('A signed note can’t be changed or deleted.')
+        await expect(dialog.getByRole('region', { name: 'Allergies and alerts' })).toContainText('Allergies not recorded yet')
         await dialog.getByRole('button', { name: 'Sign note' }).click()
         await expect(page.getByText('Sealed.')).toBeVisible()
         await expect(page.getByRole('article')).toContainText('Weight (kg): 71.2')

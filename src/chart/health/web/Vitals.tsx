@@ -15,6 +15,10 @@ const MeasurementDialog = lazyDialog(
   () => import('./MeasurementDialog.tsx'),
   ({ onClose }) => onClose(),
 )
+const MeasurementsDrawer = lazyDialog(
+  () => import('./MeasurementsDrawer.tsx'),
+  ({ onClose }) => onClose(),
+)
 
 interface VitalsProps {
   contactId: string
@@ -26,7 +30,7 @@ interface VitalsProps {
 export function Vitals({ contactId, health: { measurements }, onChange }: VitalsProps) {
   const clock = useClock()
   const nameOf = useReviewer()
-  const [isAdding, setAdding] = useState(false)
+  const [open, setOpen] = useState<'new' | 'all' | null>(null)
   const { heightCm, weightKg, systolic, diastolic, bloodType, asaClass } = latestValues(measurements)
   const bmi = bodyMassIndex({ heightCm, weightKg })
   const newest = measurements[0]
@@ -49,18 +53,26 @@ export function Vitals({ contactId, health: { measurements }, onChange }: Vitals
       ) : (
         <p className="py-2.5 text-sm text-fg-3">No measurements yet</p>
       )}
-      {/* The side column is too narrow for it beside the heading. */}
-      <Button
-        size="sm"
-        variant="quiet"
-        icon={<Plus />}
-        className="mt-1 -ml-2.5 text-fg"
-        onPointerEnter={MeasurementDialog.prepare}
-        onClick={() => setAdding(true)}
-      >
-        Add measurement
-      </Button>
-      {isAdding && <MeasurementDialog contactId={contactId} onSaved={onChange} onClose={() => setAdding(false)} />}
+      {/* The side column is too narrow for them beside the heading. */}
+      <div className="mt-1 -ml-2.5 flex flex-wrap">
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={<Plus />}
+          className="text-fg"
+          onPointerEnter={MeasurementDialog.prepare}
+          onClick={() => setOpen('new')}
+        >
+          Add measurement
+        </Button>
+        {measurements.length > 1 && (
+          <Button size="sm" variant="quiet" onPointerEnter={MeasurementsDrawer.prepare} onClick={() => setOpen('all')}>
+            View all {measurements.length}
+          </Button>
+        )}
+      </div>
+      {open === 'new' && <MeasurementDialog contactId={contactId} onSaved={onChange} onClose={() => setOpen(null)} />}
+      {open === 'all' && <MeasurementsDrawer measurements={measurements} onClose={() => setOpen(null)} />}
     </ChartSection>
   )
 }

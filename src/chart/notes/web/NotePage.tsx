@@ -12,6 +12,7 @@ import { Badge } from '../../../ui/display/Badge.tsx'
 import { EmptyState, ErrorState } from '../../../ui/display/EmptyState.tsx'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import { type Crumb, TopbarTitle } from '../../../ui/layout/TopbarTitle.tsx'
+import { AllergyBanner } from '../../health/web/embed/AllergyBanner.tsx'
 import { mayEdit } from '../policy.ts'
 import { formatNoteStatus, type NoteData } from './note-data.ts'
 import { hasUnsavedWords } from './note-drafts.ts'
@@ -90,22 +91,25 @@ function Loaded({ contactId, noteId }: { contactId: string; noteId: string }) {
 
 const isMissing = (error: Error | null | undefined): boolean => statusOf(error) === 404 || statusOf(error) === 422
 
-/** Whose note it is, by name and birth date, and its status. */
+/** The patient by name and birth date, the note's status, and the allergies. */
 function NoteHead({ note, contact }: { note: NoteData; contact: ContactData }) {
   const { label, tone } = formatNoteStatus(note)
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-fg-2">
-      <Link
-        to="/contacts/$id"
-        params={{ id: contact.id }}
-        search={{ tab: 'chart' }}
-        className="rounded-xs font-medium wrap-anywhere text-fg underline-offset-4 hover:underline"
-      >
-        {fullName(contact)}
-      </Link>
-      <span aria-hidden="true">·</span>
-      <PatientIdentity patient={contact} hidesName />
-      <Badge tone={tone}>{label}</Badge>
+    <div className="flex flex-col gap-4">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-fg-2">
+        <Link
+          to="/contacts/$id"
+          params={{ id: contact.id }}
+          search={{ tab: 'chart' }}
+          className="rounded-xs font-medium wrap-anywhere text-fg underline-offset-4 hover:underline"
+        >
+          {fullName(contact)}
+        </Link>
+        <span aria-hidden="true">·</span>
+        <PatientIdentity patient={contact} hidesName />
+        <Badge tone={tone}>{label}</Badge>
+      </div>
+      <AllergyBanner contactId={contact.id} isInset />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { useSession } from '../../../ui/client/session.ts'
 import { Alert } from '../../../ui/display/Alert.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { AllergyBanner } from '../../health/web/embed/AllergyBanner.tsx'
 import type { NoteData } from './note-data.ts'
 import { endNoteDraft } from './note-drafts.ts'
 import { useShowNote } from './useNotes.ts'
@@ -45,7 +46,8 @@ export function SignDialog({ note, version, onClose }: SignDialogProps) {
       isBusy={isBusy}
       onConfirm={() => void sign()}
     >
-      <p>
+      <AllergyBanner contactId={note.contactId} isInset />
+      <p className="mt-3">
         It becomes part of the record under your name, {user?.fullName}, with the date and time.
         {note.needsCosign && ` ${note.authorName} wrote it; you confirm that you have read it.`} A signed note can’t be changed or deleted.
         Anything you add later is an addendum.
