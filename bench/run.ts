@@ -8,6 +8,7 @@
  *   npm run bench -- peers                                the same rows beside PostgREST: lists, search, one contact, adding one
  *   npm run bench -- palette                             the command palette's patients after each key
  *   npm run bench -- inbox                               unread by patient, thread list and badge at 1,000,000 messages
+ *   npm run bench -- chart                               a record with 300 notes, 50 forms and 2,000 timeline entries beside its bare SQL
  *   npm run bench -- leads                               leads answered and processed per second
  *   npm run bench -- import                               `npm run import` of 10,000 and 100,000 patients: time and memory
  *   npm run bench -- mixed                               the event loop's delay at 100 requests a second of all kinds; reads while leads and an import are processed
@@ -22,12 +23,12 @@
  *
  *   --save                        also writes the rows, with the commit and the machine, to bench/history/<commit>-<benchmark>.json
  *   --json                        prints only the rows, as JSON, to standard output
- *   --contacts 100000,1000000     the sizes of the clinics (board, contacts, dashboard, mixed, palette, peers, reports, scroll, backups), or of the files (import)
+ *   --contacts 100000,1000000     the sizes of the clinics (board, chart, contacts, dashboard, mixed, palette, peers, reports, scroll, backups), or of the files (import)
  *   --rows 100000                 the entries of the audit log
  *   --leads 5000                  the leads processed while reads are measured, with an import of twice as many patients (mixed)
  *   --seconds 3                   how long each side is measured, three times each (audit, board, contacts, dashboard, palette, peers, leads, pos);
  *                                 the mix runs ten times as long (mixed)
- *   --only 'two words'            the cases whose name contains this (audit, board, contacts, dashboard, hostile, palette, peers, reports),
+ *   --only 'two words'            the cases whose name contains this (audit, board, chart, contacts, dashboard, hostile, palette, peers, reports),
  *                                 or 'steady' or 'busy' (mixed)
  *
  * Filled databases are kept in the system's temporary folder, or in BENCH_DIR, and reused until the schema changes.
@@ -38,6 +39,7 @@ import { parseArgs } from 'node:util'
 import { benchAudit } from './audit/audit.ts'
 import { benchBackups } from './backups.ts'
 import { benchBoard } from './board.ts'
+import { benchChart } from './chart.ts'
 import { benchContacts } from './contacts.ts'
 import { benchDashboard } from './dashboard/dashboard.ts'
 import { benchDocuments } from './documents.ts'
@@ -60,6 +62,7 @@ const benchmarks: Record<string, (options: Options) => Promise<Row[]>> = {
   audit: benchAudit,
   backups: benchBackups,
   board: benchBoard,
+  chart: benchChart,
   contacts: benchContacts,
   dashboard: benchDashboard,
   palette: benchPalette,

@@ -54,7 +54,7 @@ export async function writeNotes(url: string, today: string): Promise<void> {
     contactId: contact.id,
     procedure: procedures.map(({ name }) => name.toLowerCase()).join(' and '),
   }))
-  if (!first || (await surgeon.notes.ofContact({ contactId: first.contactId })).length > 0) return
+  if (!first || (await surgeon.notes.ofContact({ contactId: first.contactId })).data.length > 0) return
   const templates = new Map((await surgeon.notes.templates()).map(({ kind, id }) => [kind, id]))
   const write = async (client: Client, contactId: string, kind: 'consult' | 'pre_op' | 'phone', daysAgo: number, answers: Answers) => {
     const note = await client.notes.create({ contactId, templateId: templates.get(kind)!, occurredOn: daysLater(today, -daysAgo) })

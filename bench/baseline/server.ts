@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { audit, decodeCursor } from './audit.ts'
 import { board, moreCards } from './board.ts'
+import { partOfRecord } from './chart.ts'
 import { dashboard } from './dashboard.ts'
 import { getContact, newestContacts } from './contacts.ts'
 import { createContact } from './create.ts'
@@ -51,6 +52,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     const search = url.startsWith('/api/contacts/find') ? findContacts : searchContacts
     return send(response, 200, await search(pool, indexDb, term))
   }
+  const [, patient, part] = /^\/api\/contacts\/([^/]+)\/(.+)$/.exec(url) ?? []
+  if (patient && part) return send(response, 200, await partOfRecord(pool, patient, part))
   if (url === '/api/contacts') return send(response, 200, await newestContacts(pool))
   return send(response, 200, await getContact(pool, url.slice('/api/contacts/'.length)))
 }

@@ -73,7 +73,6 @@ const whole: Partial<Record<CallName, string>> = {
   'surgeries.list': 'a time, and isTruncated',
   'surgeries.ofContact': 'one patient',
   'quotes.ofContact': 'one patient',
-  'notes.ofContact': 'one patient',
   'notes.revisions': '50 of a note',
   'notes.templates': 'the vocabulary of the practice',
   'forms.templates': 'the vocabulary of the practice',
@@ -229,6 +228,15 @@ describe('page lists', () => {
     'interactions.list': () => ({
       input: { contactId: made.otherContactId },
       add: insert(`insert into interactions (date, contact_id, type, description) values ($at, $2, 'note', 'Walked')`, made.otherContactId),
+    }),
+    'notes.ofContact': () => ({
+      input: { contactId: made.otherContactId },
+      add: insert(
+        `insert into clinical_notes (contact_id, template_id, kind, title, sections, occurred_on, author_id, needs_cosign, created_at, updated_at, updated_by)
+         select $2, id, kind, 'Walked', '[]', date '2026-03-02' + $1::int / 3, $3, false, now(), now(), $3 from note_templates limit 1`,
+        made.otherContactId,
+        account.id,
+      ),
     }),
     'imports.list': () => ({ add: insert(importOf, account.id) }),
     'imports.findings': async () => {

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { calendarDay } from '../../shared/dates.ts'
 import { isStorable, notStorable, plainText } from '../../shared/text.ts'
+import { cursorPages } from '../../shared/page-lists.ts'
 import { optionalText, requiredLine } from '../../shared/text-shapes.ts'
 import { noteKinds, noteLimits, noteStatuses, sectionTypes } from './rules.ts'
 
@@ -152,12 +153,18 @@ const notSigned = { NOT_SIGNED: { status: 409, message: 'This note is not signed
 const noTemplate = { NOT_FOUND: { status: 404, message: 'This template does not exist' } } as const
 const nameTaken = { NAME_TAKEN: { status: 409, message: 'A template with this name already exists' } } as const
 
+const pages = cursorPages(z.strictObject({ occurredOn: calendarDay, id: z.uuid() }), { limit: 50, max: 100 })
+
 export const notesContract = {
   ofContact: oc
     .route({ method: 'GET', path: '/contacts/{contactId}/notes', tags, summary: "List a patient's clinical notes, newest first" })
-    .input(ofContact)
+    .input(ofContact.extend(pages.input))
     .errors(noPatient)
-    .output(z.array(listedNote)),
+    .output(
+      pages
+        .output(listedNote)
+        .extend({ /** Of all the patient's notes. */ counts: z.object({ signed: z.number().int(), draft: z.number().int() }) }),
+    ),
   get: oc
     .route({ method: 'GET', path: '/notes/{id}', tags, summary: 'Get a clinical note with its addenda' })
     .input(one)

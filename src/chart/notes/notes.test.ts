@@ -80,7 +80,10 @@ describe('drafts of clinical notes', () => {
       ['risks', []],
       ['vitals', {}],
     ])
-    expect(await surgeon.notes.ofContact({ contactId })).toMatchObject([{ id: note.id, status: 'draft', addendumCount: 0 }])
+    expect(await surgeon.notes.ofContact({ contactId })).toMatchObject({
+      data: [{ id: note.id, status: 'draft', addendumCount: 0 }],
+      counts: { signed: 0, draft: 1 },
+    })
   })
 
   it('are refused for a patient, template or day that does not exist, and write nothing', async () => {
@@ -93,7 +96,7 @@ describe('drafts of clinical notes', () => {
     expect(await refusedWith({ templateId: randomUUID() })).toEqual([422, 'INVALID_REFERENCE', ['templateId']])
     expect(await refusedWith({ occurredOn: '2026-11-21' })).toEqual([422, 'INVALID_REFERENCE', ['occurredOn']])
     expect(await refusedWith({ occurredOn: '2026-02-30' })).toEqual([422, 'INVALID_INPUT', ['occurredOn']])
-    expect(await surgeon.notes.ofContact({ contactId })).toEqual([])
+    expect(await surgeon.notes.ofContact({ contactId })).toEqual({ data: [], nextCursor: null, counts: { signed: 0, draft: 0 } })
   })
 
   it('save the given answers as plain text, and refuse those that do not fit', async () => {
@@ -245,7 +248,7 @@ describe('signing a note', () => {
     const { id } = await signed()
     const after = await admin.notes.addAddendum({ id, text: 'Called back:\u0007 no fever.' })
     expect(after).toMatchObject({ isIntact: true, version: 3, addenda: [{ text: 'Called back: no fever.' }] })
-    expect((await surgeon.notes.ofContact({ contactId: after.contactId }))[0]).toMatchObject({ addendumCount: 1 })
+    expect((await surgeon.notes.ofContact({ contactId: after.contactId })).data[0]).toMatchObject({ addendumCount: 1 })
     expect((await refusal(surgeon.notes.addAddendum({ id: (await start(surgeon)).id, text: 'Too early' }))).code).toBe('NOT_SIGNED')
     expect(await refusal(surgeon.notes.addAddendum({ id, text: ' ' }))).toMatchObject({ status: 422, code: 'INVALID_INPUT' })
   })

@@ -1,10 +1,12 @@
-import { and, asc, count, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { wereMerged } from '../../platform/audit/service.ts'
+import { cursorPage } from '../../shared/page-lists.ts'
 import type { Note } from './contract.ts'
+import type { NoteStatus } from './rules.ts'
 import { isSealed } from './seal.ts'
 import { clinicalNotes, noteAddenda, noteRevisions } from './table.ts'
 
@@ -19,27 +21,37 @@ const names = {
   signedByName: nameOf(clinicalNotes.signedBy) as SQL<string | null>,
   cosignedByName: nameOf(clinicalNotes.cosignedBy) as SQL<string | null>,
 }
+const withStatus = (status: NoteStatus) => sql<number>`count(*) filter (where ${clinicalNotes.status} = ${status})::int`
 const { sections: _sections, ...summary } = getTableColumns(clinicalNotes)
 
-/** Newest first. Null: the patient does not exist. */
-export async function notesOf(scope: Scope, contactId: string) {
+interface NotesPage {
+  contactId: string
+  cursor?: { occurredOn: string; id: string } | undefined
+  limit: number
+}
+
+/** A page of a patient's notes, newest first, and how many there are. Null: the patient does not exist. */
+export async function notesOf(scope: Scope, { contactId, cursor, limit }: NotesPage) {
   const { db } = scope
   const [contact] = await db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
   if (!contact) return null
-  const rows = await db
-    .select({ ...summary, ...names })
-    .from(clinicalNotes)
-    .where(eq(clinicalNotes.contactId, contactId))
-    .orderBy(desc(clinicalNotes.occurredOn), desc(clinicalNotes.id))
-  const ids = rows.map(({ id }) => id)
-  const counts = await db
-    .select({ noteId: noteAddenda.noteId, addenda: count() })
-    .from(noteAddenda)
-    .where(inArray(noteAddenda.noteId, ids))
-    .groupBy(noteAddenda.noteId)
+  const { id, occurredOn } = clinicalNotes
+  const isOlder = cursor && sql`(${occurredOn}, ${id}) < (${cursor.occurredOn}::date, ${cursor.id}::uuid)`
+  const addendumCount = sql<number>`(select count(*)::int from ${noteAddenda} where note_id = ${clinicalNotes}.id)`
+  const [rows, [counts]] = await Promise.all([
+    db
+      .select({ ...summary, ...names, addendumCount })
+      .from(clinicalNotes)
+      .where(and(eq(clinicalNotes.contactId, contactId), isOlder))
+      .orderBy(desc(occurredOn), desc(id))
+      .limit(limit + 1),
+    db
+      .select({ signed: withStatus('signed'), draft: withStatus('draft') })
+      .from(clinicalNotes)
+      .where(eq(clinicalNotes.contactId, contactId)),
+  ])
   await scope.recordView({ kind: 'clinical note', contactIds: [contactId] })
-  const countOf = new Map(counts.map(({ noteId, addenda }) => [noteId, addenda]))
-  return rows.map((row) => ({ ...row, addendumCount: countOf.get(row.id) ?? 0 }))
+  return { ...cursorPage(rows, limit, (last) => ({ occurredOn: last.occurredOn, id: last.id })), counts: counts! }
 }
 
 /** A note with its addenda, and whether they are as they were signed. Null: note not found. */

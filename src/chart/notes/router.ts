@@ -10,7 +10,7 @@ import * as templates from './templates.ts'
 const os = implement(notesContract).$context<Context>()
 
 export const notesRouter = os.router({
-  ofContact: os.ofContact.handler(async ({ input, context, errors }) => unwrap(await read.notesOf(context, input.contactId), errors)),
+  ofContact: os.ofContact.handler(async ({ input, context, errors }) => unwrap(await read.notesOf(context, input), errors)),
   get: os.get.handler(async ({ input, context, errors }) => unwrap(await read.viewNote(context, input.id), errors)),
   create: os.create.handler(async ({ input, context, errors }) => unwrap(await drafts.createNote(context, input), errors)),
   save: os.save.handler(async ({ input, context, errors }) => unwrap(await drafts.saveNote(context, input), errors)),

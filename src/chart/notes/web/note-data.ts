@@ -5,7 +5,7 @@ import type { Answer, NoteSection } from '../rules.ts'
 
 /** A note from the API: instants are ISO strings. */
 export type NoteData = Awaited<ReturnType<Client['notes']['get']>>
-export type NoteLine = Awaited<ReturnType<Client['notes']['ofContact']>>[number]
+export type NoteLine = Awaited<ReturnType<Client['notes']['ofContact']>>['data'][number]
 export type TemplateData = Awaited<ReturnType<Client['notes']['templates']>>[number]
 
 /** What the author writes. */

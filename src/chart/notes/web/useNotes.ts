@@ -1,15 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../ui/client/api.ts'
 import { useLive } from '../../../ui/client/live.ts'
+import { usePages } from '../../../ui/client/usePages.ts'
 import type { NoteData } from './note-data.ts'
 import { isNoteDraftOpen } from './note-drafts.ts'
 
 export function usePatientNotes(contactId: string) {
-  const notes = useQuery(orpc.notes.ofContact.queryOptions({ input: { contactId } }))
+  const notes = usePages(orpc.notes.ofContact, { contactId })
   useLive(
     ['note'],
     (ids) => {
-      if (ids?.has(contactId) !== false) void notes.refetch()
+      if (ids?.has(contactId) !== false) void notes.list.refetch()
     },
     // Someone who writes saves each second, and each reading is in the audit log.
     { debounceMs: 3_000 },

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { FileLock2, Pencil, Plus } from 'lucide-react'
 import { messageOf, orpc } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
+import { rowsOf } from '../../../../ui/client/usePages.ts'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Badge } from '../../../../ui/display/Badge.tsx'
@@ -20,40 +21,45 @@ export function PatientNotes({ contactId }: { contactId: string }) {
 }
 
 function Notes({ contactId }: { contactId: string }) {
-  const notes = usePatientNotes(contactId)
+  const { list: notes, older } = usePatientNotes(contactId)
+  const counts = notes.data?.pages[0]?.counts
   return (
     <section aria-labelledby="clinical-notes" className="max-md:pt-5">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-2">
         <h2 id="clinical-notes" className="flex items-baseline gap-2 text-lg font-semibold text-fg">
           Notes
-          {notes.data && notes.data.length > 0 && (
-            <span className="text-sm font-regular text-fg-2 tabular-nums">{countNotes(notes.data)}</span>
-          )}
+          {counts && <span className="text-sm font-regular text-fg-2 tabular-nums">{formatCounts(counts)}</span>}
         </h2>
         <NewNote contactId={contactId} />
       </div>
       <Asked query={notes} failed="Couldn’t load the notes">
-        {(list) =>
-          list.length === 0 ? (
+        {(data) =>
+          rowsOf(data).length === 0 ? (
             <p className="py-4 text-sm text-fg-2">No notes yet. Start one from a template with New note.</p>
           ) : (
             <ul aria-label="Notes">
-              {list.map((note) => (
+              {rowsOf(data).map((note) => (
                 <NoteRow key={note.id} note={note} />
               ))}
             </ul>
           )
         }
       </Asked>
+      {notes.hasNextPage && (
+        <div className="flex flex-wrap items-center gap-3 py-3">
+          {notes.isFetchNextPageError && <p className="text-sm text-danger-fg">Couldn’t load older notes.</p>}
+          <Button busy={older.isBusy} busyLabel="Loading…" onClick={older.more}>
+            Show older
+          </Button>
+        </div>
+      )}
     </section>
   )
 }
 
 /** '5 signed, 1 draft' */
-function countNotes(notes: readonly NoteLine[]): string {
-  const signed = notes.filter(({ status }) => status === 'signed').length
-  const drafts = notes.length - signed
-  return [signed > 0 && `${signed} signed`, drafts > 0 && `${drafts} ${drafts === 1 ? 'draft' : 'drafts'}`]
+function formatCounts({ signed, draft }: { signed: number; draft: number }): string {
+  return [signed > 0 && `${signed} signed`, draft > 0 && `${draft} ${draft === 1 ? 'draft' : 'drafts'}`]
     .filter((part) => part !== false)
     .join(', ')
 }
