@@ -42,6 +42,7 @@ const unread = [
   /^marked\/(?:man\/|lib\/marked\.umd)/,
   /^pdfjs-dist\/(?:legacy\/)?build\/pdf\.sandbox|^pdfjs-dist\/legacy\/(?:web\/|build\/.*\.min\.)/,
   /^pdfkit\/(?:\.yarn\/|js\/pdfkit\.(?:browser|standalone))|^fontkit\/dist\/browser/, // for browsers and pdfkit's developers
+  /^@libpdf\/core\/node_modules\/pako\/dist\/(?!pako\.esm\.mjs)/, // the server imports modules
   /^recharts\/umd\//,
   /^zod\/src\//,
   ...(isProduction ? [/\.d\.[cm]?ts$/] : []), // declarations are for the compiler

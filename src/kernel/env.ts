@@ -177,6 +177,9 @@ const settings = z.object({
       'must be like tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl',
     )
     .optional(),
+  /** A time-stamp authority (RFC 3161) that confirms when PDFs were sealed. */
+  TSA_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TSA_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(60).default(5),
   QUICKBOOKS_CLIENT_ID: z.string().min(1).optional(),
   QUICKBOOKS_CLIENT_SECRET: z.string().min(1).optional(),
   QUICKBOOKS_SANDBOX: flag,

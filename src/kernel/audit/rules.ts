@@ -74,6 +74,7 @@ export const auditKinds = {
   room: 'Room',
   location: 'Location',
   'sales receipt': 'Receipt',
+  'signing key': 'Signing key',
   session: 'Sign-in',
   'saved-report': 'Saved report',
   'saved-view': 'Saved view',
