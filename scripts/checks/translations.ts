@@ -8,9 +8,17 @@ import path from 'node:path'
 import { parseAst } from 'vite'
 
 /** Pages and parts that only patients see. */
-const pages = ['src/ui/patient/', 'src/portal/web/forms/', 'src/chart/forms/web/fill/', 'src/chart/forms/web/embed/FormSections.tsx']
+const pages = [
+  'src/ui/patient/',
+  'src/portal/web/forms/',
+  'src/portal/tablet/web/CodeStage.tsx',
+  'src/portal/tablet/web/ItemsStage.tsx',
+  'src/portal/tablet/web/TabletPage.tsx',
+  'src/chart/forms/web/fill/',
+  'src/chart/forms/web/embed/FormSections.tsx',
+]
 /** Words that are the same in both languages. */
-const sameInBoth = new Set(['Abdomen', 'Message', 'Messages', 'Documents', 'Photos', 'Date', 'Type', 'Total', 'Question'])
+const sameInBoth = new Set(['Abdomen', 'Code', 'Message', 'Messages', 'Documents', 'Photos', 'Date', 'Type', 'Total', 'Question'])
 
 const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src'], { encoding: 'utf8' })
 const files = stdout.split('\n').filter(Boolean)

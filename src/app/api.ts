@@ -42,6 +42,7 @@ import { mailboxRouter } from '../messages/mailbox/router.ts'
 import { mergesRouter } from '../admin/merges/router.ts'
 import { pipelineRouter } from '../crm/pipeline/router.ts'
 import { portalRouter } from '../portal/router.ts'
+import { tabletRouter } from '../portal/tablet/router.ts'
 import { posRouter } from '../billing/pos/router.ts'
 import { practiceRouter } from '../admin/practice-settings/router.ts'
 import { priceListsRouter } from '../billing/price-lists/router.ts'
@@ -107,6 +108,7 @@ const router = {
   tasks: tasksRouter,
   notifications: notificationsRouter,
   portal: portalRouter,
+  tablet: tabletRouter,
   pos: posRouter,
   practice: practiceRouter,
   quickbooks: quickbooksRouter,

@@ -33,6 +33,7 @@ import { mailboxContract } from '../messages/mailbox/contract.ts'
 import { mergesContract } from '../admin/merges/contract.ts'
 import { pipelineContract } from '../crm/pipeline/contract.ts'
 import { portalContract } from '../portal/contract.ts'
+import { tabletContract } from '../portal/tablet/contract.ts'
 import { posContract } from '../billing/pos/contract.ts'
 import { practiceContract } from '../admin/practice-settings/contract.ts'
 import { priceListsContract } from '../billing/price-lists/contract.ts'
@@ -92,6 +93,7 @@ export const contract = {
   tasks: tasksContract,
   notifications: notificationsContract,
   portal: portalContract,
+  tablet: tabletContract,
   pos: posContract,
   practice: practiceContract,
   quickbooks: quickbooksContract,

@@ -12,6 +12,7 @@ const paths = [
   '/u',
   '/appointment',
   '/forms',
+  '/tablet',
 ] as const
 export type SignedOutPath = (typeof paths)[number]
 

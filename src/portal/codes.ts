@@ -18,8 +18,9 @@ import { codeMail, sharedAddressMail } from './emails.ts'
 import { codeLength, codeSeconds, maxWrongTries, sessionLimit } from './rules.ts'
 import { beginSession } from './sessions.ts'
 import { portalCodes, portalSessions } from './table.ts'
+import { tabletSessions } from './tablet/table.ts'
 
-const newCode = (): string => String(randomInt(10 ** codeLength)).padStart(codeLength, '0')
+export const newCode = (): string => String(randomInt(10 ** codeLength)).padStart(codeLength, '0')
 
 // A code is short enough to guess, so its stored hash is keyed with the installation's secret and bound to the email address.
 const purpose = 'portal code'
@@ -106,7 +107,7 @@ export async function verifyCode(scope: Scope, attempts: Attempts, email: string
   })
 }
 
-/** Deletes codes and sessions a day after they have ended. */
+/** Deletes codes and sessions a day after they have ended, those of tablets a day after they were opened. */
 export const purgePortal = defineJob({
   name: 'portal.purge',
   payload: z.object({}),
@@ -116,5 +117,6 @@ export const purgePortal = defineJob({
     await db.delete(portalCodes).where(lt(portalCodes.createdAt, before))
     await db.delete(portalSessions).where(and(lt(portalSessions.createdAt, before), isNull(portalSessions.endedAt)))
     await db.delete(portalSessions).where(lt(portalSessions.endedAt, before))
+    await db.delete(tabletSessions).where(lt(tabletSessions.openedAt, before))
   },
 })

@@ -18,4 +18,11 @@ export const portalTables = {
     retention: 'A day after it ended',
     export: { where: ofPatient, row: sql`to_jsonb(mine) - 'id'` },
   },
+  tablet_sessions: {
+    owner: null,
+    merge: { stays: 'It ends with the patient' },
+    deletion: { stays: 'It ends with the patient' },
+    retention: 'A day',
+    export: { where: ofPatient, row: sql`to_jsonb(mine) - 'id' - 'code_hash' - 'token_hash'` },
+  },
 } satisfies Partial<PatientTables>

@@ -5,9 +5,10 @@ import { portalContract } from './contract.ts'
 import { requestCode, verifyCode } from './codes.ts'
 import { listOwn } from './documents.ts'
 import { getOwn, saveOwn, submitOwn } from './forms.ts'
-import { ownScope } from './own-scope.ts'
+import { itemScope, ownScope } from './own-scope.ts'
 import { acceptOwnQuote, declineOwnQuote, listOwnQuotes } from './quotes.ts'
 import { endSession, patientScope } from './sessions.ts'
+import { endOnTablet } from './tablet/service.ts'
 
 const os = implement(portalContract).$context<Context>()
 
@@ -44,16 +45,19 @@ export const portalRouter = os.router({
     return { quotes: await listOwnQuotes(own) }
   }),
   fetchForm: os.fetchForm.handler(async ({ input, context, errors }) => {
-    const own = unwrap(await ownScope(context, input, 'form'), errors)
+    const own = unwrap(await itemScope(context, input, { kind: 'form', id: input.id }), errors)
     return unwrap(await getOwn(own, input.id), errors)
   }),
   saveForm: os.saveForm.handler(async ({ input, context, errors }) => {
-    const own = unwrap(await ownScope(context, input, 'form'), errors)
+    const own = unwrap(await itemScope(context, input, { kind: 'form', id: input.id }), errors)
     return unwrap(await saveOwn(own, input), errors)
   }),
   submitForm: os.submitForm.handler(async ({ input, context, errors }) => {
-    const own = unwrap(await ownScope(context, input, 'form'), errors)
+    const own = unwrap(await itemScope(context, input, { kind: 'form', id: input.id }), errors)
     return unwrap(await submitOwn(own, input), errors)
   }),
-  signOut: os.signOut.handler(({ input, context }) => endSession(context, input.sessionToken)),
+  signOut: os.signOut.handler(async ({ input, context }) => {
+    await endSession(context, input.sessionToken)
+    await endOnTablet(context, input.sessionToken)
+  }),
 })

@@ -4,10 +4,17 @@ import type { Scope, VerifiedContactId } from '../kernel/scope.ts'
 import { hashToken, newToken } from '../kernel/tokens.ts'
 import { contacts } from '../crm/contacts/table.ts'
 import { idleLimit, sessionLimit } from './rules.ts'
+import type { TabletItem } from './tablet/rules.ts'
 import { portalSessions } from './table.ts'
 
-/** The scope of a verified patient. Everything written under it is attributed to the patient. */
-export type PatientScope = Scope & { patient: VerifiedContactId; sessionId: string; firstName: string }
+/** What a tablet in the practice is limited to, and who gave it to the patient. */
+interface TabletUse {
+  items: readonly TabletItem[]
+  openedBy: string
+}
+
+/** The scope of a verified patient. Everything written under it is attributed to the patient. `tablet`: null for a session of the portal. */
+export type PatientScope = Scope & { patient: VerifiedContactId; sessionId: string; firstName: string; tablet: TabletUse | null }
 
 /** The shortest interval between updates of the last use, in milliseconds: downloading a zip makes a call per file. */
 const touchIntervalMs = 5_000
@@ -23,7 +30,7 @@ export async function beginSession(tx: Db, scope: Scope, contactId: string): Pro
   return { token, sessionId: session!.id }
 }
 
-/** The scope of an active session, by its token or by the id in a signed link; null if it has ended. Extends the session. */
+/** The scope of an active session of the portal, by its token or by the id in a signed link; null if it has ended. Extends the session. */
 export async function patientScope(scope: Scope, by: { token: string } | { id: string }): Promise<PatientScope | null> {
   const now = scope.now()
   const which = 'token' in by ? eq(portalSessions.tokenHash, hashToken(by.token)) : eq(portalSessions.id, by.id)
@@ -50,10 +57,16 @@ export async function patientScope(scope: Scope, by: { token: string } | { id: s
     const lastSeenAt = sql`greatest(${portalSessions.lastSeenAt}, ${now.toISOString()}::timestamptz)`
     await scope.db.update(portalSessions).set({ lastSeenAt }).where(eq(portalSessions.id, session.id))
   }
+  return verifiedScope(scope, { contactId: session.contactId, sessionId: session.id, firstName: session.firstName, tablet: null })
+}
+
+type Verified = Pick<PatientScope, 'sessionId' | 'firstName' | 'tablet'> & { contactId: string }
+
+/** The scope of a session that was found active. */
+export function verifiedScope(scope: Scope, { contactId, ...session }: Verified): PatientScope {
   // The only place where an id becomes a verified one.
-  const patient = session.contactId as VerifiedContactId
-  const who = { actor: null, patient, origin: scope.origin }
-  return { ...scope, ...who, sessionId: session.id, firstName: session.firstName, recordView: (view) => scope.recordView(view, patient) }
+  const patient = contactId as VerifiedContactId
+  return { ...scope, ...session, actor: null, patient, recordView: (view) => scope.recordView(view, patient) }
 }
 
 export async function endSession(scope: Scope, token: string): Promise<void> {

@@ -66,6 +66,7 @@ export const ownership = {
     'health.get', 'health.addEntry', 'health.changeEntry', 'health.reviewed', 'health.addMeasurement',
     'forms.templates', 'forms.template', 'forms.createTemplate', 'forms.saveDraft', 'forms.publish', 'forms.setActive', 'forms.ofContact', 'forms.send',
     'forms.withdraw', 'forms.get',
+    'tablet.ofContact', 'tablet.open', 'tablet.end',
     'inbox.attachment', 'inbox.mail', 'inbox.export', 'inbox.unreadCount', 'inbox.unread', 'inbox.unreadOfContact', 'inbox.conversations',
     'inbox.conversation', 'inbox.start', 'inbox.reply', 'inbox.resend', 'inbox.addNote', 'inbox.change', 'inbox.link', 'inbox.markRead',
     'inbox.markUnread', 'inbox.markContactRead', 'inbox.markSenderRead', 'inbox.markConversationRead', 'inbox.markAllRead',

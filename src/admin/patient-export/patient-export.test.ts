@@ -62,6 +62,11 @@ async function fillRecord(contactId: string, word: string): Promise<void> {
   ])
   await server.rows(`insert into suppressed_addresses (address, reason, since) values ($1, 'bounce', now())`, [`${word}@elsewhere.example`])
   await server.rows(
+    `insert into tablet_sessions (contact_id, items, opened_by, opened_at, code_hash, code_expires_at)
+     values ($1, '[]', (select id from profiles limit 1), now(), 'code-secret', now())`,
+    [contactId],
+  )
+  await server.rows(
     `insert into portal_codes (email, code_hash, contact_id, created_at, expires_at) values ($2, 'code-secret', $1, now(), now())`,
     [contactId, `${word}@elsewhere.example`],
   )

@@ -162,6 +162,7 @@ export const tagNotes: Readonly<Record<string, string>> = {
   'Saved views': 'Lists with a name.',
   Surgeries: 'Surgical cases and their checklists.',
   System: 'How the server is doing.',
+  'Tablet in the practice': 'Gives a patient a tablet for a few forms. The session is limited to them and ends by itself.',
   Tags: 'Labels of patients.',
   Tasks: 'Tasks of the staff.',
   Webhooks: 'Messages to other systems about changes.',

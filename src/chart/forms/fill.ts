@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq, inArray, ne } from 'drizzle-orm'
 import { asPatient } from '../../kernel/as-patient.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -7,7 +7,7 @@ import { transact } from '../../kernel/postgres/transact.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import type { OwnForm } from './contract.ts'
 import type { FormDefinition } from './definition-rules.ts'
-import type { Language } from '../../shared/translations.ts'
+import type { Language, Words } from '../../shared/translations.ts'
 import { applyChanges, checkAnswers, type GivenAnswers, progressOf, redFlags } from './rules.ts'
 import { type FormRow, recordFormChange } from './sending.ts'
 import { closedCode } from './status-rules.ts'
@@ -30,6 +30,9 @@ const readOwn = (tx: Db, { env, patient }: OwnScope, id: string): Promise<FormRo
 const lockOwn = (tx: Db, { env, patient }: OwnScope, id: string): Promise<FormRow[]> =>
   asPatient(tx, env, patient, (own) => own.select().from(forms).where(eq(forms.id, id)).for('update'))
 
+/** A form in the patient's list. */
+export type OwnFormLine = Pick<FormRow, 'id' | 'status' | 'progress' | 'sentAt' | 'expiresAt' | 'submittedAt'> & { title: Words }
+
 /** The columns that the portal's role may change (portal/guard.ts). */
 type OwnChange = Pick<FormRow, 'revision' | 'language'> &
   Partial<Pick<FormRow, 'status' | 'answers' | 'progress' | 'startedAt' | 'submittedAt' | 'redFlags'>>
@@ -49,6 +52,36 @@ async function definitionOf(tx: Db, { versionId }: FormRow): Promise<FormDefinit
 const todayOf = ({ now, env }: Scope): string => dayAt(now(), env.PRACTICE_TIME_ZONE)
 
 const toOwnForm = (scope: Scope, form: FormRow, definition: FormDefinition): OwnForm => ({ ...form, definition, today: todayOf(scope) })
+
+/** The patient's forms without their answers, newest first; withdrawn ones are left out. */
+export async function listOwnForms(scope: OwnScope): Promise<OwnFormLine[]> {
+  const rows = await scope.db.transaction(async (tx) => {
+    const own = await asPatient(tx, scope.env, scope.patient, (db) =>
+      db.select().from(forms).where(ne(forms.status, 'withdrawn')).orderBy(desc(forms.sentAt), desc(forms.id)),
+    )
+    const versions = await tx
+      .select({ id: formVersions.id, definition: formVersions.definition })
+      .from(formVersions)
+      .where(
+        inArray(
+          formVersions.id,
+          own.map(({ versionId }) => versionId),
+        ),
+      )
+    const titles = new Map(versions.map(({ id, definition }) => [id, definition.title]))
+    return own.map((form) => ({ ...form, title: titles.get(form.versionId)! }))
+  })
+  if (rows.length > 0) await scope.recordView({ kind: 'form', contactIds: [scope.patient] })
+  return rows.map(({ id, title, status, progress, sentAt, expiresAt, submittedAt }) => ({
+    id,
+    title,
+    status,
+    progress,
+    sentAt,
+    expiresAt,
+    submittedAt,
+  }))
+}
 
 /** The form with the answers so far. Null: the patient has no such form. */
 export async function getOwnForm(scope: OwnScope, id: string) {

@@ -1,4 +1,4 @@
 export { getForm } from './answers.ts'
-export { getOwnForm, saveOwnForm, submitOwnForm } from './fill.ts'
+export { getOwnForm, listOwnForms, saveOwnForm, submitOwnForm } from './fill.ts'
 export { listOfContact, mailForm, sendForm, withdrawForm } from './sending.ts'
 export { createTemplate, getTemplate, listTemplates, publishDraft, saveDraft, setTemplateActive } from './templates.ts'

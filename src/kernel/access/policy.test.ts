@@ -231,6 +231,9 @@ const expected: Record<string, string> = {
   'POST /contacts/{contactId}/forms': 'admin provider front_desk',
   'POST /forms/{id}/withdraw': 'admin provider front_desk',
   'GET /forms/{id}': 'admin provider',
+  'GET /contacts/{contactId}/tablet': 'admin provider front_desk',
+  'POST /contacts/{contactId}/tablet': 'admin provider front_desk',
+  'POST /tablet-sessions/{id}/end': 'admin provider front_desk',
   'GET /email-templates': 'admin sales_rep provider front_desk billing',
   'GET /email-templates/{id}': 'admin sales_rep provider front_desk billing',
   'POST /email-templates': 'admin sales_rep front_desk', // roles that send email
@@ -329,6 +332,8 @@ const expected: Record<string, string> = {
   'POST /functions/patient-form-fetch': 'anyone',
   'POST /functions/patient-form-save': 'anyone',
   'POST /functions/patient-form-submit': 'anyone',
+  'POST /functions/tablet-pair': 'anyone',
+  'POST /functions/tablet-fetch': 'anyone',
   'POST /functions/patient-quotes-fetch': 'anyone',
   'POST /functions/patient-quote-accept': 'anyone',
   'POST /functions/patient-quote-decline': 'anyone',

@@ -347,6 +347,12 @@ export const permissions = {
   'portal.saveForm': 'public',
   'portal.submitForm': 'public',
   'portal.signOut': 'public',
+  'tablet.ofContact': information.formStatus.read,
+  'tablet.open': information.formStatus.write,
+  'tablet.end': information.formStatus.write,
+  // The code, then the tablet's session, authenticates the call.
+  'tablet.pair': 'public',
+  'tablet.fetch': 'public',
   'pos.searchCustomers': cashiers,
   'pos.createCustomer': cashiers,
   'pos.updateCustomerEmail': cashiers,

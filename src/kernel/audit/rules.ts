@@ -81,6 +81,7 @@ export const auditKinds = {
   'stage-history': 'Stages',
   surgery: 'Surgery',
   'surgery item': 'Checklist item',
+  tablet: 'Tablet in the practice',
   tag: 'Tag',
   task: 'Task',
   version: 'Version of Refyne',

@@ -23,6 +23,7 @@ export const topics = [
   'mailbox',
   'appointment',
   'surgery',
+  'tablet',
   'chart',
   'quote',
   'practice',

@@ -27,6 +27,7 @@ export const subscribers: Record<Topic, Access> = {
   mailbox: permissions['mailbox.connection'],
   appointment: permissions['appointments.list'],
   surgery: permissions['surgeries.list'],
+  tablet: permissions['tablet.ofContact'],
   chart: information.alerts.read,
   quote: permissions['quotes.ofContact'],
   practice: permissions['practice.rooms'],

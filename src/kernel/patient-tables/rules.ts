@@ -85,6 +85,7 @@ export const patientTableNames = {
   suppressed_addresses: { part: 'blocked_addresses', label: 'Addresses that email is not sent to' },
   portal_codes: { part: 'portal_codes', label: 'Codes for the portal' },
   portal_sessions: { part: 'portal_visits', label: 'Visits to the portal', isCounted: true },
+  tablet_sessions: { part: 'tablet_sessions', label: 'Tablets given in the practice' },
   audit_log: { part: 'audit_log', label: 'Who saw and changed what' },
   bulk_change_items: {},
   deleted_contact_rows: {},

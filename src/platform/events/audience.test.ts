@@ -34,6 +34,7 @@ const expected: Record<Topic, string> = {
   mailbox: all,
   appointment: clinical,
   surgery: clinical,
+  tablet: 'admin provider front_desk',
   chart: 'admin provider front_desk', // sales and billing see nothing of a chart
   quote: money,
   practice: all,

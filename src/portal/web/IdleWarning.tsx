@@ -3,20 +3,29 @@ import { PortalButton } from '../../ui/patient/parts.tsx'
 import { countdownText } from './labels.ts'
 import { useOpener } from './useOpener.ts'
 
+const defaultWords = {
+  idleTitle: 'You’ll be signed out soon',
+  idle: 'For your safety you will be signed out in',
+  signOut: 'Sign out',
+  stay: 'Stay signed in',
+}
+
 interface IdleWarningProps {
   seconds: number
   onStay: () => void
   onSignOut: () => void
+  /** In the patient's language; English unless stated. */
+  words?: typeof defaultWords
 }
 
-/** Shown a minute before the session ends. Closing it counts as activity and extends the session. */
-export default function IdleWarning({ seconds, onStay, onSignOut }: IdleWarningProps) {
+/** Shown before the session ends. Closing it counts as activity and extends the session. */
+export default function IdleWarning({ seconds, onStay, onSignOut, words = defaultWords }: IdleWarningProps) {
   const toOpener = useOpener()
   return (
-    <Dialog onClose={onStay} onCloseAutoFocus={toOpener} title="You’ll be signed out soon" head={{ isRoomy: true }}>
+    <Dialog onClose={onStay} onCloseAutoFocus={toOpener} title={words.idleTitle} head={{ isRoomy: true }}>
       <DialogBody className="text-portal">
         <p>
-          For your safety you will be signed out in{' '}
+          {words.idle}{' '}
           <span role="timer" className="font-semibold tabular-nums">
             {countdownText(seconds)}
           </span>
@@ -24,9 +33,9 @@ export default function IdleWarning({ seconds, onStay, onSignOut }: IdleWarningP
         </p>
       </DialogBody>
       <DialogFooter>
-        <PortalButton onClick={onSignOut}>Sign out</PortalButton>
+        <PortalButton onClick={onSignOut}>{words.signOut}</PortalButton>
         <PortalButton variant="filled" onClick={onStay} data-autofocus>
-          Stay signed in
+          {words.stay}
         </PortalButton>
       </DialogFooter>
     </Dialog>

@@ -1,9 +1,13 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { idleLimit } from '../rules.ts'
 
-/** Milliseconds: how long before the end the patient is warned, and how long an active patient may go without a call. */
-const warnAhead = 60_000
-const keepAwakeAfter = 120_000
+/** Milliseconds: the end after the last call, how long before it the patient is warned, and how long an active patient may go without a call. */
+interface IdleTimes {
+  limit: number
+  warnAhead: number
+  keepAwakeAfter: number
+}
+const portalTimes: IdleTimes = { limit: idleLimit, warnAhead: 60_000, keepAwakeAfter: 120_000 }
 const retryAfter = 20_000
 const activityEvents = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'touchmove'] as const
 
@@ -13,13 +17,16 @@ interface Idle {
   /** Makes a call, which extends the session. */
   extendSession: () => Promise<void>
   onEnd: () => void
+  /** Those of the portal unless stated. */
+  times?: IdleTimes
 }
 
 /**
- * Signs out after 15 minutes without activity. The server only counts calls, so the page makes one for a patient who is active without
- * calling, for example while reading a long document. Returns the seconds left in the last minute, otherwise null.
+ * Signs out after 15 minutes without activity, or as `times` says. The server only counts calls, so the page makes one for a patient who is active without
+ * calling, for example while reading a long document. Returns the seconds left once the patient is warned, otherwise null.
  */
-export function useIdle({ lastCall, extendSession, onEnd }: Idle): number | null {
+export function useIdle({ lastCall, extendSession, onEnd, times = portalTimes }: Idle): number | null {
+  const { limit, warnAhead, keepAwakeAfter } = times
   const [left, setLeft] = useState<number | null>(null)
   const end = useEffectEvent(onEnd)
   const ask = useEffectEvent(() => void extendSession().catch(() => undefined))
@@ -32,7 +39,7 @@ export function useIdle({ lastCall, extendSession, onEnd }: Idle): number | null
     }
     const check = () => {
       const now = Date.now()
-      const remaining = lastCall.current + idleLimit - now
+      const remaining = lastCall.current + limit - now
       if (remaining <= 0) return end()
       setLeft(remaining <= warnAhead ? Math.ceil(remaining / 1000) : null)
       const isUnavailable = lastActivity <= lastCall.current || remaining <= warnAhead
@@ -49,7 +56,7 @@ export function useIdle({ lastCall, extendSession, onEnd }: Idle): number | null
       for (const eventName of activityEvents) removeEventListener(eventName, recordActivity, { capture: true })
       document.removeEventListener('visibilitychange', check)
     }
-  }, [lastCall])
+  }, [lastCall, limit, warnAhead, keepAwakeAfter])
 
   return left
 }

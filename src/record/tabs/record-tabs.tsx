@@ -23,6 +23,8 @@ const PatientAppointments = lazySection(() =>
 const PatientSurgeries = lazySection(() =>
   import('../../care/surgeries/web/embed/PatientSurgeries.tsx').then((file) => file.PatientSurgeries),
 )
+const UseTablet = lazySection(() => import('../../portal/tablet/web/embed/PatientTablet.tsx').then((file) => file.UseTablet))
+const TabletState = lazySection(() => import('../../portal/tablet/web/embed/PatientTablet.tsx').then((file) => file.TabletState))
 const PatientForms = lazySection(() => import('../../chart/forms/web/embed/PatientForms.tsx').then((file) => file.PatientForms))
 const PatientQuotes = lazySection(() => import('../../billing/quotes/web/embed/PatientQuotes.tsx').then((file) => file.PatientQuotes))
 const AccessLog = lazySection(() => import('../../admin/audit-log/web/embed/AccessLog.tsx').then((file) => file.AccessLog))
@@ -109,10 +111,17 @@ export function useRecordTabs({ contact, directory, clock }: RecordTabsInput): R
       value: 'forms',
       label: 'Forms',
       isHidden: !may('forms.ofContact'),
-      prepare: PatientForms.prepare,
+      prepare() {
+        PatientForms.prepare()
+        UseTablet.prepare()
+      },
       className: padded,
       isClinical: true,
-      render: () => <PatientForms patient={contact} />,
+      render: () => (
+        <PatientForms patient={contact} actions={may('tablet.open') && <UseTablet patient={contact} />}>
+          <TabletState contactId={contact.id} />
+        </PatientForms>
+      ),
     },
     {
       value: 'account',

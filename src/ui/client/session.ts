@@ -126,7 +126,7 @@ export function enterAs(user: { id: string; status: string; role: string | null 
  * Navigates to the other half of the product (signed out or staff), replacing the history entry. Reloads the document, so after signing
  * out no data of the previous user stays in memory.
  */
-export function leaveTo(path: '/' | '/auth' | '/pending'): void {
-  if (path === '/auth') clearPatients()
+export function leaveTo(path: '/' | '/auth' | '/pending' | `/tablet#${string}`): void {
+  if (path !== '/' && path !== '/pending') clearPatients()
   location.replace(path)
 }

@@ -3,36 +3,25 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { FormSections } from '../../../chart/forms/web/embed/FormSections.tsx'
 import { formTexts } from '../../../chart/forms/web/embed/texts.ts'
 import type { Language } from '../../../shared/translations.ts'
-import type { Credentials } from '../calls.ts'
-import { useIdle } from '../useIdle.ts'
-import { fetchForm, type FormData } from './form-calls.ts'
+import type { FormData } from './form-calls.ts'
 import type { FormSaver, Saving } from './form-saver.ts'
 
 interface FillStageProps {
-  session: Credentials
   form: FormData
   language: Language
   saver: FormSaver
   sectionId: string | null
   onSection: (sectionId: string) => void
-  /** After 15 minutes without activity. */
-  onIdle: () => void
+  /** Who can read the answers, and when the session ends. */
+  trust: string
 }
 
 /** Filling in: the sections, and whether the answers are saved. */
-export default function FillStage({ session, form, language, saver, sectionId, onSection, onIdle }: FillStageProps) {
+export default function FillStage({ form, language, saver, sectionId, onSection, trust }: FillStageProps) {
   const t = formTexts[language]
   const saving = useSyncExternalStore(saver.subscribe, saver.read)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
-  useIdle({
-    lastCall: saver.lastCall,
-    extendSession: async () => {
-      await fetchForm(session, form.id)
-      saver.touch()
-    },
-    onEnd: onIdle,
-  })
   return (
     <>
       <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
@@ -40,7 +29,7 @@ export default function FillStage({ session, form, language, saver, sectionId, o
       </h1>
       <p className="flex max-w-160 gap-3 pt-3 pb-6 text-title leading-relaxed text-fg-2">
         <Lock aria-hidden="true" className="mt-0.5 size-4.5! text-accent-fg" />
-        {t('trust')}
+        {trust}
       </p>
       {saving.wasChangedElsewhere && (
         <p role="status" className="mb-5 rounded-lg bg-info-soft p-4 text-title">

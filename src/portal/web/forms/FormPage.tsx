@@ -2,16 +2,18 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import { Card, ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
 import { PortalFrame } from '../../../ui/patient/PortalFrame.tsx'
-import { languageNames, languages, type Language } from '../../../shared/translations.ts'
+import { languages, type Language } from '../../../shared/translations.ts'
 import { formTexts } from '../../../chart/forms/web/embed/texts.ts'
 import { frameTexts } from '../../../ui/patient/texts.ts'
 import { portalTexts } from '../texts.ts'
 import { codeSeconds } from '../../rules.ts'
 import { type Credentials, isSessionOver, Refusal, signOut, verifyCode } from '../calls.ts'
 import { RequestStage } from '../RequestStage.tsx'
+import { useIdle } from '../useIdle.ts'
 import { VerifyStage } from '../VerifyStage.tsx'
 import { type ClosedCode, closedCodeOf, fetchForm, type FormData } from './form-calls.ts'
 import { type Ending, FormSaver } from './form-saver.ts'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
 
 type Notice = { text: string; isError: boolean } | null
 type Stage =
@@ -136,14 +138,19 @@ export default function FormPage() {
         ))}
       {stage.name === 'filling' && (
         <Suspense fallback={<Loading language={language} />}>
-          <FillStage
+          <SignOutWhenIdle
             session={stage.session}
+            formId={stage.form.id}
+            saver={saver}
+            onIdle={() => void leave(stage.session, { text: t('sessionOver'), isError: true })}
+          />
+          <FillStage
             form={stage.form}
             language={language}
             saver={saver}
             sectionId={sectionId}
             onSection={setSectionId}
-            onIdle={() => void leave(stage.session, { text: t('sessionOver'), isError: true })}
+            trust={t('trust')}
           />
         </Suspense>
       )}
@@ -167,17 +174,21 @@ const Loading = ({ language }: { language: Language }) => (
   </div>
 )
 
-interface LanguageSwitchProps {
-  language: Language
-  onLanguage: (language: Language) => void
+interface SignOutWhenIdleProps {
+  session: Credentials
+  formId: string
+  saver: FormSaver
+  onIdle: () => void
 }
 
-/** With two languages, one button that names the other, in that language. */
-function LanguageSwitch({ language, onLanguage }: LanguageSwitchProps) {
-  const other = language === 'en' ? 'fr' : 'en'
-  return (
-    <PortalButton lang={other} variant="quiet" onClick={() => onLanguage(other)}>
-      {languageNames[other]}
-    </PortalButton>
-  )
+function SignOutWhenIdle({ session, formId: id, saver, onIdle }: SignOutWhenIdleProps) {
+  useIdle({
+    lastCall: saver.lastCall,
+    extendSession: async () => {
+      await fetchForm(session, id)
+      saver.touch()
+    },
+    onEnd: onIdle,
+  })
+  return null
 }

@@ -30,7 +30,7 @@ export class FormSaver {
   #language: Language = 'en'
   #onEnd: (ending: Ending) => void = () => undefined
   /** When the last call was answered, in milliseconds since 1970. */
-  readonly lastCall = { current: 0 }
+  readonly lastCall: { current: number }
   #saving: Saving = {
     answers: {},
     state: 'saved',
@@ -44,6 +44,10 @@ export class FormSaver {
   #running: Promise<boolean> | null = null
   #timer = 0
   readonly #listeners = new Set<() => void>()
+
+  constructor(lastCall = { current: 0 }) {
+    this.lastCall = lastCall
+  }
 
   /** Begins with what the server has, under what is not saved yet. */
   open(session: Credentials, { id, revision, answers }: FormData): void {

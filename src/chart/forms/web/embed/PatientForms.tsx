@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ClipboardList, Copy, EllipsisVertical, Flag, Send, Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { client, messageOf, orpc } from '../../../../ui/client/api.ts'
 import { useLive } from '../../../../ui/client/live.ts'
 import { useClock } from '../../../../ui/client/session.ts'
@@ -28,8 +28,16 @@ const FormDrawer = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
+interface PatientFormsProps {
+  patient: ContactData
+  /** Beside "Send form". */
+  actions?: ReactNode
+  /** Above the list. */
+  children?: ReactNode
+}
+
 /** The forms that a patient was sent, and how far they are. Those who see answers can open a submitted one. */
-export function PatientForms({ patient }: { patient: ContactData }) {
+export function PatientForms({ patient, actions, children }: PatientFormsProps) {
   const cache = useQueryClient()
   const may = usePermission()
   const list = useQuery(orpc.forms.ofContact.queryOptions({ input: { contactId: patient.id } }))
@@ -46,10 +54,12 @@ export function PatientForms({ patient }: { patient: ContactData }) {
   )
   return (
     <section aria-label="Forms" className="max-w-160 pb-5">
-      <div className="flex items-center justify-between gap-3 pb-1">
-        <h3 className="text-title font-semibold">Forms</h3>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pb-1">
+        <h3 className="flex-1 text-title font-semibold">Forms</h3>
+        {actions}
         {list.data && list.data.length > 0 && send}
       </div>
+      {children}
       {list.error && !list.data ? (
         <ErrorState title="Couldn’t load forms" onRetry={() => void list.refetch()} retrying={list.isFetching}>
           {messageOf(list.error)}

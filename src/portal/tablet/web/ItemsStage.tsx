@@ -1,0 +1,60 @@
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { Language } from '../../../shared/translations.ts'
+import { Card, ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
+import type { ItemData, Tablet } from './tablet-calls.ts'
+import { tabletTexts } from './texts.ts'
+
+interface ItemsStageProps {
+  tablet: Tablet
+  language: Language
+  /** The last one that was chosen could not be opened. */
+  hasFailed: boolean
+  isBusy: boolean
+  onStart: (item: ItemData) => void
+  onDone: () => void
+}
+
+/** What the patient does on this tablet; the first thing to do has the filled button. */
+export function ItemsStage({ tablet, language, hasFailed, isBusy, onStart, onDone }: ItemsStageProps) {
+  const t = tabletTexts[language]
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const next = tablet.items.find(({ state }) => state === 'open')
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
+        {next ? t('hello', { name: tablet.firstName }) : t('allDoneTitle')}
+      </h1>
+      <p className="max-w-[60ch] pt-1.5 text-portal text-fg-2">{next ? t('itemsIntro') : t('allDone')}</p>
+      {hasFailed && <ErrorLine className="pt-4">{t('unexpected')}</ErrorLine>}
+      <Card className="mt-6 py-1 md:py-2">
+        <ul aria-label={t('items')} className="divide-y divide-line">
+          {tablet.items.map((item) => (
+            <li key={item.id} className="flex min-h-20 flex-wrap items-center gap-x-4 gap-y-2 py-3">
+              <span className="min-w-0 flex-1 basis-60 text-portal font-semibold">{item.title[language]}</span>
+              {item.state === 'open' ? (
+                <PortalButton
+                  variant={item === next ? 'filled' : 'outlined'}
+                  disabled={isBusy}
+                  aria-label={t('startNamed', { title: item.title[language] })}
+                  onClick={() => onStart(item)}
+                >
+                  {t('start')}
+                </PortalButton>
+              ) : (
+                <span className="flex items-center gap-2 text-portal text-fg-2">
+                  {item.state === 'done' && <CircleCheck aria-hidden="true" className="size-5! text-success-fg" />}
+                  {item.state === 'done' ? t('done') : t('closed')}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <PortalButton className="mt-6 max-md:w-full" variant={next ? 'outlined' : 'filled'} onClick={onDone}>
+        {t('handBack')}
+      </PortalButton>
+    </>
+  )
+}

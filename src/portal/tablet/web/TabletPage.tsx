@@ -1,0 +1,217 @@
+import { ArrowLeft, TabletSmartphone } from 'lucide-react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Language } from '../../../shared/translations.ts'
+import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
+import { PortalButton } from '../../../ui/patient/parts.tsx'
+import { PortalFrame } from '../../../ui/patient/PortalFrame.tsx'
+import { frameTexts } from '../../../ui/patient/texts.ts'
+import { isSessionOver, signOut } from '../../web/calls.ts'
+import { fetchForm, type FormData } from '../../web/forms/form-calls.ts'
+import { type Ending, FormSaver } from '../../web/forms/form-saver.ts'
+import { LanguageSwitch } from '../../web/forms/LanguageSwitch.tsx'
+import { useIdle } from '../../web/useIdle.ts'
+import { tabletIdleLimit, tabletWarnAhead } from '../rules.ts'
+import { CodeStage } from './CodeStage.tsx'
+import { ItemsStage } from './ItemsStage.tsx'
+import { endAtOnce, fetchItems, type ItemData, type Tablet } from './tablet-calls.ts'
+import { tabletTexts } from './texts.ts'
+
+const loadFilling = () => import('../../web/forms/FillStage.tsx')
+const FillStage = lazy(loadFilling)
+const IdleWarning = lazy(() => import('../../web/IdleWarning.tsx'))
+
+const minutes = tabletIdleLimit / 60_000
+const idleTimes = { limit: tabletIdleLimit, warnAhead: tabletWarnAhead, keepAwakeAfter: 30_000 }
+
+/** How a session ended, as a key of the texts. */
+type Ended = 'thanks' | 'idleEnded' | 'ended'
+
+/**
+ * /tablet: a code that staff see opens a few forms of one patient. Everything is kept in this component and dropped when the session ends, so
+ * that going back and reloading show the code only.
+ */
+export default function TabletPage() {
+  const [language, setLanguage] = useState<Language>(() => (navigator.language.toLowerCase().startsWith('fr') ? 'fr' : 'en'))
+  const [tablet, setTablet] = useState<Tablet | null>(null)
+  const [ended, setEnded] = useState<Ended | null>(null)
+  const t = tabletTexts[language]
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
+  useEffect(() => {
+    // A page that the browser kept while another was shown.
+    const restore = (event: PageTransitionEvent) => event.persisted && location.reload()
+    addEventListener('pageshow', restore)
+    return () => removeEventListener('pageshow', restore)
+  }, [])
+
+  if (tablet)
+    return (
+      <PairedTablet
+        tablet={tablet}
+        onTablet={setTablet}
+        language={language}
+        onLanguage={setLanguage}
+        onEnd={(how) => {
+          setTablet(null)
+          setEnded(how)
+        }}
+      />
+    )
+  return (
+    <PortalFrame
+      title={t('title')}
+      narrow
+      announcement={ended ? t(ended) : ''}
+      language={language}
+      actions={<LanguageSwitch language={language} onLanguage={setLanguage} />}
+    >
+      <CodeStage
+        notice={ended && t(ended)}
+        language={language}
+        onPaired={(paired) => {
+          void loadFilling().catch(() => undefined)
+          setLanguage(paired.language)
+          setEnded(null)
+          setTablet(paired)
+        }}
+      />
+    </PortalFrame>
+  )
+}
+
+interface PairedTabletProps {
+  tablet: Tablet
+  onTablet: (tablet: Tablet) => void
+  language: Language
+  onLanguage: (language: Language) => void
+  onEnd: (how: Ended) => void
+}
+
+type Filling = { item: ItemData; form: FormData; saver: FormSaver }
+
+function PairedTablet({ tablet, onTablet, language, onLanguage, onEnd }: PairedTabletProps) {
+  const t = tabletTexts[language]
+  const [filling, setFilling] = useState<Filling | null>(null)
+  const [sectionId, setSectionId] = useState<string | null>(null)
+  const [state, setState] = useState<'ready' | 'opening' | 'failed'>('ready')
+  const lastCall = useRef(tablet.pairedAt)
+
+  async function refresh() {
+    const items = await fetchItems(tablet)
+    lastCall.current = Date.now()
+    onTablet({ ...tablet, items })
+  }
+  /** Nothing of the patient stays here: what could not be saved is given up. */
+  async function leave(how: Ended) {
+    await filling?.saver.flush()
+    filling?.saver.discard()
+    void signOut(tablet)
+    onEnd(how)
+  }
+  async function start(item: ItemData) {
+    setState('opening')
+    try {
+      const form = await fetchForm(tablet, item.id)
+      const saver = new FormSaver(lastCall)
+      saver.setLanguage(language)
+      saver.open(tablet, form)
+      setSectionId(null)
+      setFilling({ item, form, saver })
+      setState('ready')
+    } catch (error) {
+      if (isSessionOver(error)) return onEnd('ended')
+      setState('failed')
+      await refresh().catch(() => undefined)
+    }
+  }
+  async function showItems() {
+    const isSaved = (await filling?.saver.flush()) ?? true
+    if (!isSaved) return
+    filling?.saver.discard()
+    setFilling(null)
+    await refresh().catch((error: unknown) => isSessionOver(error) && onEnd('ended'))
+  }
+  const closeForm = useEffectEvent((ending: Ending) => {
+    filling?.saver.discard()
+    if (ending === 'SESSION_OVER') return onEnd('ended')
+    setFilling(null)
+    void refresh().catch(() => undefined)
+  })
+  useEffect(() => filling?.saver.listen((ending) => closeForm(ending)), [filling])
+  useEffect(() => filling?.saver.setLanguage(language), [filling, language])
+  // With one thing to do there is nothing to choose.
+  const startOnly = useEffectEvent(() => {
+    if (tablet.items.length === 1 && tablet.items[0]!.state === 'open') void start(tablet.items[0]!)
+  })
+  useEffect(() => startOnly(), [])
+  useEffect(() => {
+    const end = () => endAtOnce(tablet)
+    addEventListener('pagehide', end)
+    return () => removeEventListener('pagehide', end)
+  }, [tablet])
+  const left = useIdle({ lastCall, extendSession: refresh, onEnd: () => void leave('idleEnded'), times: idleTimes })
+
+  return (
+    <PortalFrame
+      title={filling ? filling.form.definition.title[language] : t('title')}
+      announcement=""
+      language={language}
+      onSignOut={filling ? () => void leave('thanks') : undefined}
+      actions={
+        <>
+          <span className="flex items-center gap-2 rounded-md bg-subtle px-2.5 py-1.5 text-md text-fg-2 max-md:hidden">
+            <TabletSmartphone aria-hidden="true" className="size-4!" />
+            {t('chip', { minutes })}
+          </span>
+          <LanguageSwitch language={language} onLanguage={onLanguage} />
+        </>
+      }
+    >
+      {filling ? (
+        <>
+          {tablet.items.length > 1 && (
+            <PortalButton variant="quiet" icon={<ArrowLeft />} className="-ml-3 mb-3" onClick={() => void showItems()}>
+              {t('back')}
+            </PortalButton>
+          )}
+          <Suspense fallback={<Loading language={language} />}>
+            <FillStage
+              form={filling.form}
+              language={language}
+              saver={filling.saver}
+              sectionId={sectionId}
+              onSection={setSectionId}
+              trust={t('trust', { minutes })}
+            />
+          </Suspense>
+        </>
+      ) : (
+        <ItemsStage
+          tablet={tablet}
+          language={language}
+          hasFailed={state === 'failed'}
+          isBusy={state === 'opening'}
+          onStart={(item) => void start(item)}
+          onDone={() => void leave('thanks')}
+        />
+      )}
+      {left !== null && (
+        <Suspense fallback={null}>
+          <IdleWarning
+            seconds={left}
+            words={{ idleTitle: t('idleTitle'), idle: t('idle'), signOut: frameTexts[language]('signOut'), stay: t('stay') }}
+            onStay={() => void refresh().catch((error: unknown) => isSessionOver(error) && onEnd('ended'))}
+            onSignOut={() => void leave('thanks')}
+          />
+        </Suspense>
+      )}
+    </PortalFrame>
+  )
+}
+
+const Loading = ({ language }: { language: Language }) => (
+  <div role="status" aria-label={frameTexts[language]('loading')}>
+    <SkeletonRows rows={4} className="pt-6" />
+  </div>
+)

@@ -1,0 +1,73 @@
+import { translations } from '../../../shared/translations.ts'
+
+/** The tablet that staff give a patient in the practice. */
+export const en = {
+  title: 'Tablet',
+  chip: 'Tablet · signs out after {{minutes}} min',
+  codeTitle: 'Welcome',
+  codeIntro: 'Our staff enters a 6-digit code here and hands you this tablet.',
+  code: 'Code',
+  codeHint: 'The code is on the screen of the person who opened the tablet. It works once and stops after 5 wrong attempts.',
+  open: 'Open',
+  opening: 'Opening…',
+  badCode: 'This code does not work. Check it, or ask for a new one.',
+  tooMany: 'Too many attempts. Please wait 15 minutes and try again.',
+  staffSignedIn: 'Someone is signed in to Refyne in this browser. Sign out there first, so that the patient sees only the forms.',
+  unexpected: 'Something went wrong. Please try again.',
+  hello: 'Hello {{name}}',
+  itemsIntro: 'Please fill in these forms. Your answers are saved as you go.',
+  items: 'Your forms',
+  start: 'Start',
+  startNamed: 'Start: {{title}}',
+  done: 'Done',
+  closed: 'No longer needed',
+  allDoneTitle: 'Thank you',
+  allDone: 'Everything is done. Please hand the tablet back.',
+  handBack: 'Done, hand the tablet back',
+  back: 'Back to your forms',
+  trust: 'Only you and the clinic can read your answers. After {{minutes}} minutes without activity this tablet signs out.',
+  ended: 'The tablet is signed out.',
+  thanks: 'Thank you. Please hand the tablet back to our staff.',
+  idleEnded: 'The tablet has signed out because no one used it. Answers that were saved are kept. Please ask our staff to continue.',
+  idleTitle: 'Are you still there?',
+  idle: 'For your safety this tablet signs out in',
+  stay: 'Continue',
+} as const
+
+export const fr = {
+  title: 'Tablette',
+  chip: 'Tablette · se déconnecte après {{minutes}} min',
+  codeTitle: 'Bienvenue',
+  codeIntro: 'Notre personnel entre ici un code à 6 chiffres et vous remet la tablette.',
+  code: 'Code',
+  codeHint:
+    'Le code est affiché à l’écran de la personne qui a ouvert la tablette. Il sert une seule fois et cesse de fonctionner après 5 essais.',
+  open: 'Ouvrir',
+  opening: 'Ouverture…',
+  badCode: 'Ce code ne fonctionne pas. Vérifiez-le ou demandez-en un nouveau.',
+  tooMany: 'Trop d’essais. Veuillez attendre 15 minutes, puis réessayer.',
+  staffSignedIn:
+    'Une personne est connectée à Refyne dans ce navigateur. Elle doit d’abord se déconnecter, afin que le patient ne voie que les formulaires.',
+  unexpected: 'Une erreur est survenue. Veuillez réessayer.',
+  hello: 'Bonjour {{name}}',
+  itemsIntro: 'Veuillez remplir ces formulaires. Vos réponses sont enregistrées au fur et à mesure.',
+  items: 'Vos formulaires',
+  start: 'Commencer',
+  startNamed: 'Commencer : {{title}}',
+  done: 'Terminé',
+  closed: 'N’est plus nécessaire',
+  allDoneTitle: 'Merci',
+  allDone: 'Tout est terminé. Veuillez remettre la tablette.',
+  handBack: 'Terminer et remettre la tablette',
+  back: 'Retour à vos formulaires',
+  trust: 'Seules vous et la clinique pouvez lire vos réponses. Après {{minutes}} minutes d’inactivité, la tablette se déconnecte.',
+  ended: 'La tablette est déconnectée.',
+  thanks: 'Merci. Veuillez remettre la tablette à notre personnel.',
+  idleEnded:
+    'La tablette s’est déconnectée, car elle n’était pas utilisée. Les réponses enregistrées sont conservées. Veuillez vous adresser à notre personnel pour continuer.',
+  idleTitle: 'Êtes-vous toujours là?',
+  idle: 'Par mesure de sécurité, la tablette se déconnecte dans',
+  stay: 'Continuer',
+}
+
+export const tabletTexts = translations(en, fr)
