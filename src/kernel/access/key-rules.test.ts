@@ -26,6 +26,7 @@ describe('API key scopes', () => {
       'retention',
       'savedViews',
       'system',
+      'tablet',
       'webhooks',
       'wholeRecords',
     ])
