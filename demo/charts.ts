@@ -6,7 +6,8 @@ import {
   sectionKinds,
   sections,
   type Severity,
-  weightLossText,
+  chartedWeightLoss,
+  hasWeightLoss,
 } from '../src/chart/health/rules.ts'
 import { type Clock, day, isoDay } from './clock.ts'
 import { createRandom, type Random, uuidv7 } from './random.ts'
@@ -195,7 +196,7 @@ function addChart(rows: Rows, contact_id: string, { entries, measured }: Chart, 
   })
 }
 
-/** The record names the weight-loss medication of the chart, with an entry in its history if that is another text. */
+/** The record says that the chart lists weight-loss medication, with an entry in its history if that is another text. */
 async function nameWeightLoss(
   client: pg.Client,
   { contact, weight_loss }: Case,
@@ -203,10 +204,15 @@ async function nameWeightLoss(
   by: string,
   at: number,
 ): Promise<void> {
-  const text = weightLossText(
-    entries.map(({ kind, name, dose = null, isWeightLoss = false }) => ({ kind, name, dose, isWeightLoss, status: firstStatus(kind) })),
-  )
-  if (text === null) return
+  const listed = entries.map(({ kind, name, dose = null, isWeightLoss = false }) => ({
+    kind,
+    name,
+    dose,
+    isWeightLoss,
+    status: firstStatus(kind),
+  }))
+  if (!hasWeightLoss(listed)) return
+  const text = chartedWeightLoss
   await client.query('update contacts set weight_loss_medication = $2, weight_loss_from_chart = true where id = $1', [contact, text])
   if (text === weight_loss) return
   await client.query(

@@ -134,16 +134,13 @@ interface Medication extends Stated {
   dose: string | null
   isWeightLoss: boolean
 }
-/** The longest text of the patient's field for weight-loss medication. */
-const maxMedicationText = 500
-
-/** What the patient's field says about weight-loss medication: the active ones with doses, at most 500 characters; null if there are none. */
-export function weightLossText(entries: readonly Medication[]): string | null {
-  const active = activeOf(entries, 'medication').filter(({ isWeightLoss }) => isWeightLoss)
-  if (active.length === 0) return null
-  const text = active.map(formatMedication).join(', ')
-  return text.length <= maxMedicationText ? text : `${text.slice(0, maxMedicationText - 1)}…`
-}
+/**
+ * What the patient's field for weight-loss medication says while the chart lists one (spec 3). It names none: sales and the front desk see the
+ * field, and not the chart.
+ */
+export const chartedWeightLoss = 'Listed in the chart'
+export const hasWeightLoss = (entries: readonly Medication[]): boolean =>
+  activeOf(entries, 'medication').some(({ isWeightLoss }) => isWeightLoss)
 
 /** 'Semaglutide 0.5 mg weekly, Escitalopram'; 'None' if that was reviewed, or '' if no one has asked. */
 export function formatMedications(entries: readonly Medication[], review: Pick<Review, 'activeEntries'> | null | undefined): string {

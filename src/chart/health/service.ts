@@ -13,18 +13,19 @@ import { contacts } from '../../crm/contacts/table.ts'
 import { type Health, healthMessages } from './contract.ts'
 import { mayReviewSection, mayWriteEntry, seesEntry, seesSection } from './policy.ts'
 import {
+  chartedWeightLoss,
   type EntryKind,
   type EntryStatus,
   firstStatus,
   formatAllergies,
   formatMedications,
+  hasWeightLoss,
   maxRows,
   type Measured,
   misplacedFields,
   type Section,
   sectionKinds,
   type Severity,
-  weightLossText,
 } from './rules.ts'
 import { healthEntries, healthReviews, measurements } from './table.ts'
 
@@ -194,7 +195,7 @@ async function finish(tx: Db, scope: Scope, contactId: string): Promise<Health> 
   return loadHealth(tx, scope.actor, contactId)
 }
 
-/** After a change of a weight-loss medication: the record names those of the chart, and nothing when the last of them has ended. */
+/** After a change of a weight-loss medication: the record says that the chart lists one, and nothing when the last of them has ended. */
 async function updateWeightLoss(tx: Db, scope: Scope, contact: Contact): Promise<void> {
   const changed = await weightLossChanges(tx, contact)
   const isEnded = changed.weightLossFromChart === false
@@ -203,17 +204,16 @@ async function updateWeightLoss(tx: Db, scope: Scope, contact: Contact): Promise
 }
 
 /**
- * The changes that a locked patient's record needs to name the active weight-loss medications of the chart (spec 3). Without any, its text
+ * The changes that a locked patient's record needs to say that the chart lists active weight-loss medications (spec 3). Without any, its text
  * stays and is no longer the chart's: someone typed it, or the undo of a merge restored it.
  */
 export async function weightLossChanges(
   tx: Db,
   { id, weightLossMedication, weightLossFromChart }: Pick<Contact, 'id' | 'weightLossMedication' | 'weightLossFromChart'>,
 ): Promise<Partial<Pick<Contact, 'weightLossMedication' | 'weightLossFromChart'>>> {
-  const charted = weightLossText(await medicationsOf(tx, [id]))
-  if (charted === null) return weightLossFromChart ? { weightLossFromChart: false } : {}
-  if (weightLossFromChart && charted === weightLossMedication) return {}
-  return { weightLossMedication: charted, weightLossFromChart: true }
+  if (!hasWeightLoss(await medicationsOf(tx, [id]))) return weightLossFromChart ? { weightLossFromChart: false } : {}
+  if (weightLossFromChart && weightLossMedication === chartedWeightLoss) return {}
+  return { weightLossMedication: chartedWeightLoss, weightLossFromChart: true }
 }
 
 /** The active medications of these patients, in the order in which they were added. */

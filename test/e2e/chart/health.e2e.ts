@@ -66,7 +66,7 @@ test('keeps medications, history and measurements, with stop dates, ends, errors
 
   // The record names it, and cannot be changed there.
   await page.goto(`/contacts/${id}/edit`)
-  await expect(page.getByLabel('Weight-loss medication')).toHaveValue('Semaglutide 0.5 mg weekly')
+  await expect(page.getByLabel('Weight-loss medication')).toHaveValue('Listed in the chart')
   await expect(page.getByLabel('Weight-loss medication')).not.toBeEditable()
   await expect(page.getByText('This comes from the chart. Change it under Medications there.')).toBeVisible()
   await page.goto(`/contacts/${id}?tab=chart`)

@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { calls, encode } from '../../../test/access/calls.ts'
+import { guardedRawRoutes } from '../../../test/access/raw-routes.ts'
+import { insertOneOfEach, type OneOfEach } from '../../../test/factories.ts'
+import { portalOf } from '../../../test/portal.ts'
+import { useServer } from '../../../test/server.ts'
+import { sideBySide } from '../../../test/side-by-side.ts'
+import { information, type InformationKind } from '../../kernel/access/information.ts'
+import { type KeyFeature, keyScopes } from '../../kernel/access/key-rules.ts'
+import { type Role, roles } from '../../kernel/access/rules.ts'
+
+/** A word for each field of each kind of clinical information, which is in no other place. Names of kinds in the audit log count as well. */
+const words: Record<InformationKind, readonly string[]> = {
+  alerts: ['Zqallergy', 'Zqreaction', 'Zqalert'],
+  healthSummary: ['Zqmedication', 'Zqdose', 'Zqcondition', 'Zqoperation', 'Zqanaesthesia', 'Zqhabit'],
+  clinicalNote: ['Zqtitle', 'Zqanswer', 'Zqaddendum', 'Zqearlier', '"clinical note"'],
+  formAnswer: ['Zqformanswer', 'Zqredflag'],
+  formStatus: ['Zqformtitle'],
+  healthCard: ['9876543217', '"3217"'],
+}
+/** The features of API keys whose scopes open some of it. */
+const clinicalFeatures: readonly KeyFeature[] = ['health', 'notes', 'forms', 'healthCards', 'surgeries', 'appointments']
+/** Inputs that are searched for. */
+const searched = /^(search|q|query|term|text)$/
+
+describe('clinical information reaches no one else, in whatever is answered (issue 26)', () => {
+  const server = useServer({ TRUST_PROXY: 'true' })
+  let made: OneOfEach
+  beforeAll(async () => {
+    const provider = await server.as('provider')
+    made = await insertOneOfEach(server)
+    const { contactId } = made
+    const add = (entry: object) => provider.health.addEntry({ contactId, ...entry } as Parameters<typeof provider.health.addEntry>[0])
+    await add({ kind: 'allergy', name: 'Zqallergy', detail: 'Zqreaction' })
+    await add({ kind: 'alert', name: 'Zqalert' })
+    await add({ kind: 'medication', name: 'Zqmedication', dose: 'Zqdose', isWeightLoss: true, stopDays: 14 })
+    await add({ kind: 'condition', name: 'Zqcondition' })
+    await add({ kind: 'surgery', name: 'Zqoperation', anaesthesia: 'Zqanaesthesia', year: 2020 })
+    await add({ kind: 'nicotine', name: 'Zqhabit' })
+    const note = await provider.notes.create({ contactId, templateId: made.noteTemplateId })
+    const earlier = await provider.notes.save({ id: note.id, version: note.version, title: 'Zqtitle', answers: { plan: 'Zqearlier' } })
+    const written = await provider.notes.save({ id: note.id, version: earlier.version, answers: { plan: 'Zqanswer' } })
+    await provider.notes.sign({ id: note.id, version: written.version })
+    await provider.notes.addAddendum({ id: note.id, text: 'Zqaddendum' })
+    await provider.healthCards.set({ contactId, number: '9876543217', versionCode: 'ZQ', province: 'ON', version: 0 })
+    await server.rows(
+      `with template as (insert into form_templates default values returning id),
+         version as (insert into form_versions (template_id, number, definition, published_at)
+           select id, 1, $2::jsonb, now() from template returning id)
+       insert into forms (contact_id, version_id, status, sent_via, sent_at, expires_at, language, answers, progress, submitted_at, red_flags)
+       select $1, id, 'submitted', 'link', now(), now() + interval '1 day', 'en', '{"q": "Zqformanswer"}', 100, now(),
+         '[{"question": "q", "message": {"en": "Zqredflag", "fr": "Zqredflag"}, "to": "task"}]' from version`,
+      [contactId, JSON.stringify({ title: { en: 'Zqformtitle', fr: 'Zqformtitle' }, sections: [] })],
+    )
+    made.clinicalNoteId = note.id
+  })
+
+  type Ask = (path: string, init?: { method: string; body: string | null }) => Promise<string>
+  const asking =
+    (headers: Record<string, string>): Ask =>
+    async (path, { method, body } = { method: 'GET', body: null }) => {
+      const response = await server.request(path, {
+        method,
+        headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+        ...(body ? { body } : {}),
+      })
+      return response.text()
+    }
+  const reads = calls.filter(({ method, name }) => method === 'GET' && name !== 'events.subscribe')
+  const fieldsOf = ({ inputSchema }: (typeof calls)[number]): string[] =>
+    inputSchema instanceof z.ZodType
+      ? Object.keys((z.toJSONSchema(inputSchema, { io: 'input', unrepresentable: 'any' }) as { properties?: object }).properties ?? {})
+      : []
+
+  /** Everything that is answered to someone, by the name of the call or route. */
+  async function answers(ask: Ask): Promise<Map<string, string>> {
+    const found = new Map<string, string>()
+    await sideBySide(reads, async (call) => void found.set(call.name, await ask(encode(call, call.validInput(made)).path)))
+    await sideBySide(Object.entries(guardedRawRoutes), async ([name, [, method, path]]) => {
+      if (method === 'GET') found.set(name, await ask(typeof path === 'string' ? path : path(made)))
+    })
+    return found
+  }
+  /** Which of these words were answered, and where. */
+  const leaks = (found: Map<string, string>, kinds: readonly InformationKind[]) =>
+    [...found].flatMap(([name, text]) =>
+      kinds.flatMap((kind) => words[kind].filter((word) => text.includes(word)).map((word) => `${name}: ${word}`)),
+    )
+  const kinds = Object.keys(information) as InformationKind[]
+  const unseenBy = (role: Role) => kinds.filter((kind) => !(information[kind].read as readonly Role[]).includes(role))
+
+  it('an administrator is answered every word, so the walk would notice', async () => {
+    const found = await answers(asking({ cookie: await server.signIn('admin') }))
+    // A list of the log's newest entries shows only this walk.
+    found.set(
+      'audit.list',
+      await asking({ cookie: await server.signIn('admin') })(`/api/audit?contactId=${made.contactId}&kind=clinical%20note`),
+    )
+    const patientsForm = (await (await server.as('admin')).forms.ofContact({ contactId: made.contactId }))[0]!
+    found.set('forms.get', await asking({ cookie: await server.signIn('admin') })(`/api/forms/${patientsForm.id}`))
+    const seen = leaks(found, kinds).map((leak) => leak.slice(leak.indexOf(': ') + 2))
+    // The number of a card is shown on request only, and earlier states of a note by themselves.
+    const wanted = kinds.flatMap((kind) => words[kind]).filter((word) => word !== 'Zqearlier')
+    expect(wanted.filter((word) => !seen.includes(word))).toEqual([])
+  })
+
+  it.each(roles.filter((role) => unseenBy(role).length > 0))(
+    '%s: no call, export, PDF or history has what the role may not see',
+    async (role) => {
+      const found = await answers(asking({ cookie: await server.signIn(role) }))
+      expect(found.size).toBeGreaterThan(100)
+      expect(leaks(found, unseenBy(role))).toEqual([])
+    },
+  )
+
+  it.each(roles.filter((role) => unseenBy(role).length > 0))('%s: no search finds anything by it', async (role) => {
+    const ask = asking({ cookie: await server.signIn(role) })
+    const searches = reads.flatMap((call) =>
+      fieldsOf(call)
+        .filter((field) => searched.test(field))
+        .map((field) => ({ call, field })),
+    )
+    expect(searches.length).toBeGreaterThan(5)
+    await sideBySide(searches, async ({ call, field }) => {
+      const result = async (term: string) =>
+        (await ask(encode(call, { ...call.validInput(made), [field]: term }).path)).replaceAll(term, '').replaceAll(/"at":"[^"]*"/g, '')
+      const nothing = await result('Zqnothing')
+      for (const word of unseenBy(role)
+        .flatMap((kind) => words[kind])
+        .filter((one) => one.startsWith('Zq')))
+        expect([call.name, word, await result(word)]).toEqual([call.name, word, nothing])
+    })
+  })
+
+  it('an API key without the scopes of the chart is answered nothing of it, even of an administrator', async () => {
+    const account = await server.account({ role: 'admin' })
+    const scopes = keyScopes.filter((scope) => !clinicalFeatures.some((feature) => scope.startsWith(`${feature}:`)))
+    const { token } = await server.client(account.cookie).apiKeys.create({ name: 'Warehouse', scopes: [...scopes], days: 30 })
+    const found = await answers(asking({ authorization: `Bearer ${token}` }))
+    expect(leaks(found, kinds)).toEqual([])
+  })
+
+  it('the portal of another patient is answered nothing of it', async () => {
+    const portal = portalOf(server)
+    const other = await portal.signIn()
+    const own = calls.filter(({ name }) => /^(portal|tablet)\./.test(name) && !/(signOut|requestAccess|verifyAccess|pair)$/.test(name))
+    const forms = await (await server.as('admin')).forms.ofContact({ contactId: made.contactId })
+    const found = new Map<string, string>()
+    for (const call of own) {
+      for (const contactId of [made.contactId, other.id]) {
+        const input = {
+          ...call.validInput(made),
+          sessionToken: other.token,
+          ...(fieldsOf(call).includes('contactId') ? { contactId } : {}),
+        }
+        for (const { id } of forms) {
+          const { path, body } = encode(call, 'id' in input ? { ...input, id } : input)
+          found.set(`${call.name} ${contactId} ${id}`, await asking({})(path, { method: call.method, body }))
+        }
+      }
+    }
+    expect(found.size).toBeGreaterThan(5)
+    expect(leaks(found, kinds)).toEqual([])
+  })
+})
