@@ -23,6 +23,7 @@ import { startGmailSimulator } from '../simulators/gmail/server.ts'
 import { startNylasSimulator } from '../simulators/nylas/server.ts'
 import { startPostmarkSimulator } from '../simulators/postmark/server.ts'
 import { startQuickBooksSimulator } from '../simulators/quickbooks/server.ts'
+import { startTimestampSimulator } from '../simulators/timestamp-authority/server.ts'
 import { openFileStore } from '../src/integrations/storage/open.ts'
 import { startEmbeddedPostgres } from '../src/kernel/postgres/embedded-postgres.ts'
 import { readEnv } from '../src/kernel/env.ts'
@@ -53,6 +54,7 @@ const outboxPort = Number(process.env.OUTBOX_PORT ?? 4101)
 const booksPort = Number(process.env.BOOKS_PORT ?? 4102)
 const nylasPort = Number(process.env.NYLAS_PORT ?? 4104)
 const gmailPort = Number(process.env.GMAIL_PORT ?? 4105)
+const timestampPort = Number(process.env.TIMESTAMP_PORT ?? 4106)
 const grantsFile = path.join(dataDir, 'grants.json')
 const gmailFile = path.join(dataDir, 'gmail.json')
 const booksFile = path.join(dataDir, 'books.jsonl')
@@ -70,6 +72,7 @@ const outbox = await startPostmarkSimulator({ port: outboxPort, host: '127.0.0.1
 const books = await startQuickBooksSimulator({ port: booksPort, file: booksFile, ...quickBooksCredentials })
 const nylas = await startNylasSimulator({ port: nylasPort, file: grantsFile, ...nylasCredentials })
 const gmail = await startGmailSimulator({ port: gmailPort, file: gmailFile, ...gmailCredentials })
+const timestamps = await startTimestampSimulator({ port: timestampPort })
 const env = readEnv({
   PRACTICE_NAME: 'Harbourview',
   PRACTICE_SUBTITLE: 'Plastic Surgery, Oakville',
@@ -90,6 +93,7 @@ const env = readEnv({
   ...quickBooksSettings(books.url),
   ...nylasSettings(nylas.url, nylasSecret),
   ...gmailSettings(gmail.url),
+  TSA_URL: timestamps.url,
   DEMO: 'true',
   WEBHOOKS_LOCAL: 'true',
 })
@@ -136,7 +140,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     stopping = true
     void server
       .stop()
-      .then(() => Promise.all([outbox.stop(), books.stop(), nylas.stop(), gmail.stop(), postgres?.stop()]))
+      .then(() => Promise.all([outbox.stop(), books.stop(), nylas.stop(), gmail.stop(), timestamps.stop(), postgres?.stop()]))
       .then(() => process.exit(0))
   })
 }

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { startClamdSimulator } from '../../../simulators/clamd/server.ts'
+import { startTimestampSimulator } from '../../../simulators/timestamp-authority/server.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { type Client, startTestServer, type TestServer, useServer } from '../../../test/server.ts'
 
@@ -12,7 +13,7 @@ describe('connection tests', () => {
 
   it('allows only administrators, and refuses to test a system that is not set up', async () => {
     const list = await admin.connections.list()
-    expect(list.map(({ system }) => system)).toEqual(['postmark', 'storage', 'clamd', 'mailboxes'])
+    expect(list.map(({ system }) => system)).toEqual(['postmark', 'storage', 'clamd', 'timestamps', 'mailboxes'])
     expect(list.find(({ system }) => system === 'clamd')?.isSetUp).toBe(false)
     expect((await refusal(admin.connections.test({ system: 'clamd' }))).code).toBe('NOT_SET_UP')
     const sales = await server.as('sales_rep')
@@ -56,4 +57,27 @@ describe('virus scanner test', () => {
     const unavailable = await admin.connections.test({ system: 'clamd' })
     expect([unavailable.isOk, unavailable.advice]).toEqual([false, expect.stringContaining('CLAMD_URL')])
   })
+})
+
+describe('time-stamp authority test', () => {
+  it('asks for a time-stamp, and says what to do if there is none', async () => {
+    const authority = await startTimestampSimulator()
+    onTestFinished(() => authority.stop())
+    const server = await startTestServer(inject('postgres'), { TSA_URL: authority.url })
+    onTestFinished(() => server.stop())
+    const admin = await server.as('admin')
+    const stateOf = async () => (await admin.system.status()).systems.find(({ vendor }) => vendor === 'timestamp-authority')?.state
+    expect(await admin.connections.test({ system: 'timestamps' })).toEqual({
+      isOk: true,
+      message: 'Simulated Time-Stamp Authority gave a valid time-stamp.',
+      advice: null,
+    })
+    expect(await stateOf()).toBe('working')
+    authority.answerWrongly('wrongNonce')
+    expect(await admin.connections.test({ system: 'timestamps' })).toMatchObject({
+      isOk: false,
+      advice: expect.stringContaining('not a valid time-stamp') as string,
+    })
+    expect(await stateOf()).toBe('failing')
+  }, 60_000)
 })

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { count } from 'drizzle-orm'
 import { scanBytes } from '../../integrations/clamd/client.ts'
 import { createPostmark, type SendFailureKind } from '../../integrations/postmark/client.ts'
+import { requestTimestamp, type TimestampFailure } from '../../integrations/timestamp-authority/client.ts'
 import { describeError } from '../../kernel/errors.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
@@ -20,6 +21,7 @@ const isSetUp = ({ env }: Pick<Scope, 'env'>): Record<System, boolean> => ({
   // Defaults to a folder on the server.
   storage: true,
   clamd: env.CLAMD_URL !== undefined,
+  timestamps: env.TSA_URL !== undefined,
   mailboxes: (env.NYLAS_CLIENT_ID !== undefined && env.NYLAS_API_KEY !== undefined) || env.GMAIL_CLIENT_ID !== undefined,
 })
 
@@ -51,7 +53,13 @@ export async function testConnection(scope: Scope & Pick<Context, 'attempts'>, s
 const success = (message: string): Outcome => ({ isOk: true, message, advice: null })
 const failure = (message: string, advice: string): Outcome => ({ isOk: false, message, advice })
 
-const tests: Record<System, (scope: Scope) => Promise<Outcome>> = { postmark, storage: testStorage, clamd, mailboxes: testMailboxes }
+const tests: Record<System, (scope: Scope) => Promise<Outcome>> = {
+  postmark,
+  storage: testStorage,
+  clamd,
+  timestamps,
+  mailboxes: testMailboxes,
+}
 
 const postmarkAdvice: Record<SendFailureKind, string> = {
   'invalid-key': 'Set POSTMARK_TOKEN to your Postmark server token, and restart Refyne.',
@@ -129,4 +137,17 @@ async function clamd({ env }: Scope): Promise<Outcome> {
   } catch {
     return failure('The scanner did not respond.', 'Start clamd and check CLAMD_URL. Waiting documents are scanned once it is available.')
   }
+}
+
+const timestampAdvice: Record<TimestampFailure['kind'], string> = {
+  away: 'Check TSA_URL and the server’s internet connection. PDFs are sealed without a time-stamp and get it later.',
+  refused: 'Check TSA_URL, and whether the authority serves you. PDFs are sealed without a time-stamp and get it later.',
+  unreadable: 'Check TSA_URL, or use another authority: its answer is not a valid time-stamp of what was sent.',
+}
+
+/** Asks for a time-stamp of random bytes. */
+async function timestamps({ env }: Scope): Promise<Outcome> {
+  const answer = await requestTimestamp({ url: env.TSA_URL!, timeoutMs: timeoutSeconds * 1000 }, randomBytes(32))
+  if (answer.ok) return success(`${answer.timestamp.authority} gave a valid time-stamp.`)
+  return failure('The authority gave no time-stamp.', timestampAdvice[answer.kind])
 }

@@ -1,5 +1,5 @@
 /** The systems that the server calls, in the order shown. */
-export const vendors = ['postmark', 'quickbooks', 'nylas', 'gmail', 's3', 'clamd', 'oidc'] as const
+export const vendors = ['postmark', 'quickbooks', 'nylas', 'gmail', 's3', 'clamd', 'oidc', 'timestamp-authority'] as const
 export type Vendor = (typeof vendors)[number]
 
 /** Why a system's last call failed. */
@@ -14,6 +14,7 @@ export const vendorNames: Record<Vendor, string> = {
   s3: 'File storage (S3)',
   clamd: 'Virus scanner',
   oidc: 'Sign-in provider',
+  'timestamp-authority': 'Time-stamp authority',
 }
 
 const credentialsAdvice: Record<Vendor, string> = {
@@ -24,6 +25,7 @@ const credentialsAdvice: Record<Vendor, string> = {
   s3: 'The storage refuses the key: check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and its permissions.',
   clamd: 'The virus scanner refuses the connection: check CLAMD_URL.',
   oidc: 'The sign-in provider refuses Refyne: check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, which may have expired there.',
+  'timestamp-authority': 'The time-stamp authority refuses Refyne: check TSA_URL.',
 }
 
 /** What to check if it does not respond. */
@@ -35,6 +37,7 @@ const awayAdvice: Record<Vendor, string> = {
   s3: 'check S3_ENDPOINT, the service and the server’s firewall. Documents cannot be opened or added until it recovers.',
   clamd: 'start clamd and check CLAMD_URL. New documents wait until they are scanned.',
   oidc: 'check OIDC_ISSUER, the provider and the server’s firewall. Until it recovers, only passwords and passkeys work.',
+  'timestamp-authority': 'check TSA_URL and the server’s firewall. PDFs are sealed without a time-stamp and get it when it recovers.',
 }
 
 /** The cause and the fix of a failing connection, in a sentence or two. */

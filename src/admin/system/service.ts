@@ -77,4 +77,5 @@ const systemsSetUp = (env: Scope['env'], hasQuickBooks: boolean): Record<Vendor,
   s3: env.FILES === 's3',
   clamd: env.CLAMD_URL !== undefined,
   oidc: env.OIDC_ISSUER !== undefined,
+  'timestamp-authority': env.TSA_URL !== undefined,
 })

@@ -3,6 +3,7 @@ import { fromBER, type Constructed, type OctetString, type Sequence } from 'asn1
 import fc from 'fast-check'
 import { PFX } from 'pkijs'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { startTimestampSimulator, type TimestampSimulator } from '../../../simulators/timestamp-authority/server.ts'
 import { textOfPdf } from '../../../test/formats/pdf.ts'
 import { useServer } from '../../../test/server.ts'
 import { renderPdf } from '../../kernel/pdf/render.ts'
@@ -175,5 +176,81 @@ describe('verifying a PDF', () => {
     const forged = Buffer.from(sealed)
     forged.set(sealOf(other).seal, sealOf(sealed).start)
     expect(checkPdf(forged, known)).toEqual({ status: 'altered', problem: 'content' })
+  })
+})
+
+describe.each(['ecdsa', 'rsa'] as const)('a time-stamp of an authority with %s', (keys) => {
+  let authority: TimestampSimulator
+  const at = new Date('2026-11-27T14:31:02Z')
+  beforeAll(async () => {
+    authority = await startTimestampSimulator({ keys, now: () => at })
+    return () => authority.stop()
+  })
+  const withAuthority = () => {
+    const { env, ...rest } = scope()
+    return { ...rest, env: { ...env, TSA_URL: authority.url, TSA_TIMEOUT_SECONDS: 0.3 } }
+  }
+
+  it('is in the seal, and its authority is known from then on', async () => {
+    const { bytes, timestamp } = await sealPdf(withAuthority(), await render(), facts)
+    expect(timestamp).toBe('added')
+    const stamped = { at, authority: 'Simulated Time-Stamp Authority' }
+    expect(await verifyPdf(bytes, await knownCertificates(scope()))).toMatchObject({
+      status: 'valid',
+      timestamp: { ...stamped, isKnown: true },
+    })
+    expect(checkPdf(bytes, known)).toMatchObject({ timestamp: { ...stamped, isKnown: false } })
+    expect(authority.calls()).toEqual({ 'POST /': 1 })
+  })
+
+  it('is added later, where the authority was away, and changes nothing but the seal', async () => {
+    authority.fault({ kind: 'timeoutBefore' })
+    const pending = await sealPdf(withAuthority(), await render(), facts)
+    expect(pending.timestamp).toBe('pending')
+    expect(await verifyPdf(pending.bytes, await knownCertificates(scope()))).toMatchObject({ status: 'valid', timestamp: null })
+
+    authority.fault({ kind: 'status', status: 500 })
+    expect(await addTimestamp(withAuthority(), pending.bytes)).toEqual(pending)
+    const added = await addTimestamp(withAuthority(), pending.bytes)
+    expect(added).toMatchObject({ timestamp: 'added', sha256: createHash('sha256').update(added.bytes).digest('hex') })
+    expect(await verifyPdf(added.bytes, await knownCertificates(scope()))).toMatchObject({ status: 'valid', timestamp: { at } })
+    const start = Buffer.from(added.bytes).indexOf('/Contents <')
+    const withoutSeal = (bytes: Uint8Array) => Buffer.concat([bytes.subarray(0, start), bytes.subarray(start + 2 * 8192 + 12)])
+    expect(withoutSeal(added.bytes)).toEqual(withoutSeal(pending.bytes))
+    // Once more changes nothing, and asks no one.
+    authority.resetCalls()
+    expect(await addTimestamp(withAuthority(), added.bytes)).toEqual(added)
+    expect(authority.calls()).toEqual({})
+  })
+
+  it.each(['garbage', 'rejection', 'wrongNonce', 'wrongDigest', 'wrongSignature', 'huge'] as const)(
+    'is not taken from a response that is wrong: %s',
+    async (kind) => {
+      authority.answerWrongly(kind)
+      expect((await sealPdf(withAuthority(), await render(), facts)).timestamp).toBe('pending')
+    },
+  )
+
+  it('is not taken from a response that is cut off, or a connection that is dropped', async () => {
+    for (const kind of ['badJson', 'dropAfter'] as const) {
+      authority.fault({ kind })
+      expect((await sealPdf(withAuthority(), await render(), facts)).timestamp).toBe('pending')
+    }
+  })
+
+  it('is part of what no byte may change in', async () => {
+    const { bytes, timestamp } = await sealPdf(withAuthority(), await render(), facts)
+    expect(timestamp).toBe('added')
+    const certificates = await knownCertificates(scope())
+    const start = Buffer.from(bytes).indexOf('/Contents <') + '/Contents <'.length
+    const digits = Buffer.from(bytes)
+      .toString('latin1', start, start + 2 * 8192)
+      .replace(/0+$/, '').length
+    const unnoticed = Array.from({ length: digits }, (_, index) => start + index).filter((at) => {
+      const changed = new Uint8Array(bytes)
+      changed[at]! ^= 1
+      return checkPdf(changed, certificates).status !== 'altered'
+    })
+    expect(unnoticed).toEqual([])
   })
 })

@@ -21,6 +21,12 @@ const labels: Record<System, { name: string; description: string; test: string; 
     test: 'Test scanner',
     setUp: 'Without it, files are not scanned. Set CLAMD_URL on the server and restart it.',
   },
+  timestamps: {
+    name: 'Time-stamp authority',
+    description: 'Confirms when PDFs were sealed. It receives a digest and no document.',
+    test: 'Test authority',
+    setUp: 'Without it, the server’s own clock is the only proof of when a PDF was sealed. Set TSA_URL on the server and restart it.',
+  },
   mailboxes: {
     name: 'Mailboxes',
     description: 'Staff members’ own email through Nylas or Gmail, connected under Email.',
