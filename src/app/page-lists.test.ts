@@ -76,6 +76,7 @@ const whole: Partial<Record<CallName, string>> = {
   'notes.revisions': '50 of a note',
   'notes.templates': 'the vocabulary of the practice',
   'forms.templates': 'the vocabulary of the practice',
+  'forms.toReview': 'the oldest 100',
   'forms.ofContact': 'one patient',
   'bulkChanges.current': 'one person, for minutes',
   'bulkChanges.deletions': 'one person, for hours',

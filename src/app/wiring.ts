@@ -3,6 +3,8 @@ import { routeOf } from '../admin/roles/service.ts'
 import * as collections from '../billing/collections/service.ts'
 import { owedByContacts } from '../care/surgeries/checklists/with-checklists.ts'
 import * as checklists from '../care/surgeries/checklists/templates.ts'
+import * as surgeries from '../care/surgeries/service.ts'
+import { addToChecklist } from '../chart/forms/service.ts'
 import { outstandingAmong } from '../crm/contacts/service.ts'
 import { queueWelcomes } from '../crm/leads/process.ts'
 import { surgicalUses } from '../crm/procedures/service.ts'
@@ -16,6 +18,7 @@ registry.patientTables.fill(() => patientTables)
 outstandingAmong.fill(collections.outstandingAmong)
 owedByContacts.fill(collections.owedByContacts)
 surgicalUses.fill(checklists.surgicalUses)
+addToChecklist.fill(surgeries.addToNextCase)
 queueWelcomes.fill(inbox.queueWelcomes)
 routeOf.fill((name) => {
   const [feature = '', call = ''] = name.split('.')

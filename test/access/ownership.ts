@@ -65,7 +65,7 @@ export const ownership = {
     'emailTemplates.duplicate', 'emailTemplates.preview',
     'health.get', 'health.addEntry', 'health.changeEntry', 'health.reviewed', 'health.addMeasurement',
     'forms.templates', 'forms.template', 'forms.createTemplate', 'forms.saveDraft', 'forms.publish', 'forms.setActive', 'forms.ofContact', 'forms.send',
-    'forms.withdraw', 'forms.get',
+    'forms.withdraw', 'forms.get', 'forms.review', 'forms.decide', 'forms.endReview', 'forms.toReview',
     'tablet.ofContact', 'tablet.open', 'tablet.end',
     'inbox.attachment', 'inbox.mail', 'inbox.export', 'inbox.unreadCount', 'inbox.unread', 'inbox.unreadOfContact', 'inbox.conversations',
     'inbox.conversation', 'inbox.start', 'inbox.reply', 'inbox.resend', 'inbox.addNote', 'inbox.change', 'inbox.link', 'inbox.markRead',

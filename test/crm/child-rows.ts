@@ -99,9 +99,12 @@ const inserters: Record<string, Inserter> = {
     server.rows(
       `with template as (insert into form_templates default values returning id),
          version as (insert into form_versions (template_id, number, definition, published_at)
-           select id, 1, jsonb_build_object('title', jsonb_build_object('en', $2::text, 'fr', $2::text), 'sections', '[]'::jsonb), now() from template returning id)
-       insert into forms (contact_id, version_id, status, sent_via, sent_at, expires_at, language, answers, submitted_at)
-       select $1, id, 'submitted', 'link', now(), now(), 'en', '{"weight": 70}', now() from version`,
+           select id, 1, jsonb_build_object('title', jsonb_build_object('en', $2::text, 'fr', $2::text), 'sections', '[]'::jsonb), now() from template returning id),
+         made as (insert into forms (contact_id, version_id, status, sent_via, sent_at, expires_at, language, answers, submitted_at)
+           select $1, id, 'submitted', 'link', now(), now(), 'en', '{"weight": 70}', now() from version returning id),
+         review as (insert into form_reviews (form_id, submitted_at) select id, now() from made)
+       insert into form_decisions (form_id, question, part, decision, decided_by, decided_at)
+       select made.id, 'weight', 0, 'kept', profiles.id, now() from made, (select id from profiles order by id limit 1) as profiles`,
       [contactId, `a form ${randomUUID()}`],
     ),
   quotes: (server, contactId) =>

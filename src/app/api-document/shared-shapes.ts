@@ -43,6 +43,8 @@ const places = {
   EmailTemplate: 'emailTemplates.get:',
   HealthCard: 'healthCards.get:card',
   FormDefinition: 'forms.get:definition',
+  FormReview: 'forms.review:',
+  FormReviewItem: 'forms.review:items[]',
   FormQuestion: 'forms.get:definition.sections[].questions[]',
   FormRedFlag: 'forms.get:definition.sections[].questions[].redFlag',
   FormScaleEnds: 'forms.get:definition.sections[].questions[].ends',

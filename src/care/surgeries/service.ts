@@ -1,2 +1,3 @@
+export { addToNextCase } from './checklists/checklist.ts'
 export { surgeryFieldChanges } from './update-contact.ts'
 export { priceCase } from './price.ts'

@@ -1,6 +1,8 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { requiredText } from '../../shared/text-shapes.ts'
+import { requiredLine, requiredText } from '../../shared/text-shapes.ts'
+import { entryLimits } from '../health/contract.ts'
+import { maxRows, maxStopDays, severities } from '../health/rules.ts'
 import {
   chartFields,
   conditionTests,
@@ -128,6 +130,8 @@ const sentForm = z.object({
   link: z.string(),
   /** Null for roles that do not see answers. */
   redFlagCount: z.number().int().nullable(),
+  /** Submitted, with answers that no one has reviewed; false for roles that do not see answers. */
+  needsReview: z.boolean(),
 })
 export type SentForm = z.output<typeof sentForm>
 
@@ -141,6 +145,37 @@ const definitionProblem = z.object({
   field: z.string(),
   code: z.enum(Object.keys(definitionProblems) as [DefinitionProblemCode, ...DefinitionProblemCode[]]),
 })
+
+export const reviewMessages = {
+  unknown: 'The form has no such answer',
+} as const
+/** The most forms in the list of those to review. */
+export const maxToReview = 100
+
+const reviewItem = z.object({
+  question: z.string(),
+  /** An answer with several lines or choices proposes several things. */
+  part: z.number().int(),
+  label: z.string(),
+  field: z.enum(Object.keys(chartFields) as [ChartField, ...ChartField[]]),
+  /** What accepting writes. */
+  text: z.string(),
+  /** What the chart or the record says about it now. */
+  chart: z.array(z.string()),
+  /** Identifies what the chart says, for a decision. */
+  seen: z.string(),
+  state: z.enum(['same', 'new', 'different']),
+  decision: z
+    .object({ decision: z.enum(['accepted', 'kept']), text: z.string().nullable(), decidedBy: z.uuid(), decidedAt: z.date() })
+    .nullable(),
+})
+const formReview = sentForm.extend({
+  redFlags: z.array(raisedFlag),
+  items: z.array(reviewItem),
+  reviewedAt: z.date().nullable(),
+  reviewedBy: z.uuid().nullable(),
+})
+export type FormReview = z.output<typeof formReview>
 
 /** Refusals of the patient's calls (portal/contract.ts). */
 export const closedForm = {
@@ -157,6 +192,7 @@ const noTemplate = { NOT_FOUND: { status: 404, message: 'This form does not exis
 /** Without what was saved: the page asks for it. A definition within an error is nested too deeply for the OpenAPI document. */
 const conflict = { CONFLICT: { status: 409, message: 'Someone has changed this form since you opened it' } } as const
 const tooMany = { TOO_MANY: { status: 409, message: `You already have ${maxTemplates} forms. Change one of them instead.` } } as const
+const notSubmitted = { NOT_SUBMITTED: { status: 409, message: 'The patient has not submitted this form yet' } } as const
 const noForm = { NOT_FOUND: { status: 404, message: 'This form was not sent' } } as const
 const invalidReference = {
   INVALID_REFERENCE: {
@@ -239,10 +275,91 @@ export const formsContract = {
     .input(byId)
     .errors({ ...noForm, SUBMITTED: closedForm.SUBMITTED })
     .output(sentForm),
+  review: oc
+    .route({
+      method: 'GET',
+      path: '/forms/{id}/review',
+      tags,
+      summary: 'Get a submitted form beside the chart: what each answer would change',
+    })
+    .input(byId)
+    .errors({ ...noForm, ...notSubmitted })
+    .output(formReview),
+  decide: oc
+    .route({
+      method: 'POST',
+      path: '/forms/{id}/review',
+      tags,
+      summary: 'Accept answers into the chart, or keep what the chart says; each is decided once',
+    })
+    .input(
+      byId.extend({
+        decisions: z
+          .array(
+            z.strictObject({
+              question: z.string().max(40),
+              part: z.number('The part is missing').int().min(0).max(200),
+              decision: z.enum(['accepted', 'kept'], 'Choose what to do'),
+              /** What the chart said when it was read. */
+              seen: z.string('Reload the page').max(40),
+              /** Written instead of the answer. */
+              text: requiredLine(entryLimits.name, 'Enter what to write').optional(),
+              severity: z.enum(severities, 'Choose a severity').nullable().optional(),
+              stopDays: z
+                .number('Enter a number of days')
+                .int()
+                .min(0)
+                .max(maxStopDays, `Enter at most ${maxStopDays} days`)
+                .nullable()
+                .optional(),
+              isWeightLoss: z.boolean('Must be true or false').optional(),
+            }),
+          )
+          .min(1, 'Choose an answer')
+          .max(200, 'Too many at once'),
+      }),
+    )
+    .errors({
+      ...noForm,
+      ...notSubmitted,
+      ...invalidReference,
+      CHANGED: {
+        status: 409,
+        message: 'The chart has changed since you opened this. Check what it says now.',
+        data: z.object({ current: formReview }),
+      },
+      FULL: { status: 409, message: `A chart takes at most ${maxRows} of these` },
+    })
+    .output(formReview),
+  endReview: oc
+    .route({
+      method: 'POST',
+      path: '/forms/{id}/review/end',
+      tags,
+      summary: 'End a review; the chart keeps what it says about undecided answers',
+    })
+    .input(byId)
+    .errors({ ...noForm, ...notSubmitted })
+    .output(formReview),
+  toReview: oc
+    .route({ method: 'GET', path: '/forms-to-review', tags, summary: 'List submitted forms that were not reviewed, the oldest first' })
+    .output(
+      z.array(
+        z.object({
+          id: z.uuid(),
+          contactId: z.uuid(),
+          firstName: z.string(),
+          lastName: z.string(),
+          title: words(definitionLimits.title),
+          submittedAt: z.date(),
+          redFlagCount: z.number().int(),
+        }),
+      ),
+    ),
   get: oc
     .route({ method: 'GET', path: '/forms/{id}', tags, summary: 'Get a submitted form with the patient’s answers' })
     .input(byId)
-    .errors({ ...noForm, NOT_SUBMITTED: { status: 409, message: 'The patient has not submitted this form yet' } })
+    .errors({ ...noForm, ...notSubmitted })
     .output(sentForm.extend({ definition: formDefinition, answers: answersShape, redFlags: z.array(raisedFlag) })),
 }
 

@@ -21,6 +21,7 @@ export type Condition = Test & { question: string }
 export const chartFields = {
   allergies: 'Allergies',
   medications: 'Medications',
+  weight_loss_medications: 'Weight-loss medications',
   conditions: 'Conditions',
   past_surgeries: 'Past surgeries',
   anaesthesia_history: 'Anaesthesia history',
@@ -28,16 +29,21 @@ export const chartFields = {
   nicotine: 'Nicotine',
   alcohol: 'Alcohol',
   pregnancy: 'Pregnancy',
+  implants: 'Implants',
   height: 'Height',
   weight: 'Weight',
   emergency_contact: 'Emergency contact',
-  family_doctor: 'Family doctor',
+  family_doctor: 'Family physician',
   pharmacy: 'Pharmacy',
-  goals: 'Goals',
+  preferred_name: 'Preferred name',
+  pronouns: 'Pronouns',
+  birth_date: 'Birth date',
+  preferred_language: 'Preferred language',
+  goals: 'Goals (not in the chart)',
 } as const
 export type ChartField = keyof typeof chartFields
 
-export const redFlagTargets = ['alert', 'task'] as const
+export const redFlagTargets = ['alert', 'task', 'checklist'] as const
 /** An answer that staff must see. The message is for staff, and is shown to patients nowhere. */
 export interface RedFlag {
   when: Test

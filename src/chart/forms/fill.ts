@@ -12,7 +12,8 @@ import { applyChanges, checkAnswers, type GivenAnswers, progressOf, redFlags } f
 import { type FormRow, recordFormChange } from './sending.ts'
 import { closedCode } from './status-rules.ts'
 import { formVersions, forms } from './table.ts'
-import { addFollowUp } from './tasks.ts'
+import { followFlags } from './red-flags.ts'
+import { askForReview } from './review.ts'
 
 /** The scope of a session that a code has proved. */
 type OwnScope = Scope & { patient: VerifiedContactId }
@@ -146,6 +147,7 @@ export const submitOwnForm = (scope: OwnScope, { id, revision, language }: Saved
       redFlags: redFlags(definition, before.answers),
     })
     await recordFormChange(tx, scope, before, after)
-    if (after.redFlags.some(({ to }) => to === 'task')) await addFollowUp(tx, scope, after)
+    await askForReview(tx, after, definition)
+    await followFlags(tx, scope, after)
     return { submittedAt }
   })

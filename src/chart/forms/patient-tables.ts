@@ -19,4 +19,14 @@ export const formTables = {
       row: sql`to_jsonb(mine) || jsonb_build_object('form', (select definition from form_versions where id = mine.version_id))`,
     },
   },
+  form_reviews: {
+    owner: { table: 'forms', column: 'form_id' },
+    deletion: 'with-owner',
+    export: {},
+  },
+  form_decisions: {
+    owner: { table: 'forms', column: 'form_id' },
+    deletion: 'with-owner',
+    export: {},
+  },
 } satisfies Partial<PatientTables>

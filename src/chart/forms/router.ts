@@ -20,5 +20,9 @@ export const formsRouter = os.router({
   ),
   send: os.send.handler(async ({ input, context, errors }) => unwrap(await service.sendForm(context, input), errors)),
   withdraw: os.withdraw.handler(async ({ input, context, errors }) => unwrap(await service.withdrawForm(context, input.id), errors)),
+  review: os.review.handler(async ({ input, context, errors }) => unwrap(await service.getReview(context, input.id), errors)),
+  decide: os.decide.handler(async ({ input, context, errors }) => unwrap(await service.decideReview(context, input), errors)),
+  endReview: os.endReview.handler(async ({ input, context, errors }) => unwrap(await service.endReview(context, input.id), errors)),
+  toReview: os.toReview.handler(({ context }) => service.listToReview(context)),
   get: os.get.handler(async ({ input, context, errors }) => unwrap(await service.getForm(context, input.id), errors)),
 })

@@ -14,23 +14,34 @@ import { contacts } from '../../crm/contacts/table.ts'
 import { maxForms, type SentForm } from './contract.ts'
 import { formLink, formMail } from './emails.ts'
 import { closedCode, openDays } from './status-rules.ts'
-import { formVersions, forms } from './table.ts'
+import { formReviews, formVersions, forms } from './table.ts'
 import { currentVersion } from './templates.ts'
 
 export type FormRow = typeof forms.$inferSelect
 type Version = typeof formVersions.$inferSelect
 
 const rowsWith = (db: Db) =>
-  db.select({ form: forms, version: formVersions }).from(forms).innerJoin(formVersions, eq(formVersions.id, forms.versionId))
+  db
+    .select({ form: forms, version: formVersions, review: formReviews })
+    .from(forms)
+    .innerJoin(formVersions, eq(formVersions.id, forms.versionId))
+    .leftJoin(formReviews, eq(formReviews.formId, forms.id))
 
 /** A form as staff see it, without answers. How many red flags it raised is left out for those who do not see answers. */
-export function toSentForm(scope: Pick<Scope, 'env' | 'actor'>, { form, version }: { form: FormRow; version: Version }): SentForm {
+interface Sent {
+  form: FormRow
+  version: Version
+  review: typeof formReviews.$inferSelect | null
+}
+export function toSentForm(scope: Pick<Scope, 'env' | 'actor'>, { form, version, review }: Sent): SentForm {
+  const seesAnswers = maySee(scope.actor, 'formAnswer')
   return {
     ...form,
     title: version.definition.title,
     versionNumber: version.number,
     link: formLink(scope.env, form),
-    redFlagCount: maySee(scope.actor, 'formAnswer') ? form.redFlags.length : null,
+    redFlagCount: seesAnswers ? form.redFlags.length : null,
+    needsReview: seesAnswers && review !== null && review.reviewedAt === null,
   }
 }
 
@@ -77,7 +88,7 @@ export const sendForm = (scope: Scope, { contactId, templateId, email }: { conta
     await recordChange(tx, scope, { action: 'created', kind: 'form', contactIds: [contactId], after: describe(form!) })
     await publish(tx, 'form', form!.id)
     if (to !== null) await enqueue(tx, mailForm, { id: form!.id })
-    return toSentForm(scope, { form: form!, version })
+    return toSentForm(scope, { form: form!, version, review: null })
   })
 
 async function isOpenAlready(tx: Db, scope: Scope, contactId: string, templateId: string): Promise<boolean> {

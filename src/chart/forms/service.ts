@@ -1,4 +1,6 @@
+export { addToChecklist } from './red-flags.ts'
 export { getForm } from './answers.ts'
+export { decideReview, endReview, getReview, listToReview } from './review.ts'
 export { getOwnForm, listOwnForms, saveOwnForm, submitOwnForm } from './fill.ts'
 export { listOfContact, mailForm, sendForm, withdrawForm } from './sending.ts'
 export { createTemplate, getTemplate, listTemplates, publishDraft, saveDraft, setTemplateActive } from './templates.ts'

@@ -49,6 +49,52 @@ export const formVersions = pgTable(
   ],
 )
 
+/** The review of a submitted form: waits from the submission until a reviewer has decided about each answer, or ends it. */
+export const formReviews = pgTable(
+  'form_reviews',
+  {
+    id: id(),
+    formId: uuid('form_id')
+      .notNull()
+      .unique()
+      .references(() => forms.id),
+    submittedAt: instant('submitted_at').notNull(),
+    reviewedAt: instant('reviewed_at'),
+    reviewedBy: uuid('reviewed_by').references(() => profiles.id),
+  },
+  (t) => [
+    index('form_reviews_waiting')
+      .on(t.submittedAt)
+      .where(sql`${t.reviewedAt} is null`),
+    check('form_reviews_reviewed', sql`(${t.reviewedAt} is null) = (${t.reviewedBy} is null)`),
+  ],
+)
+
+/** What was decided about an answer, once. */
+export const formDecisions = pgTable(
+  'form_decisions',
+  {
+    id: id(),
+    formId: uuid('form_id')
+      .notNull()
+      .references(() => forms.id),
+    question: text('question').notNull(),
+    /** An answer can propose several things. */
+    part: integer('part').notNull(),
+    decision: text('decision').$type<'accepted' | 'kept'>().notNull(),
+    /** What was written to the chart. */
+    text: text('text'),
+    decidedBy: uuid('decided_by')
+      .notNull()
+      .references(() => profiles.id),
+    decidedAt: instant('decided_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('form_decisions_once').on(t.formId, t.question, t.part),
+    check('form_decisions_decision', sql`${t.decision} in ('accepted', 'kept')`),
+  ],
+)
+
 /** Forms sent to patients, with their answers. A trigger keeps a submitted one unchanged, except for whose it is after a merge. */
 export const forms = pgTable(
   'forms',

@@ -80,6 +80,16 @@ export function formatAllergies(
     .join(', ')
 }
 
+/** Whether two names mean the same: case, accents and punctuation aside. */
+export const bySameName = (a: string, b: string): boolean => comparable(a) === comparable(b)
+const comparable = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
 // Reviews
 
 export interface Review {

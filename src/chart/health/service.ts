@@ -39,7 +39,7 @@ export async function getHealth(scope: Scope, contactId: string): Promise<Health
   return contact ? loadHealth(scope.db, scope.actor, contactId) : null
 }
 
-async function loadHealth(db: Db, actor: Actor | null, contactId: string): Promise<Health> {
+export async function loadHealth(db: Db, actor: Actor | null, contactId: string): Promise<Health> {
   const [entries, reviews, measured] = await Promise.all([
     db.select().from(healthEntries).where(eq(healthEntries.contactId, contactId)).orderBy(healthEntries.id),
     db
@@ -81,16 +81,37 @@ export async function addEntry(scope: Scope, { contactId, ...given }: EntryField
     const contact = await lockContact(tx, contactId)
     if (!contact) return null
     if ((await tx.$count(healthEntries, eq(healthEntries.contactId, contactId))) >= maxRows) return refuse('FULL')
-    const [by, at] = [staff(scope).id, scope.now()]
-    const status = firstStatus(given.kind)
-    const [after] = await tx
-      .insert(healthEntries)
-      .values({ ...given, contactId, status, createdBy: by, createdAt: at, updatedBy: by, updatedAt: at })
-      .returning()
-    await recordChange(tx, scope, { action: 'created', kind: 'health entry', contactIds: [contactId], after })
-    if (after!.isWeightLoss) await updateWeightLoss(tx, scope, contact)
+    await insertEntry(tx, scope, contact, given)
     return finish(tx, scope, contactId)
   })
+}
+
+/** The form that an entry comes from. */
+type Source = Pick<typeof healthEntries.$inferInsert, 'source' | 'sourceId'>
+
+/** Adds an entry to the chart of a locked patient, in another change, which has checked it and publishes it. */
+export async function insertEntry(
+  tx: Db,
+  scope: Scope,
+  contact: Contact,
+  given: EntryFields & Source & { kind: EntryKind },
+): Promise<void> {
+  const [by, at] = [scope.actor?.id ?? null, scope.now()]
+  const contactId = contact.id
+  const status = firstStatus(given.kind)
+  const [after] = await tx
+    .insert(healthEntries)
+    .values({ ...given, contactId, status, createdBy: by, createdAt: at, updatedBy: by, updatedAt: at })
+    .returning()
+  await recordChange(tx, scope, { action: 'created', kind: 'health entry', contactIds: [contactId], after })
+  if (after!.isWeightLoss) await updateWeightLoss(tx, scope, contact)
+}
+
+/** How many more entries and measurements the chart of a patient takes. */
+export async function roomFor(tx: Db, contactId: string): Promise<{ entries: number; measurements: number }> {
+  const entries = await tx.$count(healthEntries, eq(healthEntries.contactId, contactId))
+  const measured = await tx.$count(measurements, eq(measurements.contactId, contactId))
+  return { entries: maxRows - entries, measurements: maxRows - measured }
 }
 
 type EntryChange = { [Field in keyof EntryFields]?: EntryFields[Field] | undefined } & {
@@ -162,19 +183,24 @@ export async function addMeasurement(scope: Scope, { contactId, ...given }: Meas
   return scope.db.transaction(async (tx) => {
     if (!(await lockContact(tx, contactId))) return null
     if ((await tx.$count(measurements, eq(measurements.contactId, contactId))) >= maxRows) return refuse('FULL')
-    const [after] = await tx
-      .insert(measurements)
-      .values({ ...given, contactId, measuredBy: staff(scope).id, createdAt: scope.now() })
-      .returning()
-    await recordChange(tx, scope, { action: 'created', kind: 'measurement', contactIds: [contactId], after })
+    await insertMeasurement(tx, scope, contactId, given)
     return finish(tx, scope, contactId)
   })
+}
+
+/** Adds measurements to the chart of a locked patient, in another change, which has checked them and publishes it. */
+export async function insertMeasurement(tx: Db, scope: Scope, contactId: string, given: Measured & { measuredOn: string }): Promise<void> {
+  const [after] = await tx
+    .insert(measurements)
+    .values({ ...given, contactId, measuredBy: staff(scope).id, createdAt: scope.now() })
+    .returning()
+  await recordChange(tx, scope, { action: 'created', kind: 'measurement', contactIds: [contactId], after })
 }
 
 const today = ({ now, env }: Scope): string => dayAt(now(), env.PRACTICE_TIME_ZONE)
 const isFuture = (scope: Scope, year: number | null | undefined): boolean => (year ?? 0) > Number(today(scope).slice(0, 4))
 
-async function lockContact(tx: Db, id: string): Promise<Contact | null> {
+export async function lockContact(tx: Db, id: string): Promise<Contact | null> {
   const [contact] = await tx.select().from(contacts).where(eq(contacts.id, id)).for('no key update')
   return contact ?? null
 }

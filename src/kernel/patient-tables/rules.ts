@@ -59,6 +59,8 @@ export const patientTableNames = {
     information: 'healthSummary',
   },
   forms: { rows: ['intake form', 'intake forms'], part: 'forms', label: 'Intake forms', isCounted: true, information: 'formStatus' },
+  form_reviews: { part: 'form_reviews', label: 'Reviews of intake forms' },
+  form_decisions: { part: 'form_decisions', label: 'Decisions about answers in intake forms' },
   appointments: { rows: ['appointment', 'appointments'], part: 'appointments', label: 'Appointments', isCounted: true },
   appointment_mails: { part: 'appointment_mails', label: 'Emails about appointments' },
   appointment_links: {},

@@ -1,17 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { upcomingStatuses } from '../../care/surgeries/rules.ts'
+import { PatientFormsToReview } from '../../chart/forms/web/embed/FormsToReview.tsx'
 import { PatientHealth } from '../../chart/health/web/embed/PatientHealth.tsx'
 import { PatientNotes } from '../../chart/notes/web/embed/PatientNotes.tsx'
+import type { ContactData } from '../../crm/contacts/web/embed/contact-data.ts'
 import { toLocal } from '../../shared/zoned-time.ts'
 import { orpc } from '../../ui/client/api.ts'
 import { usePermission } from '../../ui/client/usePermission.ts'
 import type { Clock } from '../../ui/format.ts'
 
 /** The clinical record: the health summary, then what other features add below its lists. */
-export function ChartTab({ contactId, clock }: { contactId: string; clock: Clock }) {
+export function ChartTab({ patient, clock }: { patient: ContactData; clock: Clock }) {
   return (
-    <PatientHealth contactId={contactId} nextSurgeryOn={useNextSurgeryDay(contactId, clock)}>
-      <PatientNotes contactId={contactId} />
+    <PatientHealth
+      contactId={patient.id}
+      nextSurgeryOn={useNextSurgeryDay(patient.id, clock)}
+      aside={<PatientFormsToReview patient={patient} />}
+    >
+      <PatientNotes contactId={patient.id} />
     </PatientHealth>
   )
 }

@@ -71,7 +71,7 @@ export function useRecordTabs({ contact, directory, clock }: RecordTabsInput): R
       className: 'min-w-0',
       isClinical: true,
       isWide: true,
-      render: () => <ChartTab contactId={contact.id} clock={clock} />,
+      render: () => <ChartTab patient={contact} clock={clock} />,
     },
     {
       value: 'tasks',

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import { type Scope, staff } from '../../../kernel/scope.ts'
@@ -10,8 +10,9 @@ import { completionRules, completesItself, type ItemKind, itemKey } from '../che
 import type { Surgery } from '../contract.ts'
 import { announceSurgery } from '../update-record.ts'
 import { mayCompleteItem } from '../policy.ts'
+import { upcomingStatuses } from '../rules.ts'
 import { getSurgery } from '../read.ts'
-import { checklistTemplates, surgeryItems } from '../table.ts'
+import { checklistTemplates, surgeries, surgeryItems } from '../table.ts'
 
 type Item = typeof surgeryItems.$inferSelect
 
@@ -82,6 +83,25 @@ export async function addItem(scope: Scope, { id, ...given }: NewItem) {
     const [after] = await tx.insert(surgeryItems).values(values).returning()
     return recordAndPublish(tx, scope, locked.row, { action: 'created', after })
   })
+}
+
+/** Adds a required item for a provider to the checklist of the patient's next case, unless it has it. False: no case is planned. */
+export async function addToNextCase(tx: Db, scope: Scope, { contactId, words }: { contactId: string; words: string }): Promise<boolean> {
+  const [next] = await tx
+    .select({ id: surgeries.id })
+    .from(surgeries)
+    .where(and(eq(surgeries.contactId, contactId), inArray(surgeries.status, [...upcomingStatuses]), gt(surgeries.endsAt, scope.now())))
+    .orderBy(asc(surgeries.startsAt))
+    .limit(1)
+  const locked = next && (await bookings.lock(tx, next.id))
+  if (!locked) return false
+  const given = { kind: 'other', words, ownerRole: 'provider', dueDays: -1, isRequired: true, note: null } as const
+  if ((await itemsOf(tx, next.id)).some((item) => itemKey(item) === itemKey(given) && item.doneOn === null)) return true
+  const values = { ...given, surgeryId: next.id, dueOn: dueOn(scope, locked.row, given.dueDays) }
+  const [after] = await tx.insert(surgeryItems).values(values).returning()
+  await recordChange(tx, scope, { action: 'created', kind: 'surgery item', contactIds: [contactId], after })
+  await announceSurgery(tx, next.id)
+  return true
 }
 
 interface ItemRef {

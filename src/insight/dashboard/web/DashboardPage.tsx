@@ -5,6 +5,7 @@ import { useClock } from '../../../ui/client/session.ts'
 import { prepareCharts } from '../../../ui/charts/useRecharts.ts'
 import { ErrorState } from '../../../ui/display/EmptyState.tsx'
 import { formatTime } from '../../../ui/format.ts'
+import { FormsToReview } from '../../../chart/forms/web/embed/FormsToReview.tsx'
 import { LeadsToCompleteNotice } from '../../../crm/leads/web/embed/LeadsToComplete.tsx'
 import { DashboardSkeleton } from './DashboardSkeleton.tsx'
 import { FunnelChart } from './FunnelChart.tsx'
@@ -36,6 +37,7 @@ export default function DashboardPage(): ReactNode {
           </p>
         </div>
         <LeadsToCompleteNotice />
+        <FormsToReview />
         {data ? (
           <Dashboard data={data} onChanged={refresh} />
         ) : error ? (

@@ -147,7 +147,8 @@ function RedFlagFields({ question, redFlag, set, problem }: RedFlagFieldsProps) 
             value={redFlag.to}
             onValueChange={(to) => to !== null && set({ redFlag: { ...redFlag, to } })}
             options={[
-              { value: 'alert', label: 'Show it first to staff' },
+              { value: 'alert', label: 'Add an alert to the chart' },
+              { value: 'checklist', label: 'Add an item to the surgery checklist' },
               { value: 'task', label: 'Also create a task for the sender' },
             ]}
           />

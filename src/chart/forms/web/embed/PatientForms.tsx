@@ -17,6 +17,7 @@ import { toast } from '../../../../ui/overlays/toast.ts'
 import { type ContactData, fullName } from '../../../../crm/contacts/web/embed/contact-data.ts'
 import { shownFormStatus } from '../../status-rules.ts'
 import type { SentFormData } from '../form-data.ts'
+import { ReviewDialog } from './FormsToReview.tsx'
 import { formatSentLine, statusLabels, statusTones } from '../labels.ts'
 
 const SendFormDialog = lazyDialog(
@@ -45,6 +46,7 @@ export function PatientForms({ patient, actions, children }: PatientFormsProps) 
   useLive(['form'], refresh, { debounceMs: 300 })
   const [isSending, setSending] = useState(false)
   const [opened, setOpened] = useState<SentFormData | null>(null)
+  const [reviewed, setReviewed] = useState<SentFormData | null>(null)
   const [withdrawn, setWithdrawn] = useState<SentFormData | null>(null)
   const mayRead = may('forms.get')
   const send = (
@@ -80,6 +82,7 @@ export function PatientForms({ patient, actions, children }: PatientFormsProps) 
               key={form.id}
               form={form}
               onOpen={mayRead && form.status === 'submitted' ? () => setOpened(form) : undefined}
+              onReview={() => setReviewed(form)}
               onWithdraw={() => setWithdrawn(form)}
             />
           ))}
@@ -95,6 +98,7 @@ export function PatientForms({ patient, actions, children }: PatientFormsProps) 
           }}
         />
       )}
+      {reviewed && <ReviewDialog form={reviewed} patient={patient} onClose={() => setReviewed(null)} />}
       {opened && <FormDrawer form={opened} onClose={() => setOpened(null)} />}
       {withdrawn && (
         <WithdrawDialog
@@ -115,10 +119,11 @@ interface FormRowProps {
   form: SentFormData
   /** Not given if the form cannot be read. */
   onOpen: (() => void) | undefined
+  onReview: () => void
   onWithdraw: () => void
 }
 
-function FormRow({ form, onOpen, onWithdraw }: FormRowProps) {
+function FormRow({ form, onOpen, onReview, onWithdraw }: FormRowProps) {
   const clock = useClock()
   const status = shownFormStatus(form, clock.now)
   const isOpen = status === 'sent' || status === 'started'
@@ -136,7 +141,7 @@ function FormRow({ form, onOpen, onWithdraw }: FormRowProps) {
           {form.redFlagCount === 1 ? '1 red flag' : `${form.redFlagCount} red flags`}
         </Badge>
       )}
-      <Badge tone={statusTones[status]}>{statusLabels[status]}</Badge>
+      {form.needsReview ? <Badge tone="warning">Needs review</Badge> : <Badge tone={statusTones[status]}>{statusLabels[status]}</Badge>}
     </>
   )
   const line = 'flex min-h-11 min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 rounded-sm px-2 py-1.5 text-left text-sm'
@@ -158,7 +163,11 @@ function FormRow({ form, onOpen, onWithdraw }: FormRowProps) {
           {state}
         </div>
       )}
-      {isOpen ? (
+      {form.needsReview ? (
+        <Button size="sm" onPointerEnter={ReviewDialog.prepare} onClick={onReview} aria-label={`Review ${form.title.en}`}>
+          Review
+        </Button>
+      ) : isOpen ? (
         <DropdownMenu trigger={<IconButton label={`Actions for ${form.title.en}`} icon={<EllipsisVertical />} />}>
           <MenuItem icon={<Copy />} onSelect={() => void copyLink(form.link)}>
             Copy link

@@ -16,12 +16,14 @@ interface PatientHealthProps {
   contactId: string
   /** The day of the next surgery, 'yyyy-MM-dd', for the days on which medication has to be stopped. */
   nextSurgeryOn: string | null
+  /** At the top of the side. */
+  aside?: ReactNode
   /** Below the lists: the other parts of the chart. */
   children?: ReactNode
 }
 
 /** The health summary of a patient: allergies, medications and history, with alerts and measurements at the side. */
-export function PatientHealth({ contactId, nextSurgeryOn, children }: PatientHealthProps) {
+export function PatientHealth({ contactId, nextSurgeryOn, aside, children }: PatientHealthProps) {
   const { user } = useSession()
   const { health } = useHealth(contactId)
   const actions = useHealthActions(contactId)
@@ -55,6 +57,7 @@ export function PatientHealth({ contactId, nextSurgeryOn, children }: PatientHea
         </div>
         {data && (
           <div className="flex flex-col px-4 pb-4 md:gap-7 md:px-6 min-[72rem]:border-l min-[72rem]:border-line min-[72rem]:px-5 min-[72rem]:py-5">
+            {aside}
             <Alerts contactId={contactId} health={data} actions={actions} />
             {maySee(user, 'healthSummary') && <Vitals contactId={contactId} health={data} onChange={actions.put} />}
           </div>

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { blankQuestion, type ChartField, type FormDefinition, type Question } from './definition-rules.ts'
+import { type ChartNow, proposalsOf, splitPhone, stateOf, yearIn } from './review-rules.ts'
+import { starters } from './starters.ts'
+
+const both = (text: string) => ({ en: text, fr: text })
+const formOf = (...questions: Partial<Question>[]): FormDefinition => ({
+  title: both('Form'),
+  sections: [
+    {
+      id: 'section',
+      title: both('Section'),
+      help: null,
+      showIf: null,
+      questions: questions.map((question, at) => ({
+        ...blankQuestion,
+        id: `q${at}`,
+        type: 'long_text',
+        label: both('Label?'),
+        ...question,
+      })),
+    },
+  ],
+})
+const option = (id: string, isExclusive = false) => ({ id, label: both(`Option ${id}`), isExclusive })
+const nothing: ChartNow = {
+  entries: [],
+  heightCm: null,
+  weightKg: null,
+  contact: {
+    preferredName: null,
+    pronouns: null,
+    dateOfBirth: null,
+    preferredLanguage: null,
+    familyPhysician: null,
+    pharmacy: null,
+    emergencyContactName: null,
+    emergencyContactPhone: null,
+  },
+}
+const entry = (kind: ChartNow['entries'][number]['kind'], name: string, status: 'active' | 'past' = 'active') => ({
+  kind,
+  name,
+  status,
+  dose: null,
+  detail: null,
+})
+
+describe('what an answer proposes', () => {
+  it.each<[string, Partial<Question>, unknown, string[]]>([
+    [
+      'each line and each part between semicolons',
+      { mapsTo: 'allergies' },
+      ' Penicillin, hives\n\nLatex; Tape ',
+      ['Penicillin, hives', 'Latex', 'Tape'],
+    ],
+    ['nothing for "none" in both languages', { mapsTo: 'medications' }, 'None.\naucun\nN/A', []],
+    ['one text for a field that has one value', { type: 'text', mapsTo: 'pharmacy' }, 'Main Street; Oakville', ['Main Street; Oakville']],
+    [
+      'the label of each choice, and not the one that excludes the others',
+      { type: 'choices', mapsTo: 'conditions', options: [option('asthma'), option('heart'), option('none_of_these', true)] },
+      ['asthma', 'heart'],
+      ['Option asthma', 'Option heart'],
+    ],
+    [
+      'nothing for an exclusive choice',
+      { type: 'choices', mapsTo: 'conditions', options: [option('a'), option('rest', true)] },
+      ['rest'],
+      [],
+    ],
+    ['nothing for never', { type: 'choice', mapsTo: 'nicotine', options: [option('never'), option('now')] }, 'never', []],
+    ['the code of a language', { type: 'choice', mapsTo: 'preferred_language', options: [option('en'), option('fr')] }, 'fr', ['fr']],
+    ['the question of a yes', { type: 'yes_no', mapsTo: 'implants' }, true, ['Label']],
+    ['nothing for a no', { type: 'yes_no', mapsTo: 'implants' }, false, []],
+    [
+      'a number with its unit where the kind says too little',
+      { type: 'number', unit: 'a week', mapsTo: 'alcohol' },
+      4,
+      ['Alcohol: 4 a week'],
+    ],
+    ['a plain number for a measurement', { type: 'number', unit: 'cm', mapsTo: 'height' }, 172.4, ['172.4']],
+    ['nothing for goals', { mapsTo: 'goals' }, 'My nose', []],
+    ['nothing without a field', {}, 'Anything', []],
+  ])('is %s', (_name, question, answer, expected) => {
+    expect(proposalsOf(formOf(question), { q0: answer }).map(({ text }) => text)).toEqual(expected)
+  })
+
+  it('is the message of a red flag that a yes raises', () => {
+    const { definition, answers } = { definition: starters.medical_history, answers: { pregnancy: true } }
+    expect(proposalsOf(definition, answers)).toEqual([
+      { question: 'pregnancy', part: 0, field: 'pregnancy', text: 'May be pregnant or breastfeeding' },
+    ])
+  })
+
+  it('leaves out hidden questions', () => {
+    expect(proposalsOf(starters.medical_history, { has_allergies: false, allergy_list: 'Latex' })).toEqual([])
+  })
+})
+
+describe('the comparison with the chart', () => {
+  it.each<[ChartField, string, Partial<ChartNow>, string]>([
+    ['allergies', 'latex', {}, 'new'],
+    ['allergies', ' LATEX. ', { entries: [entry('allergy', 'Latex')] }, 'same'],
+    ['allergies', 'Penicillin', { entries: [entry('allergy', 'Latex')] }, 'new'],
+    ['allergies', 'Latex', { entries: [entry('allergy', 'Latex', 'past')] }, 'new'],
+    ['past_surgeries', 'Césarienne 2016', { entries: [entry('surgery', 'Cesarienne, 2016', 'past')] }, 'same'],
+    ['nicotine', 'Yes', { entries: [entry('nicotine', 'Vapes')] }, 'different'],
+    ['alcohol', 'Alcohol: 4', { entries: [entry('condition', 'Asthma')] }, 'new'],
+    ['alcohol', 'Alcohol: 4', { entries: [entry('condition', 'Alcohol: 2')] }, 'different'],
+    ['height', '172.4', { heightCm: 172 }, 'same'],
+    ['height', '173', { heightCm: 172 }, 'different'],
+    ['weight', '70', {}, 'new'],
+    ['pharmacy', 'main street', { contact: { ...nothing.contact, pharmacy: 'Main Street' } }, 'same'],
+    ['family_doctor', 'Dr. Roy', { contact: { ...nothing.contact, familyPhysician: 'Dr. Ng' } }, 'different'],
+    [
+      'emergency_contact',
+      'Bo, (905) 555-0142',
+      { contact: { ...nothing.contact, emergencyContactName: 'Bo', emergencyContactPhone: '+19055550142' } },
+      'same',
+    ],
+    [
+      'emergency_contact',
+      'Bo, 905 555 0143',
+      { contact: { ...nothing.contact, emergencyContactName: 'Bo', emergencyContactPhone: '+19055550142' } },
+      'different',
+    ],
+  ])('of %s "%s" with %j is "%s"', (field, text, chart, expected) => {
+    expect(stateOf({ question: 'q', part: 0, field, text }, { ...nothing, ...chart })).toBe(expected)
+  })
+})
+
+it.each([
+  ['Bo Lavoie, 905 555 0142', { name: 'Bo Lavoie', phone: '905 555 0142' }],
+  ['Bo', { name: 'Bo', phone: null }],
+])('parts %s into a name and a phone number', (text, expected) => {
+  expect(splitPhone(text)).toEqual(expected)
+})
+
+it.each([
+  ['Caesarean section 2016, spinal', 2016],
+  ['Appendix, as a child', null],
+  ['120160', null],
+])('finds the year in %s', (text, year) => expect(yearIn(text)).toBe(year))

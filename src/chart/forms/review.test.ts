@@ -1,0 +1,255 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useSurgeryPractice } from '../../../test/care/surgeries.ts'
+import { publishForm } from '../../../test/chart/sent-forms.ts'
+import { portalOf } from '../../../test/portal.ts'
+import { refusal } from '../../../test/refusal.ts'
+import type { Client } from '../../../test/server.ts'
+import { blankQuestion, type ChartField, type FormDefinition, type Question, type RedFlag } from './definition-rules.ts'
+
+const theatre = useSurgeryPractice({ TRUST_PROXY: 'true' })
+const { server } = theatre
+const portal = portalOf(server)
+let admin: Client
+let provider: Client
+beforeAll(async () => {
+  admin = theatre.admin
+  provider = await server.as('provider')
+})
+
+const both = (text: string) => ({ en: text, fr: `${text} (fr)` })
+const question = (id: string, type: Question['type'], mapsTo: ChartField | null, more: Partial<Question> = {}): Question => ({
+  ...blankQuestion,
+  id,
+  type,
+  label: both(`Question ${id}`),
+  mapsTo,
+  ...more,
+})
+const flag = (to: RedFlag['to'], message: string): RedFlag => ({ when: { test: 'equals', value: true }, message: both(message), to })
+const form: FormDefinition = {
+  title: both('Intake'),
+  sections: [
+    {
+      id: 'all',
+      title: both('All'),
+      help: null,
+      showIf: null,
+      questions: [
+        question('allergies', 'long_text', 'allergies'),
+        question('medications', 'long_text', 'medications'),
+        question('glp1', 'text', 'weight_loss_medications'),
+        question('surgeries', 'long_text', 'past_surgeries'),
+        question('height', 'number', 'height'),
+        question('weight', 'number', 'weight'),
+        question('pharmacy', 'text', 'pharmacy'),
+        question('emergency', 'text', 'emergency_contact'),
+        question('born', 'date', 'birth_date'),
+        question('clots', 'yes_no', null, { redFlag: flag('alert', 'Reports a previous blood clot') }),
+        question('fever', 'yes_no', null, { redFlag: flag('task', 'Has a fever') }),
+        question('heart', 'yes_no', null, { redFlag: flag('checklist', 'Has a heart murmur') }),
+      ],
+    },
+  ],
+}
+const answers = {
+  allergies: 'Penicillin\nLatex',
+  medications: 'Ibuprofen',
+  glp1: 'Semaglutide 0.5 mg',
+  surgeries: 'Caesarean section 2016',
+  height: 168,
+  weight: 71.24,
+  pharmacy: 'Main Street',
+  emergency: 'Bo, 905 555 0142',
+  born: '1988-03-14',
+}
+
+let templateId = ''
+/** A form that a patient has submitted in the portal. */
+async function submitted(given: object = answers, contact?: { id: string; token: string }) {
+  templateId ||= (await publishForm(admin, form)).id
+  const patient = contact ?? (await portal.signIn())
+  const { id } = await theatre.desk.forms.send({ contactId: patient.id, templateId, email: null })
+  const own = { contactId: patient.id, sessionToken: patient.token, id, language: 'en' }
+  expect(await portal.call('patient-form-save', { ...own, revision: 0, changes: given })).toMatchObject({
+    status: 200,
+    body: { problems: [] },
+  })
+  expect(await portal.call('patient-form-submit', { ...own, revision: 1 })).toMatchObject({ status: 200 })
+  return { id, patient, contactId: patient.id }
+}
+type Review = Awaited<ReturnType<Client['forms']['review']>>
+const decide = (
+  by: Client,
+  { id, items }: Review,
+  decision: 'accepted' | 'kept',
+  of: (item: Review['items'][number]) => boolean = () => true,
+) =>
+  by.forms.decide({ id, decisions: items.filter(of).map(({ question: asked, part, seen }) => ({ question: asked, part, seen, decision })) })
+const entriesOf = async (contactId: string) => (await provider.health.get({ contactId })).entries
+
+describe('the review of a submitted form', () => {
+  it('compares each answer with the chart, and writes what is accepted there with its source and reviewer', async () => {
+    const { id, contactId } = await submitted()
+    await provider.health.addEntry({ contactId, kind: 'allergy', name: 'LATEX' })
+    await provider.contacts.update({ id: contactId, version: 1, pharmacy: 'Old Street' })
+    expect(await provider.forms.ofContact({ contactId })).toMatchObject([{ id, needsReview: true }])
+    expect(await theatre.desk.forms.ofContact({ contactId })).toMatchObject([{ id, needsReview: false }])
+    expect((await provider.forms.toReview()).find((one) => one.id === id)).toMatchObject({ contactId, title: { en: 'Intake' } })
+
+    const review = await provider.forms.review({ id })
+    expect(review.items.map(({ question: asked, part, state, chart }) => [asked, part, state, chart])).toEqual([
+      ['allergies', 0, 'new', ['LATEX']],
+      ['allergies', 1, 'same', ['LATEX']],
+      ['medications', 0, 'new', []],
+      ['glp1', 0, 'new', []],
+      ['surgeries', 0, 'new', []],
+      ['height', 0, 'new', []],
+      ['weight', 0, 'new', []],
+      ['pharmacy', 0, 'different', ['Old Street']],
+      ['emergency', 0, 'new', []],
+      ['born', 0, 'new', []],
+    ])
+    const kept = await decide(provider, review, 'kept', ({ question: asked }) => asked === 'pharmacy')
+    expect(kept).toMatchObject({ reviewedAt: null })
+    const after = await decide(provider, kept, 'accepted', ({ decision }) => decision === null)
+    expect(after).toMatchObject({ needsReview: false, reviewedAt: expect.any(String), reviewedBy: expect.any(String) })
+    expect(after.items.find(({ question: asked }) => asked === 'pharmacy')!.decision).toMatchObject({ decision: 'kept', text: null })
+    expect(await provider.forms.ofContact({ contactId })).toMatchObject([{ id, needsReview: false }])
+    expect((await provider.forms.toReview()).map((one) => one.id)).not.toContain(id)
+
+    const { entries, measurements } = await provider.health.get({ contactId })
+    expect(entries.map(({ kind, name, source, year, isWeightLoss, status }) => [kind, name, source, year, isWeightLoss, status])).toEqual([
+      ['allergy', 'LATEX', 'staff', null, false, 'active'],
+      ['allergy', 'Penicillin', 'form', null, false, 'active'],
+      ['medication', 'Ibuprofen', 'form', null, false, 'active'],
+      ['medication', 'Semaglutide 0.5 mg', 'form', null, true, 'active'],
+      ['surgery', 'Caesarean section 2016', 'form', 2016, false, 'past'],
+    ])
+    expect(new Set(entries.map(({ createdBy }) => createdBy))).toEqual(new Set([after.reviewedBy]))
+    expect(measurements).toMatchObject([{ heightCm: 168, weightKg: 71.2, measuredBy: after.reviewedBy }])
+    expect(await provider.contacts.get({ id: contactId })).toMatchObject({
+      pharmacy: 'Old Street',
+      emergencyContactName: 'Bo',
+      emergencyContactPhone: '905 555 0142',
+      dateOfBirth: '1988-03-14',
+      weightLossMedication: 'Semaglutide 0.5 mg',
+    })
+    const log = await server.rows<{ decided: { question: string }[] }>(
+      "select after->'decided' as decided from audit_log where kind = 'form' and after ? 'decided' and contact_ids @> array[$1::uuid] order by id",
+      [contactId],
+    )
+    expect(log.map(({ decided }) => decided.length)).toEqual([1, 9])
+  })
+
+  it('is decided once: repeating changes nothing, and of two reviewers at the same moment one writes', async () => {
+    const { id, contactId } = await submitted()
+    const review = await provider.forms.review({ id })
+    const both = await Promise.all([
+      decide(provider, review, 'accepted'),
+      decide(admin, review, 'accepted'),
+      decide(provider, review, 'accepted'),
+      decide(admin, review, 'kept'),
+    ])
+    expect(new Set(both.map(({ reviewedBy }) => reviewedBy)).size).toBe(1)
+    const first = await entriesOf(contactId)
+    expect([0, 5]).toContain(first.length)
+    await decide(admin, review, 'accepted')
+    expect(await entriesOf(contactId)).toEqual(first)
+    expect(await server.rows('select 1 from form_decisions where form_id = $1', [id])).toHaveLength(10)
+  })
+
+  it('of which the chart has changed since shows what the chart says now, and writes nothing', async () => {
+    const { id, contactId } = await submitted()
+    const review = await provider.forms.review({ id })
+    await provider.health.addEntry({ contactId, kind: 'allergy', name: 'Tape' })
+    const before = await entriesOf(contactId)
+    const refused = await refusal(decide(provider, review, 'accepted'))
+    expect(refused).toMatchObject({ status: 409, code: 'CHANGED' })
+    const { current } = refused.data as { current: Review }
+    expect(current.items[0]).toMatchObject({ question: 'allergies', chart: ['Tape'], decision: null })
+    expect(await entriesOf(contactId)).toEqual(before)
+    expect(await decide(provider, current, 'accepted')).toMatchObject({ needsReview: false })
+  })
+
+  it('writes what the reviewer has corrected, and refuses values that the chart does not take', async () => {
+    const { id, contactId } = await submitted()
+    const [allergy, , medication] = (await provider.forms.review({ id })).items
+    const of = ({ question: asked, part, seen }: Review['items'][number]) => ({
+      question: asked,
+      part,
+      seen,
+      decision: 'accepted' as const,
+    })
+    await provider.forms.decide({
+      id,
+      decisions: [
+        { ...of(allergy!), text: 'Amoxicillin', severity: 'severe' },
+        { ...of(medication!), stopDays: 7 },
+      ],
+    })
+    expect(await entriesOf(contactId)).toMatchObject([
+      { name: 'Amoxicillin', severity: 'severe' },
+      { name: 'Ibuprofen', stopDays: 7 },
+    ])
+    const rest = await provider.forms.review({ id })
+    const emergency = rest.items.find(({ question: asked }) => asked === 'emergency')!
+    const born = rest.items.find(({ question: asked }) => asked === 'born')!
+    for (const wrong of [
+      { ...of(emergency), text: 'Bo '.repeat(50) },
+      { ...of(born), text: '2199-01-01' },
+      { ...of(born), question: 'unknown' },
+    ])
+      expect(await refusal(provider.forms.decide({ id, decisions: [wrong] }))).toMatchObject({ status: 422 })
+    expect((await provider.forms.review({ id })).items.filter(({ decision }) => decision)).toHaveLength(2)
+  })
+
+  it('can be ended with answers undecided, which stay out of the chart', async () => {
+    const { id, contactId } = await submitted()
+    const ended = await provider.forms.endReview({ id })
+    expect(await provider.forms.endReview({ id })).toMatchObject({ reviewedAt: ended.reviewedAt, needsReview: false })
+    expect(await entriesOf(contactId)).toEqual([])
+  })
+
+  it('is refused for a form that was not submitted, and hidden from the front desk', async () => {
+    const patient = await portal.signIn()
+    const { id } = await theatre.desk.forms.send({ contactId: patient.id, templateId, email: null })
+    expect(await refusal(provider.forms.review({ id }))).toMatchObject({ status: 409, code: 'NOT_SUBMITTED' })
+    expect(await refusal(provider.forms.endReview({ id }))).toMatchObject({ status: 409, code: 'NOT_SUBMITTED' })
+    for (const call of [theatre.desk.forms.review({ id }), theatre.desk.forms.toReview()])
+      expect(await refusal(call)).toMatchObject({ status: 403 })
+  })
+})
+
+describe('red flags of a submitted form', () => {
+  const tasksOf = (contactId: string) => server.rows<{ title: string }>('select title from tasks where contact_id = $1', [contactId])
+
+  it('add an alert to the chart once, as from the form', async () => {
+    const { id, patient, contactId } = await submitted({ clots: true })
+    expect(await entriesOf(contactId)).toMatchObject([
+      { kind: 'alert', name: 'Reports a previous blood clot', source: 'form', createdBy: null, status: 'active' },
+    ])
+    expect(await server.rows('select source_id from health_entries where contact_id = $1', [contactId])).toEqual([{ source_id: id }])
+    await submitted({ clots: true }, patient)
+    expect(await entriesOf(contactId)).toHaveLength(1)
+    expect(await tasksOf(contactId)).toEqual([])
+  })
+
+  it('add a required item to the checklist of the next case, which names no answer, or a task without a case', async () => {
+    const patient = await portal.signIn()
+    const surgery = await theatre.operate({ contactId: patient.id })
+    await submitted({ heart: true }, patient)
+    const after = await theatre.desk.surgeries.get({ id: surgery.id })
+    const added = after.items.find(({ words }) => words.startsWith('Follow up on the form'))!
+    expect(added).toMatchObject({ isRequired: true, isDone: false, ownerRole: 'provider', isMissing: true })
+    expect(JSON.stringify(after)).not.toContain('murmur')
+    expect(after.missing.map(({ id }) => id)).toContain(added.id)
+    expect(await tasksOf(patient.id)).toEqual([])
+    await submitted({ heart: true }, patient)
+    expect((await theatre.desk.surgeries.get({ id: surgery.id })).items).toHaveLength(after.items.length)
+    await provider.surgeries.changeItem({ id: surgery.id, itemId: added.id, isDone: true })
+    expect((await theatre.desk.surgeries.get({ id: surgery.id })).missing.map(({ id }) => id)).not.toContain(added.id)
+
+    const { contactId } = await submitted({ heart: true })
+    expect(await tasksOf(contactId)).toEqual([{ title: 'A submitted form needs follow-up' }])
+  })
+})

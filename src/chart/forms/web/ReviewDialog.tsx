@@ -1,0 +1,178 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { PatientIdentity } from '../../../crm/contacts/web/embed/PatientIdentity.tsx'
+import type { ContactData } from '../../../crm/contacts/web/embed/contact-data.ts'
+import { client, messageOf, orpc } from '../../../ui/client/api.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Alert } from '../../../ui/display/Alert.tsx'
+import { EmptyState, ErrorState } from '../../../ui/display/EmptyState.tsx'
+import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../../ui/overlays/Dialog.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { AllergyBanner } from '../../health/web/embed/AllergyBanner.tsx'
+import { currentReviewOf, type ReviewData, type ReviewItemData } from './form-data.ts'
+import { type Correction, keyOf, ReviewRow } from './ReviewRow.tsx'
+
+interface ReviewDialogProps {
+  form: { id: string; title: { en: string } }
+  patient: Pick<ContactData, 'id' | 'firstName' | 'lastName' | 'preferredName' | 'dateOfBirth'>
+  onClose: () => void
+}
+
+/** A submitted form beside the chart: each answer is accepted into it, or the chart keeps what it says. */
+export default function ReviewDialog({ form, patient, onClose }: ReviewDialogProps) {
+  const cache = useQueryClient()
+  const options = orpc.forms.review.queryOptions({ input: { id: form.id }, staleTime: 0 })
+  const query = useQuery(options)
+  const [corrections, setCorrections] = useState<ReadonlyMap<string, Correction>>(new Map())
+  const [busy, setBusy] = useState<string | null>(null)
+  const [hasChanged, setChanged] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const review = query.data
+  const open = review?.items.filter(({ decision, state }) => decision === null && state !== 'same') ?? []
+  const rest = review?.items.filter((item) => !open.includes(item)) ?? []
+
+  function show(next: ReviewData) {
+    cache.setQueryData(options.queryKey, next)
+    void cache.invalidateQueries({ queryKey: orpc.forms.ofContact.key() })
+    void cache.invalidateQueries({ queryKey: orpc.forms.toReview.key() })
+  }
+  async function send(what: string, work: () => Promise<ReviewData>): Promise<boolean> {
+    setBusy(what)
+    setChanged(false)
+    setProblem(null)
+    try {
+      show(await work())
+      return true
+    } catch (error) {
+      const current = currentReviewOf(error)
+      if (current) {
+        show(current)
+        setChanged(true)
+      } else setProblem(messageOf(error))
+      return false
+    } finally {
+      setBusy(null)
+    }
+  }
+  const decide = (items: readonly ReviewItemData[], decision: 'accepted' | 'kept', what: string) =>
+    send(what, () =>
+      client.forms.decide({
+        id: form.id,
+        decisions: items.map(({ question, part, seen }) => ({
+          question,
+          part,
+          seen,
+          decision,
+          ...(decision === 'accepted' && corrections.get(keyOf({ question, part }))),
+        })),
+      }),
+    )
+  async function finish() {
+    if (!(await send('finish', () => client.forms.endReview({ id: form.id })))) return
+    toast.success('Review finished')
+    onClose()
+  }
+
+  return (
+    <Dialog size="lg" title={`Review ${form.title.en}`} description={<PatientIdentity patient={patient} />} onClose={onClose}>
+      <DialogBody className="flex flex-col gap-4">
+        <AllergyBanner contactId={patient.id} isInset />
+        {hasChanged && (
+          <Alert tone="warning" title="The chart has changed since you opened this.">
+            It shows what the chart says now. Nothing was written.
+          </Alert>
+        )}
+        {problem && (
+          <Alert tone="danger" title="Nothing was written.">
+            {problem}
+          </Alert>
+        )}
+        {review && review.redFlags.length > 0 && (
+          <ul aria-label="Red flags" className="flex flex-col gap-2">
+            {review.redFlags.map(({ question, message }) => (
+              <li key={question}>
+                <Alert tone="danger" title={message.en} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {query.error && !review ? (
+          <ErrorState title="Couldn’t load the review" onRetry={() => void query.refetch()} retrying={query.isFetching}>
+            {messageOf(query.error)}
+          </ErrorState>
+        ) : !review ? (
+          <SkeletonRows rows={6} />
+        ) : review.items.length === 0 ? (
+          <EmptyState icon={<Check />} title="No answers for the chart">
+            This form proposes nothing for the chart. Read its answers and finish the review.
+          </EmptyState>
+        ) : (
+          <>
+            {open.length > 0 && (
+              <Rows label="To decide">
+                {open.map((item) => (
+                  <ReviewRow
+                    key={keyOf(item)}
+                    item={item}
+                    correction={corrections.get(keyOf(item)) ?? {}}
+                    onCorrect={(correction) => setCorrections(new Map(corrections).set(keyOf(item), correction))}
+                    isBusy={busy !== null}
+                    onDecide={(decision) => void decide([item], decision, keyOf(item))}
+                  />
+                ))}
+              </Rows>
+            )}
+            {rest.length > 0 && (
+              <Rows label="Done">
+                {rest.map((item) => (
+                  <ReviewRow key={keyOf(item)} item={item} />
+                ))}
+              </Rows>
+            )}
+          </>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button size="lg" onClick={onClose}>
+          Close
+        </Button>
+        {review?.needsReview && (
+          <Button size="lg" variant={open.length === 0 ? 'filled' : 'outlined'} disabled={busy !== null} onClick={() => void finish()}>
+            {open.length === 0 ? 'Finish review' : 'Keep chart for the rest'}
+          </Button>
+        )}
+        {open.length > 0 && (
+          <Button
+            size="lg"
+            variant="filled"
+            busy={busy === 'all'}
+            busyLabel="Accepting…"
+            disabled={busy !== null}
+            onClick={() => void decide(open, 'accepted', 'all')}
+          >
+            {`Accept ${open.length === 1 ? '1 answer' : `all ${open.length} answers`}`}
+          </Button>
+        )}
+      </DialogFooter>
+    </Dialog>
+  )
+}
+
+function Rows({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section aria-label={label}>
+      <div
+        aria-hidden="true"
+        className="hidden gap-4 border-b border-line pb-1.5 text-xs font-medium text-fg-3 md:grid md:grid-cols-[minmax(0,11rem)_minmax(0,1fr)_minmax(0,1fr)_11.5rem]"
+      >
+        <span>{label}</span>
+        <span>Patient’s answer</span>
+        <span>Chart now</span>
+        <span />
+      </div>
+      <ul className="divide-y divide-line">{children}</ul>
+    </section>
+  )
+}

@@ -1,0 +1,159 @@
+import { useClock } from '../../../ui/client/session.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { CheckboxLine } from '../../../ui/controls/Checkbox.tsx'
+import { Input } from '../../../ui/controls/Input.tsx'
+import { Select } from '../../../ui/controls/Select.tsx'
+import { Badge, type BadgeTone } from '../../../ui/display/Badge.tsx'
+import { formatShortDate } from '../../../ui/format.ts'
+import { severities, type Severity } from '../../health/rules.ts'
+import { useReviewer } from '../../health/web/useReviewer.ts'
+import { chartFields } from '../definition-rules.ts'
+import { targetOf, units } from '../review-rules.ts'
+import type { ReviewItemData } from './form-data.ts'
+
+/** What the reviewer writes instead of the answer, or adds to it. */
+export interface Correction {
+  text?: string
+  severity?: Severity | null
+  stopDays?: number | null
+  isWeightLoss?: boolean
+}
+
+export const keyOf = ({ question, part }: Pick<ReviewItemData, 'question' | 'part'>): string => `${question}:${part}`
+
+const states: Record<ReviewItemData['state'], { label: string; tone: BadgeTone }> = {
+  new: { label: 'New', tone: 'info' },
+  different: { label: 'Different', tone: 'warning' },
+  same: { label: 'Same', tone: 'neutral' },
+}
+const severityNames: Record<Severity, string> = { mild: 'Mild', moderate: 'Moderate', severe: 'Severe' }
+
+function shownText({ field, text, decision }: ReviewItemData): string {
+  const target = targetOf(field)
+  const shown = decision?.text ?? text
+  return target.to === 'measurement' ? `${shown} ${units[target.field]}` : shown
+}
+
+interface ReviewRowProps {
+  item: ReviewItemData
+  correction?: Correction
+  /** Not given once it is decided, or if the chart says the same. */
+  onCorrect?: (correction: Correction) => void
+  onDecide?: (decision: 'accepted' | 'kept') => void
+  isBusy?: boolean
+}
+
+/** An answer beside what the chart says. */
+export function ReviewRow({ item, correction = {}, onCorrect, onDecide, isBusy = false }: ReviewRowProps) {
+  const state = states[item.state]
+  return (
+    <li className="grid gap-x-4 gap-y-2 py-3 text-sm md:grid-cols-[minmax(0,11rem)_minmax(0,1fr)_minmax(0,1fr)_11.5rem] md:items-start">
+      <div>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-fg">
+          {chartFields[item.field]}
+          {item.decision === null && <Badge tone={state.tone}>{state.label}</Badge>}
+        </p>
+        {item.label !== chartFields[item.field] && <p className="pt-0.5 text-xs text-fg-3">{item.label}</p>}
+      </div>
+      <div className="min-w-0">
+        <p className="pb-1 text-xs text-fg-3 md:hidden">Patient’s answer</p>
+        {onCorrect ? (
+          <Corrections item={item} correction={correction} onCorrect={onCorrect} />
+        ) : (
+          <p className="wrap-anywhere text-fg">{shownText(item)}</p>
+        )}
+      </div>
+      <div className="min-w-0">
+        <p className="pb-1 text-xs text-fg-3 md:hidden">Chart now</p>
+        {item.chart.length === 0 ? (
+          <p className="text-fg-3">Nothing</p>
+        ) : (
+          <ul className="wrap-anywhere text-fg">
+            {item.chart.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {onDecide ? (
+        <div className="flex flex-wrap gap-2 md:justify-end">
+          <Button size="sm" disabled={isBusy} aria-label={`Keep chart: ${item.text}`} onClick={() => onDecide('kept')}>
+            Keep chart
+          </Button>
+          <Button size="sm" disabled={isBusy} aria-label={`Accept ${item.text}`} onClick={() => onDecide('accepted')}>
+            Accept
+          </Button>
+        </div>
+      ) : (
+        <Decided item={item} />
+      )}
+    </li>
+  )
+}
+
+function Decided({ item: { decision } }: { item: ReviewItemData }) {
+  const clock = useClock()
+  const nameOf = useReviewer()
+  if (!decision) return <p className="text-fg-3 md:text-right">Already in the chart</p>
+  return (
+    <p className="text-fg-3 md:text-right">
+      {decision.decision === 'accepted' ? 'Accepted' : 'Chart kept'} {formatShortDate(decision.decidedAt, clock)} by{' '}
+      {nameOf(decision.decidedBy)}
+    </p>
+  )
+}
+
+interface CorrectionsProps {
+  item: ReviewItemData
+  correction: Correction
+  onCorrect: (correction: Correction) => void
+}
+
+function Corrections({ item, correction, onCorrect }: CorrectionsProps) {
+  const target = targetOf(item.field)
+  if (target.to !== 'entry') return <p className="wrap-anywhere text-fg">{shownText(item)}</p>
+  const { kind } = target
+  const set = (change: Correction) => onCorrect({ ...correction, ...change })
+  return (
+    <div className="flex flex-col gap-2">
+      <Input
+        aria-label={`Write as: ${item.text}`}
+        value={correction.text ?? item.text}
+        maxLength={200}
+        onChange={({ target: field }) => set({ text: field.value })}
+      />
+      {kind === 'allergy' && (
+        <Select
+          aria-label={`Severity of ${item.text}`}
+          value={correction.severity ?? 'unknown'}
+          onValueChange={(severity) => set({ severity: severity === 'unknown' ? null : severity })}
+          options={[
+            { value: 'unknown', label: 'Severity unknown' },
+            ...severities.map((value) => ({ value, label: severityNames[value] })),
+          ]}
+        />
+      )}
+      {kind === 'medication' && (
+        <>
+          <Input
+            aria-label={`Days to stop ${item.text} before surgery`}
+            inputMode="numeric"
+            leading="Stop"
+            trailing={<span className="pr-2.5 text-fg-3">days before surgery</span>}
+            value={correction.stopDays ?? ''}
+            onChange={({ target: field }) => {
+              const digits = field.value.replace(/\D/g, '').slice(0, 3)
+              set({ stopDays: digits === '' ? null : Number(digits) })
+            }}
+          />
+          <CheckboxLine
+            checked={correction.isWeightLoss ?? target.isWeightLoss ?? false}
+            onCheckedChange={(isWeightLoss) => set({ isWeightLoss })}
+          >
+            For weight loss
+          </CheckboxLine>
+        </>
+      )}
+    </div>
+  )
+}
