@@ -132,7 +132,7 @@ describe('the review of a submitted form', () => {
       emergencyContactName: 'Bo',
       emergencyContactPhone: '905 555 0142',
       dateOfBirth: '1988-03-14',
-      weightLossMedication: 'Semaglutide 0.5 mg',
+      weightLossMedication: 'Listed in the chart',
     })
     const log = await server.rows<{ decided: { question: string }[] }>(
       "select after->'decided' as decided from audit_log where kind = 'form' and after ? 'decided' and contact_ids @> array[$1::uuid] order by id",
