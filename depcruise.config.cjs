@@ -6,7 +6,7 @@
 const test = '[.]test[.]tsx?$'
 /** In a feature's folder: those of a domain, and the domains that are one feature themselves. */
 const inFeature = (rest) => [`^src/[^/]+/${rest}`, `^src/[^/]+/[^/]+/${rest}`]
-const pure = inFeature('(|[a-z]+-)(contract|rules|policy|filter|fields|information)[.]ts$')
+const pure = inFeature('((|[a-z]+-)(contract|rules|policy|filter|fields|information)|texts)[.]ts$')
 const web = ['^src/(ui|record)/', ...inFeature('web/')]
 const domains = '(platform|crm|messages|care|billing|insight|admin)'
 const single = '(documents|portal|record)'

@@ -10,15 +10,34 @@ import { parseAst } from 'vite'
 /** Pages and parts that only patients see. */
 const pages = [
   'src/ui/patient/',
-  'src/portal/web/forms/',
+  'src/portal/web/',
   'src/portal/tablet/web/CodeStage.tsx',
   'src/portal/tablet/web/ItemsStage.tsx',
   'src/portal/tablet/web/TabletPage.tsx',
   'src/chart/forms/web/fill/',
   'src/chart/forms/web/embed/FormSections.tsx',
+  'src/care/appointments/web/public/',
+  'src/crm/consent/web/unsubscribe/',
 ]
 /** Words that are the same in both languages. */
-const sameInBoth = new Set(['Abdomen', 'Code', 'Message', 'Messages', 'Documents', 'Photos', 'Date', 'Type', 'Total', 'Question'])
+const sameInBoth = new Set([
+  'Abdomen',
+  'Code',
+  'Message',
+  'Messages',
+  'Documents',
+  'Photos',
+  'Date',
+  'Type',
+  'Description',
+  'PDF',
+  'Word',
+  'Photo',
+  'Image',
+  'Document',
+  'Total',
+  'Question',
+])
 
 const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src'], { encoding: 'utf8' })
 const files = stdout.split('\n').filter(Boolean)

@@ -84,7 +84,13 @@ export const portalContract = {
     .output(
       z.object({
         sessionToken: z.string(),
-        contact: z.object({ id: z.uuid(), first_name: z.string() }),
+        contact: z.object({
+          id: z.uuid(),
+          /** How the patient is called. */
+          first_name: z.string(),
+        }),
+        /** The patient’s preferred language. */
+        language: z.enum(languages).nullable(),
         documents: z.array(portalDocument),
       }),
     ),

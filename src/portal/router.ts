@@ -23,6 +23,7 @@ export const portalRouter = os.router({
     return {
       sessionToken: token,
       contact: { id: own.patient, first_name: own.firstName },
+      language: own.language,
       documents: await listOwn(own),
     }
   }),

@@ -23,11 +23,6 @@ export const portalMessages = {
   badCode: 'Invalid verification code',
   sessionOver: 'Your session has ended. Please verify your email address again.',
   tooMany: 'Too many attempts. Please wait 15 minutes and try again.',
-  codeNotSent: 'Failed to send verification code',
-  unexpected: 'Something went wrong. Please try again.',
-  downloadFailed: 'Failed to download document',
-  zipFailed: 'Failed to download documents',
   formChanged: 'This form was changed on another device',
   formIncomplete: 'Some questions still need an answer',
-  idle: 'For your safety you were signed out after 15 minutes without activity.',
 } as const

@@ -3,6 +3,7 @@ import type { Db } from '../kernel/postgres/database.ts'
 import type { Scope, VerifiedContactId } from '../kernel/scope.ts'
 import { hashToken, newToken } from '../kernel/tokens.ts'
 import { contacts } from '../crm/contacts/table.ts'
+import { type Language, toLanguage } from '../shared/translations.ts'
 import { idleLimit, sessionLimit } from './rules.ts'
 import type { TabletItem } from './tablet/rules.ts'
 import { portalSessions } from './table.ts'
@@ -13,8 +14,17 @@ interface TabletUse {
   openedBy: string
 }
 
-/** The scope of a verified patient. Everything written under it is attributed to the patient. `tablet`: null for a session of the portal. */
-export type PatientScope = Scope & { patient: VerifiedContactId; sessionId: string; firstName: string; tablet: TabletUse | null }
+/** The scope of a verified patient. Everything written under it is attributed to the patient. */
+export type PatientScope = Scope & {
+  patient: VerifiedContactId
+  sessionId: string
+  /** How the patient is called. */
+  firstName: string
+  /** The patient's preferred language. */
+  language: Language | null
+  /** Null for a session of the portal. */
+  tablet: TabletUse | null
+}
 
 /** The shortest interval between updates of the last use, in milliseconds: downloading a zip makes a call per file. */
 const touchIntervalMs = 5_000
@@ -37,8 +47,7 @@ export async function patientScope(scope: Scope, by: { token: string } | { id: s
   const [session] = await scope.db
     .select({
       id: portalSessions.id,
-      contactId: portalSessions.contactId,
-      firstName: contacts.firstName,
+      called: calledColumns,
       lastSeenAt: portalSessions.lastSeenAt,
     })
     .from(portalSessions)
@@ -57,16 +66,25 @@ export async function patientScope(scope: Scope, by: { token: string } | { id: s
     const lastSeenAt = sql`greatest(${portalSessions.lastSeenAt}, ${now.toISOString()}::timestamptz)`
     await scope.db.update(portalSessions).set({ lastSeenAt }).where(eq(portalSessions.id, session.id))
   }
-  return verifiedScope(scope, { contactId: session.contactId, sessionId: session.id, firstName: session.firstName, tablet: null })
+  return verifiedScope(scope, session.called, { sessionId: session.id, tablet: null })
 }
 
-type Verified = Pick<PatientScope, 'sessionId' | 'firstName' | 'tablet'> & { contactId: string }
+/** Who is called how in which language. */
+export const calledColumns = {
+  id: contacts.id,
+  firstName: contacts.firstName,
+  preferredName: contacts.preferredName,
+  preferredLanguage: contacts.preferredLanguage,
+}
+type Called = Pick<typeof contacts.$inferSelect, keyof typeof calledColumns>
 
-/** The scope of a session that was found active. */
-export function verifiedScope(scope: Scope, { contactId, ...session }: Verified): PatientScope {
+/** The scope of a session of this patient that was found active. */
+export function verifiedScope(scope: Scope, called: Called, session: Pick<PatientScope, 'sessionId' | 'tablet'>): PatientScope {
   // The only place where an id becomes a verified one.
-  const patient = contactId as VerifiedContactId
-  return { ...scope, ...session, actor: null, patient, recordView: (view) => scope.recordView(view, patient) }
+  const patient = called.id as VerifiedContactId
+  const firstName = called.preferredName || called.firstName
+  const language = toLanguage(called.preferredLanguage)
+  return { ...scope, ...session, firstName, language, actor: null, patient, recordView: (view) => scope.recordView(view, patient) }
 }
 
 export async function endSession(scope: Scope, token: string): Promise<void> {

@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest'
-import { formatDecimal, formatLongDay, translations } from './translations.ts'
+import {
+  formatCents,
+  formatClockTime,
+  formatDecimal,
+  formatFullDay,
+  formatLongDay,
+  formatMediumDay,
+  formatPercent,
+  formatWeekday,
+  translations,
+} from './translations.ts'
 
 const texts = translations(
   { hello: 'Hello {{name}}', forms_one: 'One form', forms_other: '{{count}} forms', problems: { LATE: 'Enter {{day}} or earlier' } },
@@ -28,4 +38,19 @@ it('chooses the plural of the language: French has one for zero', () => {
 it('formats days and numbers as in Canada', () => {
   expect([formatLongDay('2026-11-27', 'en'), formatLongDay('2026-11-27', 'fr')]).toEqual(['November 27, 2026', '27 novembre 2026'])
   expect([formatDecimal(70.5, 'en'), formatDecimal(70.5, 'fr')]).toEqual(['70.5', '70,5'])
+})
+
+it('formats amounts, percentages and times of the practice’s clock as in Canada', () => {
+  const at = '2026-12-17T12:30:00Z'
+  const all = (language: 'en' | 'fr') =>
+    [
+      formatCents(-123_450, language),
+      formatPercent(14.975, language),
+      formatFullDay(at, language, 'America/Toronto'),
+      formatClockTime(at, language, 'America/Toronto'),
+      formatMediumDay('2026-12-17', language),
+      formatWeekday(1, language),
+    ].map((text) => text.replaceAll('\u00a0', ' '))
+  expect(all('en')).toEqual(['−$1,234.50', '14.975%', 'Thursday, December 17, 2026', '7:30 a.m.', 'Dec 17, 2026', 'Monday'])
+  expect(all('fr')).toEqual(['−1 234,50 $', '14,975 %', 'jeudi 17 décembre 2026', '7 h 30', '17 déc. 2026', 'lundi'])
 })

@@ -3,6 +3,8 @@ import { createInstance } from 'i18next'
 /** The languages of everything that patients read. */
 export const languages = ['en', 'fr'] as const
 export type Language = (typeof languages)[number]
+/** The language of that name; null if it is none of them. */
+export const toLanguage = (name: string | null | undefined): Language | null => languages.find((language) => language === name) ?? null
 /** Each in its own language. */
 export const languageNames: Record<Language, string> = { en: 'English', fr: 'Français' }
 /** A text that the practice writes, in both languages. */
@@ -57,6 +59,33 @@ export function translations<const English extends Texts>(en: English, fr: Trans
 export const formatLongDay = (day: string, language: Language): string =>
   new Intl.DateTimeFormat(`${language}-CA`, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
+/** A day, or an instant in a time zone, in short: 'Nov 27, 2026', '27 nov. 2026'. */
+export const formatMediumDay = (at: string, language: Language, timeZone = 'UTC'): string =>
+  new Intl.DateTimeFormat(`${language}-CA`, { dateStyle: 'medium', timeZone }).format(new Date(at))
+
+/** The day of an instant with its name: 'Thursday, December 17, 2026', 'jeudi 17 décembre 2026'. */
+export const formatFullDay = (at: Date | string, language: Language, timeZone: string): string =>
+  new Intl.DateTimeFormat(`${language}-CA`, { dateStyle: 'full', timeZone }).format(new Date(at))
+
+/** The time of an instant: '10:15 a.m.', '10 h 15'. */
+export const formatClockTime = (at: Date | string, language: Language, timeZone: string): string =>
+  new Intl.DateTimeFormat(`${language}-CA`, { hour: 'numeric', minute: '2-digit', timeZone })
+    .format(new Date(at))
+    .replace(/[\u202f\u00a0]/g, language === 'en' ? ' ' : '\u00a0')
+
+/** The name of a day of the week, 1 (Monday) to 7. */
+export const formatWeekday = (weekday: number, language: Language): string =>
+  // January 1, 2024 was a Monday.
+  new Intl.DateTimeFormat(`${language}-CA`, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, weekday))
+
+/** Cents as patients read them: '$1,234.50', '1 234,50 $'. */
+export const formatCents = (cents: number, language: Language): string =>
+  new Intl.NumberFormat(`${language}-CA`, { style: 'currency', currency: 'CAD' }).format(cents / 100).replace('-', '−')
+
 /** A number as patients read it: '1.5', '1,5'. */
 export const formatDecimal = (value: number, language: Language): string =>
   new Intl.NumberFormat(`${language}-CA`, { maximumFractionDigits: 10 }).format(value)
+
+/** A percentage as patients read it: 13 gives '13%', '13 %'. */
+export const formatPercent = (percent: number, language: Language): string =>
+  new Intl.NumberFormat(`${language}-CA`, { style: 'percent', maximumFractionDigits: 4 }).format(percent / 100)

@@ -16,7 +16,7 @@ const pages: Record<SignedOutPath, LazyPage> = {
   '/appointment': lazyPage(() => import('../../care/appointments/web/public/AppointmentPage.tsx')),
   '/forms': lazyPage(() => import('../../portal/web/forms/FormPage.tsx')),
   '/tablet': lazyPage(() => import('../../portal/tablet/web/TabletPage.tsx')),
-  '/u': lazyPage(() => import('../../crm/consent/web/UnsubscribePage.tsx')),
+  '/u': lazyPage(() => import('../../crm/consent/web/unsubscribe/UnsubscribePage.tsx')),
 }
 
 /**

@@ -40,7 +40,7 @@ export interface RescheduleRequest {
 }
 
 export const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
-export const dayPartNames: Record<DayPart, string> = { morning: 'Mornings', afternoon: 'Afternoons', evening: 'Evenings' }
+const dayPartNames: Record<DayPart, string> = { morning: 'Mornings', afternoon: 'Afternoons', evening: 'Evenings' }
 
 /** 'Monday, Tuesday. Mornings.' followed by the typed text; 'Any other time.' if nothing was chosen. */
 export function formatRescheduleRequest({ weekdays, dayParts: parts, words }: RescheduleRequest): string {

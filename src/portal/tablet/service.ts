@@ -145,12 +145,11 @@ export async function pairTablet(scope: Scope, code: string) {
   })
   if (!paired) return refuse('INVALID_CODE')
   const { id, items, openedBy } = paired.row
-  const { id: contactId, firstName, preferredLanguage } = paired.contact
-  const own = verifiedScope(scope, { contactId, sessionId: id, firstName, tablet: { items, openedBy } })
+  const own = verifiedScope(scope, paired.contact, { sessionId: id, tablet: { items, openedBy } })
   return {
     sessionToken: token,
-    contact: { id: contactId, first_name: firstName },
-    language: preferredLanguage === 'fr' ? ('fr' as const) : ('en' as const),
+    contact: { id: own.patient, first_name: own.firstName },
+    language: own.language ?? ('en' as const),
     items: await ownItems(own, items),
   }
 }

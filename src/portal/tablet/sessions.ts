@@ -4,7 +4,7 @@ import { hashToken } from '../../kernel/tokens.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { sessionLimit } from '../rules.ts'
-import { type PatientScope, verifiedScope } from '../sessions.ts'
+import { calledColumns, type PatientScope, verifiedScope } from '../sessions.ts'
 import { tabletIdleLimit } from './rules.ts'
 import { tabletSessions } from './table.ts'
 
@@ -19,7 +19,7 @@ export async function tabletScope(scope: Scope, token: string): Promise<PatientS
   if (scope.actor !== null) return null
   const now = scope.now()
   const [found] = await scope.db
-    .select({ session: tabletSessions, firstName: contacts.firstName })
+    .select({ session: tabletSessions, called: calledColumns })
     .from(tabletSessions)
     // Ends the session of a patient who was deleted or merged.
     .innerJoin(contacts, eq(contacts.id, tabletSessions.contactId))
@@ -40,5 +40,5 @@ export async function tabletScope(scope: Scope, token: string): Promise<PatientS
       .where(and(eq(tabletSessions.id, id), isNull(tabletSessions.endedAt)))
     await publish(scope.db, 'tablet', contactId)
   }
-  return verifiedScope(scope, { contactId, sessionId: id, firstName: found.firstName, tablet: { items, openedBy } })
+  return verifiedScope(scope, found.called, { sessionId: id, tablet: { items, openedBy } })
 }

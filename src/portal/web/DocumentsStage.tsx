@@ -3,29 +3,31 @@ import { type RefObject, useEffect, useState } from 'react'
 import { downloadBlob } from '../../ui/client/download-blob.ts'
 import { whenIdle } from '../../ui/client/when-idle.ts'
 import { safeName } from '../../documents/rules.ts'
-import { portalMessages } from '../rules.ts'
 import { isSessionOver, type PatientSession, type DocumentData } from './calls.ts'
-import { DocumentList } from './DocumentList.tsx'
+import { DocumentList } from './documents/DocumentList.tsx'
 import { idleWarning, quoteDialog, uploadPanel, viewerDialog } from './lazy-dialogs.ts'
+import { useTexts } from '../../ui/patient/language.ts'
+import { type DocumentProblem, documentTexts } from './documents/texts.ts'
 import { LazyDialog } from './LazyDialog.tsx'
-import { UploadSection } from './UploadSection.tsx'
+import { UploadSection } from './documents/UploadSection.tsx'
 import { QuotesSection } from './quotes/QuotesSection.tsx'
-import { useDocuments } from './useDocuments.ts'
+import { useDocuments } from './documents/useDocuments.ts'
 import { useFocusOnArrival } from './useFocusOnArrival.ts'
 import { useIdle } from './useIdle.ts'
 
 interface DocumentsStageProps {
   session: PatientSession
   heading: RefObject<HTMLHeadingElement | null>
-  onOver: (message: string) => void
+  onOver: () => void
   onIdle: () => void
   onSignOut: () => void
 }
 
 export default function DocumentsStage({ session, heading, onOver, onIdle, onSignOut }: DocumentsStageProps) {
+  const t = useTexts(documentTexts)
   const { documents, refetch, fileOf, callTracked, lastCall } = useDocuments(session, onOver)
   const [viewed, setViewed] = useState<DocumentData | null>(null)
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<DocumentProblem | null>(null)
   const secondsLeft = useIdle({ lastCall, extendSession: refetch, onEnd: onIdle })
   useFocusOnArrival(heading)
 
@@ -42,7 +44,7 @@ export default function DocumentsStage({ session, heading, onOver, onIdle, onSig
     try {
       downloadBlob(await fileOf(document), safeName(document.name))
     } catch (refused) {
-      if (!isSessionOver(refused)) setError(portalMessages.downloadFailed)
+      if (!isSessionOver(refused)) setError('download')
     }
   }
 
@@ -57,10 +59,10 @@ export default function DocumentsStage({ session, heading, onOver, onIdle, onSig
 
   return (
     <>
-      <p className="pt-1 text-portal text-fg-2">Welcome, {session.firstName}! You can view and upload documents below.</p>
+      <p className="pt-1 text-portal text-fg-2">{t('welcome', { name: session.firstName })}</p>
       <p className="flex max-w-160 gap-3 pt-3 text-title leading-relaxed text-fg-2">
         <Lock aria-hidden="true" className="mt-0.5 size-4.5! text-accent-fg" />
-        Only you and the clinic can open these files. For your safety you are signed out after 15 minutes without activity.
+        {t('trust')}
       </p>
       <div className="flex flex-col gap-5 pt-6">
         <UploadSection session={session} callTracked={callTracked} onUploaded={() => void showUploaded()} />

@@ -1,13 +1,18 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { SkeletonRows } from '../../ui/display/Skeleton.tsx'
-import { codeSeconds, portalMessages } from '../rules.ts'
+import { useTexts } from '../../ui/patient/language.ts'
+import { frameTexts } from '../../ui/patient/texts.ts'
+import { codeSeconds } from '../rules.ts'
 import { type PatientSession, signOut, verifyAccess } from './calls.ts'
 import { PortalFrame } from '../../ui/patient/PortalFrame.tsx'
 import { RequestStage } from './RequestStage.tsx'
+import { portalTexts } from './texts.ts'
 import { VerifyStage } from './VerifyStage.tsx'
 
+/** Why the patient is at the first step again. */
+type Notice = 'signedOut' | 'idle' | 'sessionOver'
 type Stage =
-  | { name: 'request'; notice: { text: string; isError: boolean } | null; isBack: boolean }
+  | { name: 'request'; notice: Notice | null; isBack: boolean }
   | { name: 'verify'; until: number }
   | { name: 'authenticated'; session: PatientSession }
 
@@ -26,36 +31,36 @@ function storeEmailInUrl(email: string) {
 
 /** /PatientDocuments: request, verify, authenticated (spec 2). The session is kept only in this component, so a reload ends it. */
 export default function PortalPage() {
+  const t = useTexts(portalTexts)
+  const frame = useTexts(frameTexts)
   const [email, setEmail] = useState(addressInUrl)
   const [stage, setStage] = useState<Stage>({ name: 'request', notice: null, isBack: false })
   const heading = useRef<HTMLHeadingElement>(null)
 
-  const back = (notice: { text: string; isError: boolean } | null) => setStage({ name: 'request', notice, isBack: true })
-  const announcement = {
-    request: '',
-    verify: 'Enter the 6-digit code sent to your email address.',
-    authenticated: 'You are signed in.',
-  }[stage.name]
+  const back = (notice: Notice | null) => setStage({ name: 'request', notice, isBack: true })
+  const announcement = { request: '', verify: t('codeIntro'), authenticated: t('signedIn') }[stage.name]
+  const textOf = (notice: Notice) => (notice === 'sessionOver' ? t('problems.sessionOver') : t(notice))
 
-  function leave(session: PatientSession, notice: { text: string; isError: boolean }) {
+  function leave(session: PatientSession, notice: Notice) {
     void signOut(session)
     back(notice)
   }
 
   return (
     <PortalFrame
+      title={t('title')}
       announcement={announcement}
       narrow={stage.name !== 'authenticated'}
-      onSignOut={stage.name === 'authenticated' ? () => leave(stage.session, { text: 'You are signed out.', isError: false }) : undefined}
+      onSignOut={stage.name === 'authenticated' ? () => leave(stage.session, 'signedOut') : undefined}
     >
       <h1 ref={heading} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
-        Patient Document Portal
+        {t('title')}
       </h1>
       {stage.name === 'request' && (
         <RequestStage
           email={email}
           onEmail={setEmail}
-          notice={stage.notice}
+          notice={stage.notice && { text: textOf(stage.notice), isError: stage.notice !== 'signedOut' }}
           isBack={stage.isBack}
           onSent={(address) => {
             void loadDocuments().catch(() => undefined)
@@ -75,13 +80,13 @@ export default function PortalPage() {
         />
       )}
       {stage.name === 'authenticated' && (
-        <Suspense fallback={<SkeletonRows rows={4} className="pt-6" />}>
+        <Suspense fallback={<SkeletonRows rows={4} className="pt-6" label={frame('loading')} />}>
           <DocumentsStage
             session={stage.session}
             heading={heading}
-            onOver={(text) => back({ text, isError: true })}
-            onIdle={() => leave(stage.session, { text: portalMessages.idle, isError: true })}
-            onSignOut={() => leave(stage.session, { text: 'You are signed out.', isError: false })}
+            onOver={() => back('sessionOver')}
+            onIdle={() => leave(stage.session, 'idle')}
+            onSignOut={() => leave(stage.session, 'signedOut')}
           />
         </Suspense>
       )}

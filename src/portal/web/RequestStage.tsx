@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
-import { messageFor, requestAccess } from './calls.ts'
+import { problemOf, requestAccess } from './calls.ts'
 import { Card, PortalButton, PortalField } from '../../ui/patient/parts.tsx'
-import type { Language } from '../../shared/translations.ts'
+import { useTexts } from '../../ui/patient/language.ts'
 import { isEmail } from './labels.ts'
-import { portalTexts } from './texts.ts'
+import { type PortalProblem, portalTexts } from './texts.ts'
 import { useFocusOnArrival } from './useFocusOnArrival.ts'
 
 interface RequestStageProps {
@@ -14,20 +14,18 @@ interface RequestStageProps {
   /** Whether they came from another stage, so that the field gets the focus. */
   isBack: boolean
   onSent: (email: string) => void
-  /** English unless stated. */
-  language?: Language
 }
 
-export function RequestStage({ email, onEmail, notice, isBack, onSent, language = 'en' }: RequestStageProps) {
-  const t = portalTexts[language]
-  const [error, setError] = useState(notice?.isError ? notice.text : null)
+export function RequestStage({ email, onEmail, notice, isBack, onSent }: RequestStageProps) {
+  const t = useTexts(portalTexts)
+  const [error, setError] = useState<PortalProblem | 'notice' | null>(notice?.isError ? 'notice' : null)
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   useFocusOnArrival(field, isBack)
 
   async function send() {
     const address = email.trim()
-    const invalid = address === '' ? t('emailRequired') : isEmail(address) ? null : t('emailInvalid')
+    const invalid = address === '' ? 'emailRequired' : isEmail(address) ? null : 'emailInvalid'
     setError(invalid)
     if (invalid) return field.current?.focus()
     setBusy(true)
@@ -35,7 +33,7 @@ export function RequestStage({ email, onEmail, notice, isBack, onSent, language 
       await requestAccess(address)
       onSent(address)
     } catch (refused) {
-      setError(messageFor(refused, language))
+      setError(problemOf(refused))
       setBusy(false)
       field.current?.focus()
     }
@@ -67,7 +65,7 @@ export function RequestStage({ email, onEmail, notice, isBack, onSent, language 
             inputMode="email"
             value={email}
             onChange={({ target }) => onEmail(target.value)}
-            error={error}
+            error={error === 'notice' ? (notice?.text ?? null) : error && t(`problems.${error}`)}
           />
           <PortalButton type="submit" variant="filled" block busy={busy} busyLabel={t('requestingCode')}>
             {t('requestCode')}

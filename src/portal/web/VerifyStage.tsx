@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import { codeLength, maskedEmail } from '../rules.ts'
-import { messageFor } from './calls.ts'
+import { problemOf } from './calls.ts'
 import { Card, PortalButton, PortalField } from '../../ui/patient/parts.tsx'
-import type { Language } from '../../shared/translations.ts'
+import { useTexts } from '../../ui/patient/language.ts'
 import { codeDigits, countdownText } from './labels.ts'
-import { portalTexts } from './texts.ts'
+import { type PortalProblem, portalTexts } from './texts.ts'
 import { useCountdown } from './useCountdown.ts'
 import { useFocusOnArrival } from './useFocusOnArrival.ts'
 
@@ -16,14 +16,12 @@ interface VerifyStageProps<Session> {
   verify: (email: string, code: string) => Promise<Session>
   onVerified: (session: Session) => void
   onResend: () => void
-  /** English unless stated. */
-  language?: Language
 }
 
-export function VerifyStage<Session>({ email, until, verify, onVerified, onResend, language = 'en' }: VerifyStageProps<Session>) {
-  const t = portalTexts[language]
+export function VerifyStage<Session>({ email, until, verify, onVerified, onResend }: VerifyStageProps<Session>) {
+  const t = useTexts(portalTexts)
   const [code, setCode] = useState('')
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<PortalProblem | null>(null)
   const [busy, setBusy] = useState(false)
   const left = useCountdown(until)
   const field = useRef<HTMLInputElement>(null)
@@ -36,7 +34,7 @@ export function VerifyStage<Session>({ email, until, verify, onVerified, onResen
     try {
       onVerified(await verify(email, code))
     } catch (refused) {
-      setError(messageFor(refused, language))
+      setError(problemOf(refused))
       setBusy(false)
       // Selects the typed code, so that typing replaces it.
       field.current?.select()
@@ -67,7 +65,7 @@ export function VerifyStage<Session>({ email, until, verify, onVerified, onResen
             value={code}
             // No maxLength: it would cut off '482 103' before the space is removed.
             onChange={({ target }) => setCode(codeDigits(target.value))}
-            error={error}
+            error={error && t(`problems.${error}`)}
             className="h-15 text-3xl tracking-[0.22em] tabular-nums"
           />
           <p role="timer" className="text-portal text-fg-2 tabular-nums">

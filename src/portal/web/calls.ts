@@ -1,9 +1,9 @@
 import { requirePractice } from '../../ui/client/session.ts'
+import { preferLanguage } from '../../ui/patient/language.ts'
 import type { PatientQuote } from '../../billing/quotes/quote-contract.ts'
 import type { PortalDocument } from '../contract.ts'
-import { portalMessages } from '../rules.ts'
 import type { Language } from '../../shared/translations.ts'
-import { portalTexts } from './texts.ts'
+import type { PortalProblem } from './texts.ts'
 import { uploadDescription } from '../../documents/rules.ts'
 
 /** A document as the API returns it: instants are ISO strings. */
@@ -22,46 +22,37 @@ export interface PatientSession {
   quotes: QuoteData[] | null
 }
 
-/** A refusal by the server, with a message for the patient. */
+/** A refusal by the server. Pages say it in the patient's language, by its code. */
 export class Refusal extends Error {
   readonly code: string | null
-  /** What the refusal says besides its message. */
+  /** What the refusal says besides its code. */
   readonly data: unknown
-  constructor(message: string, code: string | null, data: unknown = null) {
-    super(message)
+  constructor(code: string | null, data: unknown) {
+    super(code ?? 'The server refused the call')
     this.code = code
     this.data = data
   }
 }
 
-export const isSessionOver = (error: unknown): error is Refusal => error instanceof Refusal && error.code === 'SESSION_OVER'
+/** The code of a refusal; null for connection errors. */
+export const codeOf = (error: unknown): string | null => (error instanceof Refusal ? error.code : null)
 
-/** The message for a refused address or code, in the patient's language. */
-export function messageFor(error: unknown, language: Language): string {
-  const t = portalTexts[language]
-  const code = error instanceof Refusal ? error.code : null
-  if (code === 'INVALID_CODE') return t('badCode')
-  if (code === 'TOO_MANY_REQUESTS') return t('tooMany')
-  if (code === 'INVALID_INPUT') return t('emailInvalid')
-  return language === 'en' ? messageOf(error) : t('unexpected')
+export const isSessionOver = (error: unknown): boolean => codeOf(error) === 'SESSION_OVER'
+
+/** Why an address or a code was refused, or a call failed. */
+export function problemOf(error: unknown): PortalProblem {
+  const code = codeOf(error)
+  if (code === 'INVALID_CODE') return 'badCode'
+  if (code === 'TOO_MANY_REQUESTS') return 'tooMany'
+  return code === 'INVALID_INPUT' ? 'emailInvalid' : 'unexpected'
 }
-
-/** The server's message, or a general one for connection errors (spec 8). */
-export const messageOf = (error: unknown): string => (error instanceof Refusal ? error.message : portalMessages.unexpected)
 
 /** Timeout of JSON calls in milliseconds; files have none. */
 const timeoutMs = 30_000
 
-const textField = (body: unknown, field: string): string | null => {
-  const value: unknown = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[field] : null
-  return typeof value === 'string' && value !== '' ? value : null
-}
-
-async function refusalOf(response: Response, fields: readonly string[], fallback: string): Promise<Refusal> {
-  const body: unknown = await response.json().catch(() => null)
-  const message = fields.map((field) => textField(body, field)).find((text) => text !== null)
-  const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : null
-  return new Refusal(message ?? fallback, textField(body, 'code'), data)
+async function refusalOf(response: Response): Promise<Refusal> {
+  const body = (await response.json().catch(() => null)) as { code?: unknown; data?: unknown } | null
+  return new Refusal(typeof body?.code === 'string' ? body.code : null, body?.data ?? null)
 }
 
 /** Calls one of the portal's functions (spec 7), with the bearer token of the portal page. */
@@ -73,25 +64,27 @@ async function send(name: string, init: RequestInit): Promise<Response> {
   return fetch(`/api/functions/${name}`, { ...init, method: 'POST', headers })
 }
 
-export async function post(name: string, body: object, fallback: string): Promise<Response> {
+export async function post(name: string, body: object): Promise<Response> {
   const headers = { 'content-type': 'application/json' }
   const response = await send(name, { headers, body: JSON.stringify(body), signal: AbortSignal.timeout(timeoutMs) })
-  if (!response.ok) throw await refusalOf(response, ['error'], fallback)
+  if (!response.ok) throw await refusalOf(response)
   return response
 }
 
 export async function requestAccess(email: string): Promise<void> {
-  await post('request-document-access', { email }, portalMessages.codeNotSent)
+  await post('request-document-access', { email })
 }
 
-/** Exchanges a code for a session. */
+/** Exchanges a code for a session, and shows the page in the patient's preferred language unless another was chosen. */
 export async function verifyCode(email: string, otp: string): Promise<Omit<PatientSession, 'quotes'>> {
-  const response = await post('verify-document-access', { email, otp }, portalMessages.badCode)
-  const { sessionToken, contact, documents } = (await response.json()) as {
+  const response = await post('verify-document-access', { email, otp })
+  const { sessionToken, contact, language, documents } = (await response.json()) as {
     sessionToken: string
     contact: { id: string; first_name: string }
+    language: Language | null
     documents: DocumentData[]
   }
+  preferLanguage(language)
   return { token: sessionToken, contactId: contact.id, firstName: contact.first_name, documents }
 }
 
@@ -102,7 +95,7 @@ export async function verifyAccess(email: string, otp: string): Promise<PatientS
 }
 
 export async function fetchDocuments({ contactId, token }: PatientSession): Promise<DocumentData[]> {
-  const response = await post('patient-documents-fetch', { contactId, sessionToken: token }, portalMessages.unexpected)
+  const response = await post('patient-documents-fetch', { contactId, sessionToken: token })
   const { documents } = (await response.json()) as { documents: DocumentData[] }
   return documents
 }
@@ -110,7 +103,7 @@ export async function fetchDocuments({ contactId, token }: PatientSession): Prom
 export type Credentials = Pick<PatientSession, 'contactId' | 'token'>
 
 async function postForQuotes(name: string, { contactId, token }: Credentials, body: object = {}): Promise<QuoteData[]> {
-  const response = await post(name, { contactId, sessionToken: token, ...body }, portalMessages.unexpected)
+  const response = await post(name, { contactId, sessionToken: token, ...body })
   const { quotes } = (await response.json()) as { quotes: QuoteData[] }
   return quotes
 }
@@ -125,7 +118,7 @@ export const declineQuote = (session: Credentials, { id }: QuoteData, reason: st
 
 /** Ends the session. Failure is ignored: the page forgets the token anyway, and the session expires. */
 export async function signOut({ token }: Pick<Credentials, 'token'>): Promise<void> {
-  await post('patient-sign-out', { sessionToken: token }, portalMessages.unexpected).catch(() => undefined)
+  await post('patient-sign-out', { sessionToken: token }).catch(() => undefined)
 }
 
 /** Uploads one file per request (spec 7). The session is also in a header, so that an expired one is refused before the file is sent. */
@@ -137,13 +130,13 @@ export async function uploadFile({ contactId, token }: PatientSession, file: Fil
   form.append('description', uploadDescription)
   form.append('file', file, file.name)
   const response = await send('patient-document-upload', { headers: { 'x-portal-session': token }, body: form, signal })
-  if (!response.ok) throw await refusalOf(response, ['details', 'error'], 'Upload failed')
+  if (!response.ok) throw await refusalOf(response)
 }
 
 /** The file of a signed link; null if the link no longer works. */
 export async function fetchFile(link: string): Promise<Blob | null> {
   const response = await fetch(link)
   if (response.status === 404) return null
-  if (!response.ok) throw await refusalOf(response, ['error'], portalMessages.downloadFailed)
+  if (!response.ok) throw await refusalOf(response)
   return response.blob()
 }

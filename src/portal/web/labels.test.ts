@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { maskedEmail } from '../rules.ts'
-import { acceptedFiles, codeDigits, countdownText, isEmail, rejectionText, viewOf, zipEntryNames, zipName } from './labels.ts'
+import { codeDigits, countdownText, isEmail } from './labels.ts'
 
 describe('the code field', () => {
   it.each([
@@ -40,35 +40,4 @@ describe('an address', () => {
   it.each(['', 'a', 'a@b', 'a b@c.ca', 'a@b..ca', '@b.ca', `${'a'.repeat(250)}@b.ca`])('refuses %j', (text) =>
     expect(isEmail(text)).toBe(false),
   )
-})
-
-describe('the zip', () => {
-  it('is named after the day (spec 9)', () => expect(zipName('2026-11-20')).toBe('documents_2026-11-20.zip'))
-  it('has unique, safe and non-empty entry names', () =>
-    expect(
-      zipEntryNames([
-        { id: '1', name: 'scan.pdf' },
-        { id: '2', name: 'Scan.PDF' },
-        { id: '3', name: '../../etc/passwd' },
-        { id: '4', name: '  ' },
-        { id: '5', name: 'a\u202Efdp.exe' },
-      ]),
-    ).toEqual(['scan.pdf', 'Scan (2).PDF', 'passwd', 'document_4', 'a fdp.exe']))
-})
-
-describe('accepted files', () => {
-  it('are listed by type and extension', () => {
-    expect(acceptedFiles['application/pdf']).toEqual(['.pdf'])
-    expect(acceptedFiles['image/heic']).toEqual(['.heic', '.heif'])
-  })
-  it('have the rejection messages of spec 5', () => {
-    expect(rejectionText('file-invalid-type', '')).toBe('File type must be one of PDF, Word, JPEG, PNG, HEIC')
-    expect(rejectionText('file-too-large', '')).toBe('File is larger than 10485760 bytes')
-    expect(rejectionText('too-many-files', 'Too many files')).toBe('Too many files')
-  })
-  it('map to the viewer’s modes', () => {
-    expect(viewOf('application/pdf')).toBe('pdf')
-    expect(viewOf('image/heic')).toBe('image')
-    expect(viewOf('application/msword')).toBe('none')
-  })
 })

@@ -5,10 +5,18 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cn('block h-2.5 animate-late rounded-sm bg-hover', className)} />
 }
 
+interface SkeletonRowsProps {
+  rows?: number
+  className?: string
+  rowClassName?: string
+  /** In English unless stated. */
+  label?: string
+}
+
 /** List placeholder: an avatar and two lines per row. */
-export function SkeletonRows({ rows = 8, className, rowClassName }: { rows?: number; className?: string; rowClassName?: string }) {
+export function SkeletonRows({ rows = 8, className, rowClassName, label = 'Loading' }: SkeletonRowsProps) {
   return (
-    <div role="status" aria-label="Loading" className={className}>
+    <div role="status" aria-label={label} className={className}>
       {Array.from({ length: rows }, (_, index) => (
         <div key={index} className={cn('flex h-(--row) animate-late items-center gap-3 border-b border-line px-4 md:px-6', rowClassName)}>
           <Skeleton className="size-7 flex-none rounded-full bg-active" />

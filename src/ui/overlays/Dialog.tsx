@@ -13,6 +13,8 @@ interface DialogHead {
   end?: ReactNode
   /** For patients: larger text, targets of 48 px. */
   isRoomy?: boolean
+  /** Names the ×; in English unless stated. */
+  closeLabel?: string
 }
 
 export interface DialogProps {
@@ -43,7 +45,7 @@ export function Dialog({
   onCloseAutoFocus,
   children,
 }: DialogProps) {
-  const { aside, end, isRoomy } = head
+  const { aside, end, isRoomy, closeLabel = 'Close' } = head
   const focus = useRestoreFocus()
   const content = useFocusOnOpen({
     focus: focusFirstField,
@@ -90,7 +92,7 @@ export function Dialog({
               </div>
               {end}
               <Primitive.Close
-                aria-label="Close"
+                aria-label={closeLabel}
                 disabled={!dismissible}
                 className={cn(
                   'relative flex size-9 flex-none items-center justify-center rounded-sm text-fg-2 touch-target hover:bg-hover hover:text-fg disabled:text-fg-disabled md:size-(--control)',

@@ -3,39 +3,34 @@ import { DemoBanner } from '../layout/DemoBanner.tsx'
 import { Mark } from '../layout/Mark.tsx'
 import { usePractice } from '../client/session.ts'
 import { cn } from '../cn.ts'
-import type { Language } from '../../shared/translations.ts'
+import { useLanguage } from './language.ts'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { PortalButton } from './parts.tsx'
 import { frameTexts } from './texts.ts'
 
 interface PortalFrameProps {
   /** Title of the browser tab. */
-  title?: string
+  title: string
   /** Given once signed in. */
   onSignOut?: () => void
   /** Announced to screen readers on change. */
   announcement: string
   /** Narrow for the sign-in steps. */
   narrow?: boolean
-  /** English unless stated. */
-  language?: Language
-  /** Beside Sign out. */
+  /** Before the choice of language. */
   actions?: ReactNode
   children: ReactNode
 }
 
 const column = 'mx-auto w-full max-w-200 px-4 md:px-6'
 
-/** The clinic's name, always visible, above one column, with contact details below. */
-export function PortalFrame({
-  title = 'Patient Document Portal',
-  onSignOut,
-  announcement,
-  narrow = false,
-  language = 'en',
-  actions,
-  children,
-}: PortalFrameProps) {
+/** The clinic's name and the choice of language, always visible, above one column, with contact details below. */
+export function PortalFrame({ title, onSignOut, announcement, narrow = false, actions, children }: PortalFrameProps) {
+  const language = useLanguage()
   const t = frameTexts[language]
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
   const { name, subtitle, phone, hours, demo } = usePractice()
   useEffect(() => {
     document.title = `${title} · ${name}`
@@ -51,6 +46,7 @@ export function PortalFrame({
             {subtitle && <p className="text-md text-fg-3 max-md:hidden">{subtitle}</p>}
           </div>
           {actions}
+          <LanguageSwitch />
           {onSignOut && (
             <PortalButton className="max-md:px-3" onClick={onSignOut}>
               {t('signOut')}

@@ -9,6 +9,7 @@ export const en = {
   emergency: 'In an emergency, call 911.',
   loading: 'Loading',
   tryAgain: 'Try again',
+  close: 'Close',
 } as const
 
 export const fr = {
@@ -19,6 +20,7 @@ export const fr = {
   emergency: 'En cas d’urgence, composez le 911.',
   loading: 'Chargement',
   tryAgain: 'Réessayer',
+  close: 'Fermer',
 }
 
 export const frameTexts = translations(en, fr)

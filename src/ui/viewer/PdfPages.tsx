@@ -39,12 +39,24 @@ interface PdfPagesProps {
   /** Called with the visible page: 'Page 2 of 5'. */
   onPlace?: (place: string) => void
   waiting: ReactNode
+  /** Names a page; in English unless stated. */
+  pageLabel?: (number: number, count: number) => string
+  /** In place of a page that cannot be shown; in English unless stated. */
+  failedPage?: string
   /** Called with the reason if it cannot be shown. */
   onFail: (why: string) => void
 }
 
 /** The pages of a PDF, each rendered when near the viewport. */
-export default function PdfPages({ blob, fit, onPlace, waiting, onFail }: PdfPagesProps) {
+export default function PdfPages({
+  blob,
+  fit,
+  onPlace,
+  waiting,
+  pageLabel = (number, total) => `Page ${number} of ${total}`,
+  failedPage = 'This page cannot be shown. The file can be downloaded.',
+  onFail,
+}: PdfPagesProps) {
   const { room, margin = 16, widest = 900, height, zoom = 1 } = fit
   const [count, setCount] = useState(0)
   const [ratio, setRatio] = useState(letter)
@@ -77,7 +89,16 @@ export default function PdfPages({ blob, fit, onPlace, waiting, onFail }: PdfPag
       className="mx-auto flex w-fit flex-col items-center"
     >
       {Array.from({ length: count }, (_, index) => (
-        <PdfPage key={index + 1} number={index + 1} count={count} width={width} margin={margin} ratio={ratio} watch={visiblePage} />
+        <PdfPage
+          key={index + 1}
+          number={index + 1}
+          label={pageLabel(index + 1, count)}
+          failed={failedPage}
+          width={width}
+          margin={margin}
+          ratio={ratio}
+          watch={visiblePage}
+        />
       ))}
     </Document>
   )
@@ -85,7 +106,8 @@ export default function PdfPages({ blob, fit, onPlace, waiting, onFail }: PdfPag
 
 interface PdfPageProps {
   number: number
-  count: number
+  label: string
+  failed: string
   width: number
   margin: number
   /** Height by width until the page itself is known. */
@@ -93,7 +115,7 @@ interface PdfPageProps {
   watch: (element: Element, number: number) => () => void
 }
 
-function PdfPage({ number, count, width, margin, ratio, watch }: PdfPageProps) {
+function PdfPage({ number, label, failed, width, margin, ratio, watch }: PdfPageProps) {
   const box = useRef<HTMLDivElement>(null)
   const [near, setNear] = useState(false)
   const [own, setOwn] = useState<number | null>(null)
@@ -113,7 +135,7 @@ function PdfPage({ number, count, width, margin, ratio, watch }: PdfPageProps) {
     <div
       ref={box}
       role="group"
-      aria-label={`Page ${number} of ${count}`}
+      aria-label={label}
       className="relative overflow-clip rounded-xs bg-white shadow-sm"
       style={{ width, height: Math.round(width * (own ?? ratio)), marginInline: margin, marginBlock: `${number > 1 ? gap : 0}px 0` }}
     >
@@ -124,7 +146,7 @@ function PdfPage({ number, count, width, margin, ratio, watch }: PdfPageProps) {
           devicePixelRatio={Math.min(sharpest, devicePixelRatio)}
           suspense={false}
           loading={null}
-          error={<p className="p-6 text-sm text-danger">This page cannot be shown. The file can be downloaded.</p>}
+          error={<p className="p-6 text-sm text-danger">{failed}</p>}
           // Disables links: a received file must not lead out of the product.
           renderAnnotationLayer={false}
           onLoadSuccess={(page) => setOwn(page.originalHeight / page.originalWidth)}

@@ -167,7 +167,7 @@ test('does not email a patient without an address, makes the cancellation email 
   const patientPage = await context.newPage()
   await patientPage.goto(path)
   await expect(patientPage.getByRole('heading', { name: 'Your appointment is cancelled' })).toBeVisible()
-  await expect(patientPage.getByRole('button')).toHaveCount(0)
+  await expect(patientPage.getByRole('main').getByRole('button')).toHaveCount(0)
   await expectAccessible(patientPage)
   await patientPage.goto(`/appointment/${'x'.repeat(43)}`)
   await expect(patientPage.getByText('This link no longer works.')).toBeVisible()

@@ -102,7 +102,7 @@ test.describe('an unknown link', () => {
     const response = await page.goto('/u/made-up')
     expect(response!.status()).toBe(404)
     await expect(page.getByText(/^This link does not work\./)).toBeVisible()
-    await expect(page.getByRole('button')).toHaveCount(0)
+    await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
   })
 })
 

@@ -11,7 +11,7 @@ type File = { name: string; type: string; bytes: Buffer }
 export async function createPatient(
   staff: Page,
   clinic: Clinic,
-  who: { firstName: string; email: string },
+  who: { firstName: string; email: string; preferredLanguage?: 'en' | 'fr' },
   files: File[],
 ): Promise<string> {
   const headers = { origin: clinic.url }
@@ -49,7 +49,8 @@ export async function signInToPortal(page: Page, clinic: Clinic, email: string):
   const response = page.waitForResponse((candidate) => candidate.url().endsWith('/verify-document-access'))
   await page.getByRole('button', { name: 'Verify' }).click()
   const { sessionToken } = (await (await response).json()) as { sessionToken: string }
-  await expect(page.getByText(/^Welcome, .+! You can view and upload documents below\.$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Sign out|Se déconnecter)$/ })).toBeVisible()
+  await expect(page.getByText(/^(Welcome, .+! You can view|Bonjour .+, vous pouvez voir)/)).toBeVisible()
   return sessionToken
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Language } from '../../../shared/translations.ts'
+import { useTexts } from '../../../ui/patient/language.ts'
 import { Card, PortalButton, PortalField } from '../../../ui/patient/parts.tsx'
 import { codeLength } from '../../rules.ts'
 import { Refusal } from '../../web/calls.ts'
@@ -12,7 +12,6 @@ interface CodeStageProps {
   /** Why the last session ended. */
   notice: string | null
   onPaired: (tablet: Tablet) => void
-  language: Language
 }
 
 /** The code in the address, from the button "On this device"; it is removed at once. */
@@ -23,8 +22,8 @@ function takeCodeFromUrl(): string {
 }
 
 /** Enter the code that staff see. */
-export function CodeStage({ notice, onPaired, language }: CodeStageProps) {
-  const t = tabletTexts[language]
+export function CodeStage({ notice, onPaired }: CodeStageProps) {
+  const t = useTexts(tabletTexts)
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)

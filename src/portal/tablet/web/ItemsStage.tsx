@@ -1,13 +1,12 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { Language } from '../../../shared/translations.ts'
+import { useLanguage } from '../../../ui/patient/language.ts'
 import { Card, ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
 import type { ItemData, Tablet } from './tablet-calls.ts'
 import { tabletTexts } from './texts.ts'
 
 interface ItemsStageProps {
   tablet: Tablet
-  language: Language
   /** The last one that was chosen could not be opened. */
   hasFailed: boolean
   isBusy: boolean
@@ -16,7 +15,8 @@ interface ItemsStageProps {
 }
 
 /** What the patient does on this tablet; the first thing to do has the filled button. */
-export function ItemsStage({ tablet, language, hasFailed, isBusy, onStart, onDone }: ItemsStageProps) {
+export function ItemsStage({ tablet, hasFailed, isBusy, onStart, onDone }: ItemsStageProps) {
+  const language = useLanguage()
   const t = tabletTexts[language]
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])

@@ -1,14 +1,13 @@
 import { ArrowLeft, TabletSmartphone } from 'lucide-react'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Language } from '../../../shared/translations.ts'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import { PortalButton } from '../../../ui/patient/parts.tsx'
 import { PortalFrame } from '../../../ui/patient/PortalFrame.tsx'
+import { continueInLanguage, useLanguage, useTexts } from '../../../ui/patient/language.ts'
 import { frameTexts } from '../../../ui/patient/texts.ts'
 import { isSessionOver, signOut } from '../../web/calls.ts'
 import { fetchForm, type FormData } from '../../web/forms/form-calls.ts'
 import { type Ending, FormSaver } from '../../web/forms/form-saver.ts'
-import { LanguageSwitch } from '../../web/forms/LanguageSwitch.tsx'
 import { useIdle } from '../../web/useIdle.ts'
 import { tabletIdleLimit, tabletWarnAhead } from '../rules.ts'
 import { CodeStage } from './CodeStage.tsx'
@@ -31,13 +30,9 @@ type Ended = 'thanks' | 'idleEnded' | 'ended'
  * that going back and reloading show the code only.
  */
 export default function TabletPage() {
-  const [language, setLanguage] = useState<Language>(() => (navigator.language.toLowerCase().startsWith('fr') ? 'fr' : 'en'))
   const [tablet, setTablet] = useState<Tablet | null>(null)
   const [ended, setEnded] = useState<Ended | null>(null)
-  const t = tabletTexts[language]
-  useEffect(() => {
-    document.documentElement.lang = language
-  }, [language])
+  const t = useTexts(tabletTexts)
   useEffect(() => {
     // A page that the browser kept while another was shown.
     const restore = (event: PageTransitionEvent) => event.persisted && location.reload()
@@ -50,8 +45,6 @@ export default function TabletPage() {
       <PairedTablet
         tablet={tablet}
         onTablet={setTablet}
-        language={language}
-        onLanguage={setLanguage}
         onEnd={(how) => {
           setTablet(null)
           setEnded(how)
@@ -59,19 +52,12 @@ export default function TabletPage() {
       />
     )
   return (
-    <PortalFrame
-      title={t('title')}
-      narrow
-      announcement={ended ? t(ended) : ''}
-      language={language}
-      actions={<LanguageSwitch language={language} onLanguage={setLanguage} />}
-    >
+    <PortalFrame title={t('title')} narrow announcement={ended ? t(ended) : ''}>
       <CodeStage
         notice={ended && t(ended)}
-        language={language}
         onPaired={(paired) => {
           void loadFilling().catch(() => undefined)
-          setLanguage(paired.language)
+          continueInLanguage(paired.language)
           setEnded(null)
           setTablet(paired)
         }}
@@ -83,14 +69,13 @@ export default function TabletPage() {
 interface PairedTabletProps {
   tablet: Tablet
   onTablet: (tablet: Tablet) => void
-  language: Language
-  onLanguage: (language: Language) => void
   onEnd: (how: Ended) => void
 }
 
 type Filling = { item: ItemData; form: FormData; saver: FormSaver }
 
-function PairedTablet({ tablet, onTablet, language, onLanguage, onEnd }: PairedTabletProps) {
+function PairedTablet({ tablet, onTablet, onEnd }: PairedTabletProps) {
+  const language = useLanguage()
   const t = tabletTexts[language]
   const [filling, setFilling] = useState<Filling | null>(null)
   const [sectionId, setSectionId] = useState<string | null>(null)
@@ -156,16 +141,12 @@ function PairedTablet({ tablet, onTablet, language, onLanguage, onEnd }: PairedT
     <PortalFrame
       title={filling ? filling.form.definition.title[language] : t('title')}
       announcement=""
-      language={language}
       onSignOut={filling ? () => void leave('thanks') : undefined}
       actions={
-        <>
-          <span className="flex items-center gap-2 rounded-md bg-subtle px-2.5 py-1.5 text-md text-fg-2 max-md:hidden">
-            <TabletSmartphone aria-hidden="true" className="size-4!" />
-            {t('chip', { minutes })}
-          </span>
-          <LanguageSwitch language={language} onLanguage={onLanguage} />
-        </>
+        <span className="flex items-center gap-2 rounded-md bg-subtle px-2.5 py-1.5 text-md text-fg-2 max-md:hidden">
+          <TabletSmartphone aria-hidden="true" className="size-4!" />
+          {t('chip', { minutes })}
+        </span>
       }
     >
       {filling ? (
@@ -175,7 +156,7 @@ function PairedTablet({ tablet, onTablet, language, onLanguage, onEnd }: PairedT
               {t('back')}
             </PortalButton>
           )}
-          <Suspense fallback={<Loading language={language} />}>
+          <Suspense fallback={<Loading />}>
             <FillStage
               form={filling.form}
               language={language}
@@ -189,7 +170,6 @@ function PairedTablet({ tablet, onTablet, language, onLanguage, onEnd }: PairedT
       ) : (
         <ItemsStage
           tablet={tablet}
-          language={language}
           hasFailed={state === 'failed'}
           isBusy={state === 'opening'}
           onStart={(item) => void start(item)}
@@ -200,7 +180,7 @@ function PairedTablet({ tablet, onTablet, language, onLanguage, onEnd }: PairedT
         <Suspense fallback={null}>
           <IdleWarning
             seconds={left}
-            words={{ idleTitle: t('idleTitle'), idle: t('idle'), signOut: frameTexts[language]('signOut'), stay: t('stay') }}
+            words={{ title: t('idleTitle'), text: t('idle'), stay: t('stay') }}
             onStay={() => void refresh().catch((error: unknown) => isSessionOver(error) && onEnd('ended'))}
             onSignOut={() => void leave('thanks')}
           />
@@ -210,8 +190,7 @@ function PairedTablet({ tablet, onTablet, language, onLanguage, onEnd }: PairedT
   )
 }
 
-const Loading = ({ language }: { language: Language }) => (
-  <div role="status" aria-label={frameTexts[language]('loading')}>
-    <SkeletonRows rows={4} className="pt-6" />
-  </div>
-)
+function Loading() {
+  const t = useTexts(frameTexts)
+  return <SkeletonRows rows={4} className="pt-6" label={t('loading')} />
+}

@@ -1,4 +1,3 @@
-import { portalMessages } from '../../rules.ts'
 import type { Language } from '../../../shared/translations.ts'
 import { type Credentials, post } from '../../web/calls.ts'
 import type { TabletSession } from '../contract.ts'
@@ -15,7 +14,7 @@ export interface Tablet extends Credentials {
 }
 
 export async function pairTablet(code: string): Promise<Tablet> {
-  const response = await post('tablet-pair', { code }, portalMessages.unexpected)
+  const response = await post('tablet-pair', { code })
   const { sessionToken, contact, language, items } = (await response.json()) as {
     sessionToken: string
     contact: { id: string; first_name: string }
@@ -26,7 +25,7 @@ export async function pairTablet(code: string): Promise<Tablet> {
 }
 
 export async function fetchItems({ token }: Pick<Credentials, 'token'>): Promise<ItemData[]> {
-  const response = await post('tablet-fetch', { sessionToken: token }, portalMessages.unexpected)
+  const response = await post('tablet-fetch', { sessionToken: token })
   return ((await response.json()) as { items: ItemData[] }).items
 }
 

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import { Card, ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
 import { PortalFrame } from '../../../ui/patient/PortalFrame.tsx'
-import { languages, type Language } from '../../../shared/translations.ts'
+import { continueInLanguage, useLanguage, useTexts } from '../../../ui/patient/language.ts'
 import { formTexts } from '../../../chart/forms/web/embed/texts.ts'
 import { frameTexts } from '../../../ui/patient/texts.ts'
 import { portalTexts } from '../texts.ts'
@@ -13,9 +13,9 @@ import { useIdle } from '../useIdle.ts'
 import { VerifyStage } from '../VerifyStage.tsx'
 import { type ClosedCode, closedCodeOf, fetchForm, type FormData } from './form-calls.ts'
 import { type Ending, FormSaver } from './form-saver.ts'
-import { LanguageSwitch } from './LanguageSwitch.tsx'
 
-type Notice = { text: string; isError: boolean } | null
+/** Why the patient is at the first step again. */
+type Notice = 'signedOut' | 'sessionOver' | null
 type Stage =
   | { name: 'request'; notice: Notice; isBack: boolean }
   | { name: 'verify'; until: number }
@@ -30,15 +30,14 @@ const FillStage = lazy(loadFilling)
 
 const formId = () => location.pathname.split('/')[2] ?? ''
 const inUrl = (name: string) => new URLSearchParams(location.search).get(name)?.trim() ?? ''
-const firstLanguage = (): Language =>
-  languages.find((language) => language === inUrl('language')) ?? (navigator.language.toLowerCase().startsWith('fr') ? 'fr' : 'en')
 
 /**
  * /forms/{id}: a code from the patient's email, as in the portal, then the form. The session and answers that are not saved yet are kept only
  * in this component; they outlive a session that ended.
  */
 export default function FormPage() {
-  const [language, setLanguage] = useState(firstLanguage)
+  const language = useLanguage()
+  const frame = useTexts(frameTexts)
   const [email, setEmail] = useState(() => inUrl('email'))
   const [stage, setStage] = useState<Stage>({ name: 'request', notice: null, isBack: false })
   const [sectionId, setSectionId] = useState<string | null>(null)
@@ -46,13 +45,10 @@ export default function FormPage() {
   const title = useRef<HTMLHeadingElement>(null)
   const t = formTexts[language]
   const back = (notice: Notice) => setStage({ name: 'request', notice, isBack: true })
-  useEffect(() => {
-    document.documentElement.lang = language
-    saver.setLanguage(language)
-  }, [language, saver])
+  useEffect(() => saver.setLanguage(language), [language, saver])
   const end = useEffectEvent((ending: Ending) => {
     if (stage.name !== 'filling') return
-    if (ending === 'SESSION_OVER') return back({ text: t('sessionOver'), isError: true })
+    if (ending === 'SESSION_OVER') return back('sessionOver')
     void signOut(stage.session)
     setStage(ending === 'DONE' ? { name: 'done' } : { name: 'closed', code: ending })
   })
@@ -66,7 +62,7 @@ export default function FormPage() {
     try {
       const form = await fetchForm(session, formId())
       // The language that was chosen last; on the first visit the one of this page.
-      if (form.status === 'started' && !saver.hasPending) setLanguage(form.language)
+      if (form.status === 'started' && !saver.hasPending) continueInLanguage(form.language)
       saver.open(session, form)
       setStage({ name: 'filling', session, form })
     } catch (error) {
@@ -75,7 +71,7 @@ export default function FormPage() {
         void signOut(session)
         return setStage({ name: 'closed', code })
       }
-      if (isSessionOver(error)) return back({ text: t('sessionOver'), isError: true })
+      if (isSessionOver(error)) return back('sessionOver')
       setStage({ name: 'opening', session, hasFailed: true })
     }
   }
@@ -95,21 +91,17 @@ export default function FormPage() {
         stage.name === 'verify' ? portalTexts[language]('codeIntro') : stage.name === 'filling' ? portalTexts[language]('signedIn') : ''
       }
       narrow={stage.name !== 'filling'}
-      language={language}
-      onSignOut={session ? () => void leave(session, { text: t('signedOut'), isError: false }) : undefined}
-      actions={<LanguageSwitch language={language} onLanguage={setLanguage} />}
+      onSignOut={session ? () => void leave(session, 'signedOut') : undefined}
     >
       {(stage.name === 'request' || stage.name === 'verify' || stage.name === 'opening') && (
         <h1 className="text-3xl font-semibold md:text-4xl">{t('title')}</h1>
       )}
       {stage.name === 'request' && (
         <RequestStage
-          key={language}
           email={email}
           onEmail={setEmail}
-          notice={stage.notice}
+          notice={stage.notice && { text: t(stage.notice), isError: stage.notice === 'sessionOver' }}
           isBack={stage.isBack}
-          language={language}
           onSent={(address) => {
             void loadFilling().catch(() => undefined)
             setEmail(address)
@@ -124,25 +116,24 @@ export default function FormPage() {
           verify={verifyCode}
           onVerified={(verified) => void open(verified)}
           onResend={() => back(null)}
-          language={language}
         />
       )}
       {stage.name === 'opening' &&
         (stage.hasFailed ? (
           <Card className="mt-6 flex flex-col gap-4">
-            <ErrorLine>{portalTexts[language]('unexpected')}</ErrorLine>
-            <PortalButton onClick={() => void open(stage.session)}>{frameTexts[language]('tryAgain')}</PortalButton>
+            <ErrorLine>{portalTexts[language]('problems.unexpected')}</ErrorLine>
+            <PortalButton onClick={() => void open(stage.session)}>{frame('tryAgain')}</PortalButton>
           </Card>
         ) : (
-          <Loading language={language} />
+          <Loading />
         ))}
       {stage.name === 'filling' && (
-        <Suspense fallback={<Loading language={language} />}>
+        <Suspense fallback={<Loading />}>
           <SignOutWhenIdle
             session={stage.session}
             formId={stage.form.id}
             saver={saver}
-            onIdle={() => void leave(stage.session, { text: t('sessionOver'), isError: true })}
+            onIdle={() => void leave(stage.session, 'sessionOver')}
           />
           <FillStage
             form={stage.form}
@@ -168,11 +159,10 @@ export default function FormPage() {
   )
 }
 
-const Loading = ({ language }: { language: Language }) => (
-  <div role="status" aria-label={frameTexts[language]('loading')}>
-    <SkeletonRows rows={4} className="pt-6" />
-  </div>
-)
+function Loading() {
+  const t = useTexts(frameTexts)
+  return <SkeletonRows rows={4} className="pt-6" label={t('loading')} />
+}
 
 interface SignOutWhenIdleProps {
   session: Credentials

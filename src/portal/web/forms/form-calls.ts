@@ -1,7 +1,6 @@
 import type { OwnForm } from '../../../chart/forms/contract.ts'
 import type { Language } from '../../../shared/translations.ts'
 import type { AnswerProblem } from '../../../chart/forms/rules.ts'
-import { portalMessages } from '../../rules.ts'
 import { type Credentials, post, Refusal } from '../calls.ts'
 
 /** A form as the API returns it: instants are ISO strings. */
@@ -26,7 +25,7 @@ interface Saved {
 }
 
 async function call<Result>(name: string, { contactId, token }: Credentials, body: object): Promise<Result> {
-  const response = await post(name, { contactId, sessionToken: token, ...body }, portalMessages.unexpected)
+  const response = await post(name, { contactId, sessionToken: token, ...body })
   return (await response.json()) as Result
 }
 

@@ -1,22 +1,26 @@
 import { useId, useRef, useState } from 'react'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
-import { formatMoney } from '../../../ui/format.ts'
+import { formatCents } from '../../../shared/translations.ts'
+import { useLanguage, useTexts } from '../../../ui/patient/language.ts'
 import { quoteLimits } from '../../../billing/quotes/quote-contract.ts'
-import { isSessionOver, messageOf, Refusal, type QuoteData } from '../calls.ts'
+import { codeOf, isSessionOver, type QuoteData } from '../calls.ts'
 import { ErrorLine, PortalButton, PortalField } from '../../../ui/patient/parts.tsx'
+import { portalQuoteTexts, type QuoteProblem, quoteProblem } from './texts.ts'
 
 interface QuoteAnswerProps {
   quote: QuoteData
   onAccept: (name: string) => Promise<unknown>
   onDecline: (reason: string) => Promise<unknown>
-  onStale: (message: string) => void
+  onStale: (problem: QuoteProblem) => void
 }
 
 /** Accepts a quote with a typed name and a checkbox, or declines it with a reason. */
 export function QuoteAnswer({ quote, onAccept, onDecline, onStale }: QuoteAnswerProps) {
+  const language = useLanguage()
+  const t = portalQuoteTexts[language]
   const [isDeclining, setDeclining] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<QuoteProblem | null>(null)
 
   async function answer(call: () => Promise<unknown>) {
     if (busy) return
@@ -26,20 +30,21 @@ export function QuoteAnswer({ quote, onAccept, onDecline, onStale }: QuoteAnswer
       await call()
     } catch (refused) {
       if (isSessionOver(refused)) return
-      setError(messageOf(refused))
+      const code = codeOf(refused)
+      setError(quoteProblem(code))
       setBusy(false)
-      if (refused instanceof Refusal) onStale(refused.message)
+      if (code !== null) onStale(quoteProblem(code))
     }
   }
 
   return (
     <>
-      {error && <ErrorLine className="pb-4">{error}</ErrorLine>}
+      {error && <ErrorLine className="pb-4">{t(`problems.${error}`)}</ErrorLine>}
       {isDeclining ? (
         <DeclineForm busy={busy} onSubmit={(reason) => answer(() => onDecline(reason))} onBack={() => setDeclining(false)} />
       ) : (
         <AcceptForm
-          total={formatMoney(quote.totalCents)}
+          total={formatCents(quote.totalCents, language)}
           busy={busy}
           onSubmit={(name) => answer(() => onAccept(name))}
           onDecline={() => setDeclining(true)}
@@ -57,14 +62,15 @@ interface AcceptFormProps {
 }
 
 function AcceptForm({ total, busy, onSubmit, onDecline }: AcceptFormProps) {
+  const t = useTexts(portalQuoteTexts)
   const [name, setName] = useState('')
   const [agreed, setAgreed] = useState(false)
   const [hasSubmitted, setSubmitted] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const box = useRef<HTMLInputElement>(null)
   const id = useId()
-  const nameError = hasSubmitted && name.trim() === '' ? 'Please type your full name' : null
-  const boxError = hasSubmitted && !agreed ? 'Please tick the box to accept' : null
+  const nameError = hasSubmitted && name.trim() === '' ? t('problems.name') : null
+  const boxError = hasSubmitted && !agreed ? t('problems.agree') : null
 
   function submit() {
     setSubmitted(true)
@@ -76,7 +82,7 @@ function AcceptForm({ total, busy, onSubmit, onDecline }: AcceptFormProps) {
   return (
     <form
       noValidate
-      aria-label="Accept the quote"
+      aria-label={t('acceptForm')}
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
@@ -85,7 +91,7 @@ function AcceptForm({ total, busy, onSubmit, onDecline }: AcceptFormProps) {
     >
       <PortalField
         ref={field}
-        label="Your full name, as a signature"
+        label={t('fullName')}
         name="name"
         autoComplete="name"
         maxLength={quoteLimits.name}
@@ -97,15 +103,15 @@ function AcceptForm({ total, busy, onSubmit, onDecline }: AcceptFormProps) {
         {boxError && <ErrorLine className="pb-2">{boxError}</ErrorLine>}
         <label htmlFor={id} className="flex min-h-12 items-center gap-3">
           <Checkbox ref={box} id={id} large checked={agreed} onCheckedChange={(checked) => setAgreed(checked)} />
-          <span>I have read this quote and accept it for {total}.</span>
+          <span>{t('agree', { total })}</span>
         </label>
       </div>
       <div className="flex flex-wrap gap-3">
-        <PortalButton type="submit" variant="filled" busy={busy} busyLabel="Accepting…" className="max-md:w-full">
-          Accept quote
+        <PortalButton type="submit" variant="filled" busy={busy} busyLabel={t('accepting')} className="max-md:w-full">
+          {t('accept')}
         </PortalButton>
         <PortalButton disabled={busy} onClick={onDecline} className="max-md:w-full">
-          Decline…
+          {t('declineOpen')}
         </PortalButton>
       </div>
     </form>
@@ -119,13 +125,14 @@ interface DeclineFormProps {
 }
 
 function DeclineForm({ busy, onSubmit, onBack }: DeclineFormProps) {
+  const t = useTexts(portalQuoteTexts)
   const [reason, setReason] = useState('')
   const [hasSubmitted, setSubmitted] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   return (
     <form
       noValidate
-      aria-label="Decline the quote"
+      aria-label={t('declineForm')}
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
@@ -136,19 +143,19 @@ function DeclineForm({ busy, onSubmit, onBack }: DeclineFormProps) {
     >
       <PortalField
         ref={field}
-        label="Reason for declining"
+        label={t('reason')}
         autoFocus
         maxLength={quoteLimits.reason}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
-        error={hasSubmitted && reason.trim() === '' ? 'Please tell us why in a few words' : null}
+        error={hasSubmitted && reason.trim() === '' ? t('problems.reason') : null}
       />
       <div className="flex flex-wrap gap-3">
-        <PortalButton type="submit" variant="filled" busy={busy} busyLabel="Declining…" className="max-md:w-full">
-          Decline quote
+        <PortalButton type="submit" variant="filled" busy={busy} busyLabel={t('declining')} className="max-md:w-full">
+          {t('decline')}
         </PortalButton>
         <PortalButton disabled={busy} onClick={onBack} className="max-md:w-full">
-          Back
+          {t('back')}
         </PortalButton>
       </div>
     </form>

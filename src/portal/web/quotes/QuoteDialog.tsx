@@ -2,27 +2,34 @@ import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { usePractice } from '../../../ui/client/session.ts'
 import { Dialog, DialogBody } from '../../../ui/overlays/Dialog.tsx'
-import { formatDate, formatDay, formatMoney } from '../../../ui/format.ts'
-import { formatTax } from '../../../billing/pos/rules.ts'
-import { defaultDepositName, discountLabel, instalmentLabels, quoteName } from '../../../billing/quotes/rules.ts'
+import { formatCents, formatMediumDay } from '../../../shared/translations.ts'
+import { useLanguage, useTexts } from '../../../ui/patient/language.ts'
+import { frameTexts } from '../../../ui/patient/texts.ts'
+import { patientDiscount, patientInstalments, patientQuoteName, patientTax } from '../../../billing/quotes/patient-rules.ts'
+import { quoteTexts } from '../../../billing/quotes/texts.ts'
 import type { QuoteData } from '../calls.ts'
 import { useOpener } from '../useOpener.ts'
 import { QuoteAnswer } from './QuoteAnswer.tsx'
+import { portalQuoteTexts, type QuoteProblem } from './texts.ts'
 
 interface QuoteDialogProps {
   quote: QuoteData
   onAccept: (name: string) => Promise<unknown>
   onDecline: (reason: string) => Promise<unknown>
   /** Called when a response is refused, because the displayed quote may be outdated. */
-  onStale: (message: string) => void
+  onStale: (problem: QuoteProblem) => void
   onClose: () => void
 }
 
 /** A quote's details, and the form to accept or decline it. */
 export default function QuoteDialog({ quote, onAccept, onDecline, onStale, onClose }: QuoteDialogProps) {
+  const language = useLanguage()
+  const t = portalQuoteTexts[language]
+  const q = quoteTexts[language]
+  const frame = useTexts(frameTexts)
   const toOpener = useOpener()
   const isOpen = quote.shownStatus === 'sent'
-  const labels = instalmentLabels(quote, quote.surgeryDay)
+  const labels = patientInstalments(quote, quote.surgeryDay, language)
   const outcome = useRef<HTMLParagraphElement>(null)
   const wasOpen = useRef(isOpen)
   useEffect(() => {
@@ -35,7 +42,7 @@ export default function QuoteDialog({ quote, onAccept, onDecline, onStale, onClo
       onClose={onClose}
       onCloseAutoFocus={toOpener}
       title={<span className="[overflow-wrap:anywhere]">{quote.title}</span>}
-      head={{ aside: quoteName(quote), isRoomy: true }}
+      head={{ aside: patientQuoteName(quote, language), isRoomy: true, closeLabel: frame('close') }}
       size="md"
     >
       <DialogBody className="text-portal">
@@ -45,7 +52,7 @@ export default function QuoteDialog({ quote, onAccept, onDecline, onStale, onClo
             <Outcome quote={quote} />
           </p>
         )}
-        <ul aria-label="Quoted items" className="[&>li]:border-b [&>li]:border-line">
+        <ul aria-label={t('items')} className="[&>li]:border-b [&>li]:border-line">
           {quote.lines.map((line, index) => (
             // oxlint-disable-next-line no-array-index-key -- the lines of a quote that was sent never change
             <li key={index} className="flex items-baseline gap-4 py-3">
@@ -53,52 +60,52 @@ export default function QuoteDialog({ quote, onAccept, onDecline, onStale, onClo
                 <p className="font-medium [overflow-wrap:anywhere]">{line.words}</p>
                 <p className="text-title leading-relaxed text-fg-2 tabular-nums">
                   {[
-                    line.quantity > 1 && `${line.quantity} × ${formatMoney(line.unitPriceCents)}`,
-                    line.exemptReason && `Exempt from tax: ${line.exemptReason}`,
+                    line.quantity > 1 && `${line.quantity} × ${formatCents(line.unitPriceCents, language)}`,
+                    line.exemptReason && q('exempt', { reason: line.exemptReason }),
                   ]
                     .filter(Boolean)
                     .join(', ')}
                 </p>
               </div>
-              <span className="flex-none tabular-nums">{formatMoney(line.amountCents)}</span>
+              <span className="flex-none tabular-nums">{formatCents(line.amountCents, language)}</span>
             </li>
           ))}
         </ul>
         <dl className="pt-3">
-          <Row label="Subtotal" cents={quote.subtotalCents} />
-          {quote.discountCents > 0 && <Row label={discountLabel(quote)} cents={-quote.discountCents} />}
+          <Row label={q('subtotal')} cents={quote.subtotalCents} />
+          {quote.discountCents > 0 && <Row label={patientDiscount(quote, language)} cents={-quote.discountCents} />}
           {quote.taxes
             .filter(({ tax }) => tax > 0)
             .map((tax) => (
-              <Row key={tax.taxCodeId} label={formatTax(tax)} cents={tax.tax} />
+              <Row key={tax.taxCodeId} label={patientTax(tax, language)} cents={tax.tax} />
             ))}
           <div className="mt-2 flex items-baseline justify-between gap-4 border-t border-line-2 pt-3">
-            <dt className="font-semibold">Total</dt>
-            <dd className="text-2xl font-semibold tabular-nums">{formatMoney(quote.totalCents)}</dd>
+            <dt className="font-semibold">{q('total')}</dt>
+            <dd className="text-2xl font-semibold tabular-nums">{formatCents(quote.totalCents, language)}</dd>
           </div>
         </dl>
-        <Part title="Payment schedule">
+        <Part title={q('schedule')}>
           <dl>
             {quote.depositCents > 0 && (
-              <Row label={`${quote.depositName ?? defaultDepositName}, when you accept`} cents={quote.depositCents} />
+              <Row label={t('whenAccepted', { payment: quote.depositName ?? q('deposit') })} cents={quote.depositCents} />
             )}
             {quote.instalments.map(({ dueOn, amountCents }, index) => (
               // oxlint-disable-next-line no-array-index-key -- two instalments may be alike
-              <Row key={index} label={`${labels[index]}: ${formatDay(dueOn)}`} cents={amountCents} />
+              <Row key={index} label={t('due', { payment: labels[index]!, day: formatMediumDay(dueOn, language) })} cents={amountCents} />
             ))}
           </dl>
           {quote.isBeforeSurgery && quote.surgeryDay === null && (
-            <p className="pt-1 text-title leading-relaxed text-fg-2">The full amount is due before your surgery.</p>
+            <p className="pt-1 text-title leading-relaxed text-fg-2">{t('beforeSurgery')}</p>
           )}
         </Part>
         {quote.note && (
-          <Part title="Please note">
+          <Part title={q('note')}>
             <p className="whitespace-pre-line [overflow-wrap:anywhere]">{quote.note}</p>
           </Part>
         )}
         {isOpen && (
-          <Part title="Your response">
-            <p className="pb-4 text-fg-2">This quote is valid until {formatDay(quote.validUntil)}.</p>
+          <Part title={t('response')}>
+            <p className="pb-4 text-fg-2">{t('responseUntil', { day: formatMediumDay(quote.validUntil, language) })}</p>
             <QuoteAnswer quote={quote} onAccept={onAccept} onDecline={onDecline} onStale={onStale} />
           </Part>
         )}
@@ -109,15 +116,15 @@ export default function QuoteDialog({ quote, onAccept, onDecline, onStale, onClo
 
 function Outcome({ quote: { shownStatus, acceptedAt, acceptedName, validUntil } }: { quote: QuoteData }) {
   const { timeZone, phone } = usePractice()
-  if (shownStatus === 'accepted')
-    return (
-      <span>
-        Accepted{acceptedAt && ` on ${formatDate(acceptedAt, timeZone)}`}
-        {acceptedName && `, signed ${acceptedName}`}. Thank you. We will contact you about what comes next.
-      </span>
-    )
-  const call = phone ? `Please call us at ${phone} if you have a question.` : 'Please call us if you have a question.'
-  return shownStatus === 'declined' ? `You declined this quote. ${call}` : `This quote was valid until ${formatDay(validUntil)}. ${call}`
+  const language = useLanguage()
+  const t = portalQuoteTexts[language]
+  if (shownStatus === 'accepted') {
+    if (!acceptedAt) return t('outcome.accepted')
+    const day = formatMediumDay(acceptedAt, language, timeZone)
+    return <span>{acceptedName ? t('outcome.acceptedBy', { day, name: acceptedName }) : t('outcome.acceptedOn', { day })}</span>
+  }
+  const outcome = shownStatus === 'declined' ? t('outcome.declined') : t('outcome.expired', { day: formatMediumDay(validUntil, language) })
+  return `${outcome} ${phone ? t('questionAt', { phone }) : t('question')}`
 }
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -127,9 +134,12 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 )
 
-const Row = ({ label, cents }: { label: string; cents: number }) => (
-  <div className="flex items-baseline justify-between gap-4 py-1">
-    <dt className="min-w-0 text-fg-2">{label}</dt>
-    <dd className="flex-none tabular-nums">{formatMoney(cents)}</dd>
-  </div>
-)
+function Row({ label, cents }: { label: string; cents: number }) {
+  const language = useLanguage()
+  return (
+    <div className="flex items-baseline justify-between gap-4 py-1">
+      <dt className="min-w-0 text-fg-2">{label}</dt>
+      <dd className="flex-none tabular-nums">{formatCents(cents, language)}</dd>
+    </div>
+  )
+}

@@ -2,37 +2,37 @@ import { useState } from 'react'
 import { downloadBlob } from '../../../ui/client/download-blob.ts'
 import { usePractice } from '../../../ui/client/session.ts'
 import { Badge, type BadgeTone } from '../../../ui/display/Badge.tsx'
-import { formatDate, formatDay, formatMoney } from '../../../ui/format.ts'
-import { quoteName } from '../../../billing/quotes/rules.ts'
+import { formatCents, formatMediumDay, type Language } from '../../../shared/translations.ts'
+import { useLanguage } from '../../../ui/patient/language.ts'
+import { frameTexts } from '../../../ui/patient/texts.ts'
+import { patientQuoteName } from '../../../billing/quotes/patient-rules.ts'
 import { isSessionOver, type PatientSession, type QuoteData } from '../calls.ts'
 import { LazyDialog } from '../LazyDialog.tsx'
 import { quoteDialog, viewerDialog } from '../lazy-dialogs.ts'
 import { Card, ErrorLine, PortalButton, sectionTitle } from '../../../ui/patient/parts.tsx'
+import { portalQuoteTexts, type QuoteProblem } from './texts.ts'
 import { type TrackedCall, useQuotes } from './useQuotes.ts'
 
-const states: Record<QuoteData['shownStatus'], { label: string; tone: BadgeTone }> = {
-  sent: { label: 'Awaiting your response', tone: 'accent' },
-  accepted: { label: 'Accepted', tone: 'success' },
-  declined: { label: 'Declined', tone: 'neutral' },
-  expired: { label: 'Expired', tone: 'warning' },
-}
+const tones: Record<QuoteData['shownStatus'], BadgeTone> = { sent: 'accent', accepted: 'success', declined: 'neutral', expired: 'warning' }
 
 /** The patient's quotes; hidden if there are none. */
 export function QuotesSection({ session, callTracked }: { session: PatientSession; callTracked: TrackedCall }) {
+  const language = useLanguage()
+  const t = portalQuoteTexts[language]
   const { quotes, refetch, fileOf, accept, decline } = useQuotes(session, callTracked)
   const [opened, setOpened] = useState<{ id: string; as: 'words' | 'pdf' } | null>(null)
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<QuoteProblem | null>(null)
   const [isBusy, setBusy] = useState(false)
   if (quotes === null) {
     return (
       <Card aria-labelledby="your-quotes">
         <h2 id="your-quotes" className={sectionTitle}>
-          Your Quotes
+          {t('title')}
         </h2>
-        <ErrorLine className="pt-3 pb-4">Couldn’t load your quotes.</ErrorLine>
+        <ErrorLine className="pt-3 pb-4">{t('failed')}</ErrorLine>
         <PortalButton
           busy={isBusy}
-          busyLabel="Trying…"
+          busyLabel={t('trying')}
           onClick={() => {
             setBusy(true)
             void refetch()
@@ -40,21 +40,26 @@ export function QuotesSection({ session, callTracked }: { session: PatientSessio
               .finally(() => setBusy(false))
           }}
         >
-          Try again
+          {frameTexts[language]('tryAgain')}
         </PortalButton>
       </Card>
     )
   }
   if (quotes.length === 0 && error === null) return null
   const quote = quotes.find(({ id }) => id === opened?.id)
-  const pdf = quote && { id: quote.id, name: `${quoteName(quote)}.pdf`, type: 'application/pdf' as const, previewUrl: null }
+  const pdf = quote && {
+    id: quote.id,
+    name: `${patientQuoteName(quote, language)}.pdf`,
+    type: 'application/pdf' as const,
+    previewUrl: null,
+  }
 
   /** Reloads the quotes after a refused response. If the quote is gone, shows the refusal instead. */
-  async function checkAgain(id: string, message: string) {
+  async function checkAgain(id: string, problem: QuoteProblem) {
     const after = await refetch().catch(() => null)
     if (!after || after.some((quoteInList) => quoteInList.id === id)) return
     setOpened(null)
-    setError(message)
+    setError(problem)
   }
 
   async function download(id: string, name: string) {
@@ -62,16 +67,16 @@ export function QuotesSection({ session, callTracked }: { session: PatientSessio
     try {
       downloadBlob(await fileOf(id), name)
     } catch (refused) {
-      if (!isSessionOver(refused)) setError('Couldn’t download the PDF. Please try again.')
+      if (!isSessionOver(refused)) setError('download')
     }
   }
 
   return (
     <Card aria-labelledby="your-quotes">
       <h2 id="your-quotes" className={sectionTitle}>
-        Your Quotes
+        {t('title')}
       </h2>
-      {error && <ErrorLine className="pt-3">{error}</ErrorLine>}
+      {error && <ErrorLine className="pt-3">{t(`problems.${error}`)}</ErrorLine>}
       <ul className="pt-4 [&>li]:border-t [&>li]:border-line [&>li:last-child]:pb-0">
         {quotes.map((quoteInList) => (
           <QuoteRow
@@ -92,7 +97,7 @@ export function QuotesSection({ session, callTracked }: { session: PatientSessio
               quote={quote}
               onAccept={(name) => accept(quote, name)}
               onDecline={(reason) => decline(quote, reason)}
-              onStale={(message) => void checkAgain(quote.id, message)}
+              onStale={(problem) => void checkAgain(quote.id, problem)}
               onClose={() => setOpened(null)}
             />
           )}
@@ -116,36 +121,37 @@ export function QuotesSection({ session, callTracked }: { session: PatientSessio
 
 function QuoteRow({ quote, onRead, onPdf }: { quote: QuoteData; onRead: () => void; onPdf: () => void }) {
   const { timeZone } = usePractice()
-  const { label, tone } = states[quote.shownStatus]
-  const name = quoteName(quote)
+  const language = useLanguage()
+  const t = portalQuoteTexts[language]
+  const name = patientQuoteName(quote, language)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-4 py-5 md:flex-nowrap">
       <div className="min-w-0 flex-1 basis-full md:basis-0">
         <h3 className="text-portal font-semibold [overflow-wrap:anywhere]">{quote.title}</h3>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-title leading-relaxed text-fg-2">
-          <span className="font-medium text-fg tabular-nums">{formatMoney(quote.totalCents)}</span>
-          <span>
-            {name}, {dayOf(quote, timeZone)}
-          </span>
-          <Badge tone={tone} className="h-6.5 px-2 text-md">
-            {label}
+          <span className="font-medium text-fg tabular-nums">{formatCents(quote.totalCents, language)}</span>
+          <span>{dayOf(quote, name, language, timeZone)}</span>
+          <Badge tone={tones[quote.shownStatus]} className="h-6.5 px-2 text-md">
+            {t(`states.${quote.shownStatus}`)}
           </Badge>
         </p>
       </div>
       <div className="grid w-full flex-none grid-cols-2 gap-2 md:flex md:w-auto">
-        <PortalButton aria-label={`Read ${name}`} onClick={onRead}>
-          {quote.shownStatus === 'sent' ? 'Review quote' : 'Read'}
+        <PortalButton aria-label={t('readName', { name })} onClick={onRead}>
+          {quote.shownStatus === 'sent' ? t('review') : t('read')}
         </PortalButton>
-        <PortalButton aria-label={`PDF of ${name}`} onClick={onPdf}>
-          PDF
+        <PortalButton aria-label={t('pdfName', { name })} onClick={onPdf}>
+          {t('pdf')}
         </PortalButton>
       </div>
     </li>
   )
 }
 
-function dayOf({ shownStatus, validUntil, acceptedAt, endedAt }: QuoteData, timeZone: string): string {
-  if (shownStatus === 'accepted' && acceptedAt) return `accepted ${formatDate(acceptedAt, timeZone)}`
-  if (shownStatus === 'declined' && endedAt) return `declined ${formatDate(endedAt, timeZone)}`
-  return shownStatus === 'expired' ? `was valid until ${formatDay(validUntil)}` : `valid until ${formatDay(validUntil)}`
+function dayOf({ shownStatus, validUntil, acceptedAt, endedAt }: QuoteData, name: string, language: Language, timeZone: string): string {
+  const t = portalQuoteTexts[language]
+  if (shownStatus === 'accepted' && acceptedAt) return t('acceptedOn', { name, day: formatMediumDay(acceptedAt, language, timeZone) })
+  if (shownStatus === 'declined' && endedAt) return t('declinedOn', { name, day: formatMediumDay(endedAt, language, timeZone) })
+  const day = formatMediumDay(validUntil, language)
+  return shownStatus === 'expired' ? t('wasValidUntil', { name, day }) : t('validUntil', { name, day })
 }

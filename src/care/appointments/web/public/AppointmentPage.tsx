@@ -4,26 +4,32 @@ import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { PortalFrame } from '../../../../ui/patient/PortalFrame.tsx'
 import { Card, ErrorLine, PortalButton } from '../../../../ui/patient/parts.tsx'
 import { RescheduleForm } from './RescheduleForm.tsx'
-import { type LinkResult, askForAnother, confirm, type Linked, loadAppointment, type RescheduleInput } from './link-calls.ts'
+import { useTexts } from '../../../../ui/patient/language.ts'
+import { frameTexts } from '../../../../ui/patient/texts.ts'
+import {
+  type LinkProblem,
+  type LinkResult,
+  askForAnother,
+  confirm,
+  type Linked,
+  loadAppointment,
+  type RescheduleInput,
+} from './link-calls.ts'
 import { LinkedFacts } from './LinkedFacts.tsx'
+import { appointmentTexts } from './texts.ts'
 
 type Stage = LinkResult | { name: 'loading' }
 type Done = 'confirmed' | 'asked' | null
 
-const titles: Record<Linked['state'], string> = {
-  booked: 'Your appointment',
-  confirmed: 'Your appointment',
-  moved: 'Your appointment was moved',
-  cancelled: 'Your appointment is cancelled',
-}
-
 /** The page behind the link in an appointment email. Opening it changes nothing, because programs open links too. */
 export default function AppointmentPage() {
-  const { name } = usePractice()
+  const { name: practice } = usePractice()
+  const t = useTexts(appointmentTexts)
+  const frame = useTexts(frameTexts)
   const [stage, setStage] = useState<Stage>({ name: 'loading' })
   const [isAsking, setAsking] = useState(false)
   const [busy, setBusy] = useState<'confirm' | 'ask' | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<LinkProblem | null>(null)
   const [done, setDone] = useState<Done>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const load = () => void loadAppointment().then(setStage)
@@ -39,7 +45,7 @@ export default function AppointmentPage() {
     setProblem(null)
     const result = await action()
     setBusy(null)
-    if (result.name === 'failed') return setProblem(result.message)
+    if (result.name === 'failed') return setProblem(result.problem)
     // Changed since this page was opened: show the current state.
     if (result.name === 'changed') load()
     else setStage(result)
@@ -48,35 +54,32 @@ export default function AppointmentPage() {
   }
 
   const linked = stage.name === 'known' ? stage.linked : null
-  const heading = isAsking ? 'Ask for another time' : linked ? titles[linked.state] : 'Your appointment'
-  const announcement = done === 'confirmed' ? 'You have confirmed your appointment.' : done === 'asked' ? 'Request received.' : ''
+  const heading = isAsking ? t('ask') : t(`titles.${linked?.state ?? 'booked'}`)
   return (
-    <PortalFrame title={heading} announcement={announcement} narrow>
+    <PortalFrame title={heading} announcement={done ? t(`done.${done}`) : ''} narrow>
       <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
         {heading}
       </h1>
       <Card className="mt-6 flex flex-col gap-5">
         {stage.name === 'loading' && (
-          <div role="status" aria-label="Loading" className="flex min-h-40 flex-col gap-4">
+          <div role="status" aria-label={frame('loading')} className="flex min-h-40 flex-col gap-4">
             <Skeleton className="w-1/3" />
             <Skeleton className="w-3/4" />
             <Skeleton className="w-1/2" />
           </div>
         )}
-        {(stage.name === 'unknown' || stage.name === 'changed') && (
-          <p>This link no longer works. Please use the link in the latest email from {name}, or call us.</p>
-        )}
+        {(stage.name === 'unknown' || stage.name === 'changed') && <p>{t('unknown', { practice })}</p>}
         {stage.name === 'failed' && (
           <>
-            <ErrorLine>{stage.message}</ErrorLine>
-            <PortalButton onClick={load}>Try again</PortalButton>
+            <ErrorLine>{t(`problems.${stage.problem}`)}</ErrorLine>
+            <PortalButton onClick={load}>{frame('tryAgain')}</PortalButton>
           </>
         )}
         {linked && (
           <>
-            {!isAsking && <p>Hello {linked.firstName},</p>}
+            {!isAsking && <p>{t('hello', { name: linked.firstName })}</p>}
             <LinkedFacts linked={linked} />
-            {problem && <ErrorLine>{problem}</ErrorLine>}
+            {problem && <ErrorLine>{t(`problems.${problem}`)}</ErrorLine>}
             {isAsking ? (
               <RescheduleForm
                 openDays={linked.openDays}
@@ -106,24 +109,20 @@ interface ActionsProps {
 }
 
 function Actions({ linked: { state, askedAt }, busy, onConfirm, onAsk }: ActionsProps) {
-  if (state === 'moved') return <p>This is the new time. To confirm it, please use the link in our latest email, or call us.</p>
-  if (state === 'cancelled') return <p>If you would like another time, please call us or reply to our email.</p>
+  const t = useTexts(appointmentTexts)
+  if (state === 'moved') return <p>{t('moved')}</p>
+  if (state === 'cancelled') return <p>{t('cancelled')}</p>
   return (
     <>
-      {askedAt && (
-        <p>
-          You have {state === 'confirmed' ? 'also ' : ''}asked for another time. We will call or email you. Until then, this time is kept
-          for you.
-        </p>
-      )}
+      {askedAt && <p>{state === 'confirmed' ? t('alsoAsked') : t('asked')}</p>}
       <div className="flex flex-col gap-3 md:flex-row">
         {state === 'booked' && (
-          <PortalButton variant="filled" busy={busy === 'confirm'} busyLabel="Confirming…" onClick={onConfirm}>
-            Confirm
+          <PortalButton variant="filled" busy={busy === 'confirm'} busyLabel={t('confirming')} onClick={onConfirm}>
+            {t('confirm')}
           </PortalButton>
         )}
         <PortalButton disabled={busy !== null} onClick={onAsk}>
-          Ask for another time
+          {t('ask')}
         </PortalButton>
       </div>
     </>

@@ -1,36 +1,38 @@
-import { TZDate } from '@date-fns/tz'
-import { format } from 'date-fns/format'
 import { Ban, Check } from 'lucide-react'
 import { usePractice } from '../../../../ui/client/session.ts'
-import { formatTime } from '../../../../ui/format.ts'
+import { formatClockTime, formatFullDay } from '../../../../shared/translations.ts'
+import { useLanguage } from '../../../../ui/patient/language.ts'
 import type { Linked } from './link-calls.ts'
+import { appointmentTexts } from './texts.ts'
 
 /** Time (in the practice's time zone), provider and place of an appointment. */
 export function LinkedFacts({ linked: { state, startsAt, provider, place } }: { linked: Linked }) {
   const { timeZone } = usePractice()
+  const language = useLanguage()
+  const t = appointmentTexts[language]
   const isOff = state === 'cancelled'
   return (
     <div className="flex flex-col gap-1">
       <p className={`text-2xl leading-snug font-semibold ${isOff ? 'text-fg-3 line-through' : ''}`}>
         <time dateTime={startsAt}>
-          {format(new TZDate(Date.parse(startsAt), timeZone), 'EEEE, MMMM d, yyyy')}
-          <span className="block tabular-nums">{formatTime(startsAt, timeZone)}</span>
+          {formatFullDay(startsAt, language, timeZone)}
+          <span className="block tabular-nums">{formatClockTime(startsAt, language, timeZone)}</span>
         </time>
       </p>
       {!isOff && (
         <p className="pt-1 text-fg-2">
-          {provider && <span className="block">With {provider}</span>}
+          {provider && <span className="block">{t('withProvider', { provider })}</span>}
           <span className="block wrap-anywhere">{place}</span>
         </p>
       )}
       {state === 'confirmed' && (
         <p className="flex items-start gap-2.5 pt-3 font-semibold text-success-fg">
-          <Check aria-hidden="true" className="mt-1 size-5 flex-none" /> You have confirmed. We look forward to seeing you.
+          <Check aria-hidden="true" className="mt-1 size-5 flex-none" /> {t('isConfirmed')}
         </p>
       )}
       {isOff && (
         <p className="flex items-start gap-2.5 pt-3 font-semibold">
-          <Ban aria-hidden="true" className="mt-1 size-5 flex-none" /> This appointment was cancelled.
+          <Ban aria-hidden="true" className="mt-1 size-5 flex-none" /> {t('isCancelled')}
         </p>
       )}
     </div>

@@ -1,8 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
 import { PortalButton } from '../../../../ui/patient/parts.tsx'
-import { type DayPart, dayPartNames, dayParts, weekdayNames } from '../../link-rules.ts'
+import { type DayPart, dayParts } from '../../link-rules.ts'
+import { formatWeekday } from '../../../../shared/translations.ts'
+import { useLanguage, useTexts } from '../../../../ui/patient/language.ts'
 import type { RescheduleInput } from './link-calls.ts'
+import { appointmentTexts } from './texts.ts'
 
 const maxLength = 1_000
 
@@ -16,6 +19,8 @@ interface AskFormProps {
 
 /** The times that would suit the patient. Every field is optional. */
 export function RescheduleForm({ openDays, isBusy, onAsk, onBack }: AskFormProps) {
+  const language = useLanguage()
+  const t = appointmentTexts[language]
   const [key] = useState(() => crypto.randomUUID())
   const [weekdays, setWeekdays] = useState<number[]>([])
   const [parts, setParts] = useState<DayPart[]>([])
@@ -31,8 +36,8 @@ export function RescheduleForm({ openDays, isBusy, onAsk, onBack }: AskFormProps
         onAsk({ key, weekdays, dayParts: parts, words })
       }}
     >
-      <p>Tell us what would suit you better. Until you hear from us, this time is kept for you.</p>
-      <Choices legend="Days that suit you">
+      <p>{t('askIntro')}</p>
+      <Choices legend={t('days')}>
         {openDays.map((day, index) => (
           <Choice
             key={day}
@@ -40,24 +45,24 @@ export function RescheduleForm({ openDays, isBusy, onAsk, onBack }: AskFormProps
             checked={weekdays.includes(day)}
             onChange={(isChecked) => setWeekdays((before) => (isChecked ? [...before, day] : before.filter((other) => other !== day)))}
           >
-            {weekdayNames[day - 1]}
+            {formatWeekday(day, language)}
           </Choice>
         ))}
       </Choices>
-      <Choices legend="Times of day">
+      <Choices legend={t('times')}>
         {dayParts.map((part) => (
           <Choice
             key={part}
             checked={parts.includes(part)}
             onChange={(isChecked) => setParts((before) => (isChecked ? [...before, part] : before.filter((other) => other !== part)))}
           >
-            {dayPartNames[part]}
+            {t(`dayParts.${part}`)}
           </Choice>
         ))}
       </Choices>
       <label className="flex flex-col gap-2">
         <span className="text-portal font-semibold">
-          Anything else <span className="font-normal text-fg-3">(optional)</span>
+          {t('more')} <span className="font-normal text-fg-3">{t('optional')}</span>
         </span>
         <textarea
           value={words}
@@ -68,11 +73,11 @@ export function RescheduleForm({ openDays, isBusy, onAsk, onBack }: AskFormProps
         />
       </label>
       <div className="flex flex-col gap-3 md:flex-row">
-        <PortalButton type="submit" variant="filled" busy={isBusy} busyLabel="Sending…">
-          Send to the clinic
+        <PortalButton type="submit" variant="filled" busy={isBusy} busyLabel={t('sending')}>
+          {t('send')}
         </PortalButton>
         <PortalButton disabled={isBusy} onClick={onBack}>
-          Back
+          {t('back')}
         </PortalButton>
       </div>
     </form>
@@ -80,10 +85,11 @@ export function RescheduleForm({ openDays, isBusy, onAsk, onBack }: AskFormProps
 }
 
 function Choices({ legend, children }: { legend: string; children: ReactNode }) {
+  const t = useTexts(appointmentTexts)
   return (
     <fieldset>
       <legend className="pb-1 text-portal font-semibold">
-        {legend} <span className="font-normal text-fg-3">(optional)</span>
+        {legend} <span className="font-normal text-fg-3">{t('optional')}</span>
       </legend>
       <div className="grid grid-cols-2 gap-x-4 md:grid-cols-3">{children}</div>
     </fieldset>

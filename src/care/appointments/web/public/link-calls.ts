@@ -1,5 +1,5 @@
 import { requirePractice } from '../../../../ui/client/session.ts'
-import { type DayPart, linkMessages, type LinkState } from '../../link-rules.ts'
+import type { DayPart, LinkState } from '../../link-rules.ts'
 
 /** The appointment behind a link, as the API returns it: instants are ISO strings. */
 export interface Linked {
@@ -19,8 +19,14 @@ export interface RescheduleInput {
   words: string
 }
 
-/** The result of a call: the appointment, an unusable link, a changed appointment, or an error message. */
-export type LinkResult = { name: 'known'; linked: Linked } | { name: 'unknown' } | { name: 'changed' } | { name: 'failed'; message: string }
+/** Why a call failed. */
+export type LinkProblem = 'tooMany' | 'unexpected' | 'connection'
+/** The result of a call: the appointment, an unusable link, a changed appointment, or a failure. */
+export type LinkResult =
+  | { name: 'known'; linked: Linked }
+  | { name: 'unknown' }
+  | { name: 'changed' }
+  | { name: 'failed'; problem: LinkProblem }
 
 const timeoutMs = 30_000
 const tokenOf = (): string => location.pathname.split('/')[2] ?? ''
@@ -37,9 +43,9 @@ async function callLink(path = '', body?: object): Promise<LinkResult> {
     if (response.ok) return { name: 'known', linked: (await response.json()) as Linked }
     if (response.status === 404 || (response.status === 422 && !body)) return { name: 'unknown' }
     if (response.status === 409) return { name: 'changed' }
-    return { name: 'failed', message: response.status === 429 ? linkMessages.tooMany : 'Something went wrong. Please try again.' }
+    return { name: 'failed', problem: response.status === 429 ? 'tooMany' : 'unexpected' }
   } catch {
-    return { name: 'failed', message: 'Something went wrong. Please check your connection and try again.' }
+    return { name: 'failed', problem: 'connection' }
   }
 }
 

@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react'
-import { usePractice } from '../../../ui/client/session.ts'
-import { Skeleton } from '../../../ui/display/Skeleton.tsx'
-import { PortalFrame } from '../../../ui/patient/PortalFrame.tsx'
-import { Card, ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
+import { usePractice } from '../../../../ui/client/session.ts'
+import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
+import { PortalFrame } from '../../../../ui/patient/PortalFrame.tsx'
+import { Card, ErrorLine, PortalButton } from '../../../../ui/patient/parts.tsx'
+import { useTexts } from '../../../../ui/patient/language.ts'
+import { frameTexts } from '../../../../ui/patient/texts.ts'
+import { unsubscribeTexts } from './texts.ts'
 
 type Mailing = { address: string; isUnsubscribed: boolean }
 type Stage = { name: 'loading' } | { name: 'unknown' } | { name: 'failed' } | ({ name: 'known' } & Mailing)
@@ -22,10 +25,12 @@ const lookUp = (): Promise<Stage> => request(`/api/unsubscribe/${tokenOf()}`).ca
 
 /** The page of the unsubscribe link (not listed in spec 2). Opening it changes nothing, because email scanners open links too. */
 export default function UnsubscribePage() {
-  const { name } = usePractice()
+  const { name: practice } = usePractice()
+  const t = useTexts(unsubscribeTexts)
+  const frame = useTexts(frameTexts)
   const [stage, setStage] = useState<Stage>({ name: 'loading' })
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
     void lookUp().then(setStage)
   }, [])
@@ -33,11 +38,11 @@ export default function UnsubscribePage() {
   async function unsubscribe() {
     if (isBusy) return
     setBusy(true)
-    setProblem(null)
+    setFailed(false)
     try {
       setStage(await request(`/u/${tokenOf()}`, { method: 'POST' }))
     } catch {
-      setProblem('Couldn’t unsubscribe you. Please try again.')
+      setFailed(true)
     } finally {
       setBusy(false)
     }
@@ -45,44 +50,43 @@ export default function UnsubscribePage() {
 
   const isDone = stage.name === 'known' && stage.isUnsubscribed
   return (
-    <PortalFrame title="Unsubscribe" announcement={isDone ? 'You are unsubscribed.' : ''} narrow>
-      <h1 className="text-3xl font-semibold md:text-4xl">{isDone ? 'You are unsubscribed' : 'Unsubscribe'}</h1>
+    <PortalFrame title={t('title')} announcement={isDone ? t('announcement') : ''} narrow>
+      <h1 className="text-3xl font-semibold md:text-4xl">{isDone ? t('done') : t('title')}</h1>
       <Card className="mt-6 flex flex-col gap-5">
         {stage.name === 'loading' && (
-          <div role="status" aria-label="Loading" className="flex min-h-24 flex-col gap-3">
+          <div role="status" aria-label={frame('loading')} className="flex min-h-24 flex-col gap-3">
             <Skeleton className="w-3/4" />
             <Skeleton className="w-1/2" />
           </div>
         )}
-        {stage.name === 'unknown' && <p>This link does not work. Please use the link in the most recent email from {name}, or call us.</p>}
+        {stage.name === 'unknown' && <p>{t('unknown', { practice })}</p>}
         {stage.name === 'failed' && (
           <>
-            <ErrorLine>Couldn’t load this page. Please try again.</ErrorLine>
-            <PortalButton onClick={() => void lookUp().then(setStage)}>Try again</PortalButton>
+            <ErrorLine>{t('failed')}</ErrorLine>
+            <PortalButton onClick={() => void lookUp().then(setStage)}>{frame('tryAgain')}</PortalButton>
           </>
         )}
         {stage.name === 'known' && !isDone && (
           <>
             <p>
-              {name} will no longer send news and offers to <strong className="font-semibold wrap-anywhere">{stage.address}</strong>. You
-              will still get codes, receipts and appointment reminders.
+              {t('ask', { practice })} <strong className="font-semibold wrap-anywhere">{stage.address}</strong>. {t('stillGet')}
             </p>
-            {problem && <ErrorLine>{problem}</ErrorLine>}
+            {hasFailed && <ErrorLine>{t('notDone')}</ErrorLine>}
             <PortalButton
               variant="filled"
               className="self-start"
               busy={isBusy}
-              busyLabel="Unsubscribing…"
+              busyLabel={t('unsubscribing')}
               onClick={() => void unsubscribe()}
             >
-              Unsubscribe
+              {t('unsubscribe')}
             </PortalButton>
           </>
         )}
         {isDone && (
           <p>
-            {name} no longer sends news and offers to <strong className="font-semibold wrap-anywhere">{stage.address}</strong>. You will
-            still get codes, receipts and appointment reminders. You can close this page.
+            {t('isDone', { practice })} <strong className="font-semibold wrap-anywhere">{stage.address}</strong>. {t('stillGet')}{' '}
+            {t('close')}
           </p>
         )}
       </Card>

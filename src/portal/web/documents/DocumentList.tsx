@@ -1,21 +1,22 @@
 import { Download } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useClock } from '../../ui/client/session.ts'
-import { Checkbox } from '../../ui/controls/Checkbox.tsx'
-import { today } from '../../ui/format.ts'
-import { toast } from '../../ui/overlays/toast.ts'
-import { portalMessages } from '../rules.ts'
-import { isSessionOver, type DocumentData } from './calls.ts'
+import { useClock } from '../../../ui/client/session.ts'
+import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
+import { today } from '../../../ui/format.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { isSessionOver, type DocumentData } from '../calls.ts'
 import { DocumentRow } from './DocumentRow.tsx'
-import { Card, ErrorLine, PortalButton, sectionTitle } from '../../ui/patient/parts.tsx'
+import { Card, ErrorLine, PortalButton, sectionTitle } from '../../../ui/patient/parts.tsx'
 import { pickZip } from './save.ts'
 import { zipName } from './labels.ts'
+import { useTexts } from '../../../ui/patient/language.ts'
+import { type DocumentProblem, documentTexts } from './texts.ts'
 
 interface DocumentListProps {
   documents: readonly DocumentData[]
   fileOf: (document: DocumentData) => Promise<Blob>
-  error: string | null
-  onError: (error: string | null) => void
+  error: DocumentProblem | null
+  onError: (error: DocumentProblem | null) => void
   onView: (document: DocumentData) => void
   onDownload: (document: DocumentData) => Promise<void>
   /** Reloads the list. */
@@ -26,6 +27,7 @@ export function DocumentList({ documents, fileOf, error, onError, onView, onDown
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   const [zipping, setZipping] = useState(false)
   const clock = useClock()
+  const t = useTexts(documentTexts)
   const allId = useId()
   const openable = documents.filter(({ signedUrl }) => signedUrl !== null)
   const selected = openable.filter(({ id }) => selectedIds.has(id))
@@ -38,7 +40,7 @@ export function DocumentList({ documents, fileOf, error, onError, onView, onDown
   }
 
   async function downloadSelected() {
-    const name = zipName(today({ ...clock, now: Date.now() }))
+    const name = zipName(today(clock))
     onError(null)
     setZipping(true)
     try {
@@ -47,9 +49,9 @@ export function DocumentList({ documents, fileOf, error, onError, onView, onDown
       const { saveZip } = await import('./zip.ts')
       const missing = await saveZip({ documents: selected, name, target, fileOf })
       setSelectedIds(new Set())
-      if (missing.length > 0) toast.error('Not in the ZIP', missing.join(', '))
+      if (missing.length > 0) toast.error(t('zipMissing'), missing.join(', '))
     } catch (refused) {
-      if (!isSessionOver(refused)) onError(portalMessages.zipFailed)
+      if (!isSessionOver(refused)) onError('zip')
     } finally {
       setZipping(false)
     }
@@ -59,7 +61,7 @@ export function DocumentList({ documents, fileOf, error, onError, onView, onDown
     <Card aria-labelledby="your-documents">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <h2 id="your-documents" className={sectionTitle}>
-          Your Documents
+          {t('title')}
         </h2>
         {openable.length > 0 && (
           <PortalButton
@@ -67,17 +69,17 @@ export function DocumentList({ documents, fileOf, error, onError, onView, onDown
             icon={<Download />}
             disabled={selected.length === 0}
             busy={zipping}
-            busyLabel="Creating ZIP..."
+            busyLabel={t('zipping')}
             onClick={() => void downloadSelected()}
             className="max-md:w-full"
           >
-            Download Selected ({selected.length})
+            {t('downloadSelected', { total: selected.length })}
           </PortalButton>
         )}
       </div>
-      {error && <ErrorLine className="pt-4">{error}</ErrorLine>}
+      {error && <ErrorLine className="pt-4">{t(`problems.${error}`)}</ErrorLine>}
       {documents.length === 0 ? (
-        <p className="py-6 text-portal text-fg-2">No documents available yet.</p>
+        <p className="py-6 text-portal text-fg-2">{t('none')}</p>
       ) : (
         <>
           {openable.length > 0 && (
@@ -89,7 +91,7 @@ export function DocumentList({ documents, fileOf, error, onError, onView, onDown
                 onCheckedChange={() => setSelectedIds(new Set(hasAll ? [] : openable.map(({ id }) => id)))}
                 disabled={zipping}
               />
-              Select All
+              {t('selectAll')}
             </label>
           )}
           <ul className="[&>li]:border-t [&>li]:border-line [&>li:last-child]:pb-0">

@@ -1,14 +1,17 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Dialog, DialogBody, DialogFooter } from '../../ui/overlays/Dialog.tsx'
-import { type Loadable, loadable, useLoaded } from '../../ui/hooks/useLoaded.ts'
-import { useWidth } from '../../ui/hooks/useWidth.ts'
-import { isSessionOver, type DocumentData } from './calls.ts'
-import { ErrorLine, PortalButton } from '../../ui/patient/parts.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../../ui/overlays/Dialog.tsx'
+import { type Loadable, loadable, useLoaded } from '../../../ui/hooks/useLoaded.ts'
+import { useWidth } from '../../../ui/hooks/useWidth.ts'
+import { useTexts } from '../../../ui/patient/language.ts'
+import { frameTexts } from '../../../ui/patient/texts.ts'
+import { isSessionOver, type DocumentData } from '../calls.ts'
+import { ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
 import { viewOf } from './labels.ts'
+import { documentTexts } from './texts.ts'
 import type { Link } from './useDocuments.ts'
-import { useOpener } from './useOpener.ts'
+import { useOpener } from '../useOpener.ts'
 
-const pdfPages: Loadable<typeof import('../../ui/viewer/PdfPages.tsx')> = loadable(() => import('../../ui/viewer/PdfPages.tsx'))
+const pdfPages: Loadable<typeof import('../../../ui/viewer/PdfPages.tsx')> = loadable(() => import('../../../ui/viewer/PdfPages.tsx'))
 /** In px (spec 9); narrower on small screens. */
 const maxPageWidth = 700
 
@@ -22,9 +25,9 @@ interface ViewerDialogProps<Document extends Viewed> {
   onClose: () => void
 }
 
-const failed = { image: 'Failed to load image.', pdf: 'Failed to load PDF.' }
-
 export default function ViewerDialog<Document extends Viewed>({ document, fileOf, onDownload, onClose }: ViewerDialogProps<Document>) {
+  const t = useTexts(documentTexts)
+  const frame = useTexts(frameTexts)
   const view = viewOf(document.type)
   const toOpener = useOpener()
   return (
@@ -33,17 +36,17 @@ export default function ViewerDialog<Document extends Viewed>({ document, fileOf
       onCloseAutoFocus={toOpener}
       title={<span className="[overflow-wrap:anywhere]">{document.name}</span>}
       size="viewer"
-      head={{ isRoomy: true }}
+      head={{ isRoomy: true, closeLabel: frame('close') }}
     >
-      <DialogBody className="bg-subtle text-portal md:min-h-60" tabIndex={0} aria-label="Document" role="region">
+      <DialogBody className="bg-subtle text-portal md:min-h-60" tabIndex={0} aria-label={t('document')} role="region">
         {view === 'none' ? (
-          <p className="py-8 text-center">Cannot preview this file type. Please download.</p>
+          <p className="py-8 text-center">{t('noPreview')}</p>
         ) : (
           <Content key={document.id} view={view} document={document} fileOf={fileOf} />
         )}
       </DialogBody>
       <DialogFooter>
-        <PortalButton onClick={() => void onDownload(document)}>Download</PortalButton>
+        <PortalButton onClick={() => void onDownload(document)}>{t('download')}</PortalButton>
       </DialogFooter>
     </Dialog>
   )
@@ -54,6 +57,8 @@ function Content<Document extends Viewed>({
   document,
   fileOf,
 }: Pick<ViewerDialogProps<Document>, 'document' | 'fileOf'> & { view: 'image' | 'pdf' }) {
+  const t = useTexts(documentTexts)
+  const frame = useTexts(frameTexts)
   const [file, setFile] = useState<Blob | 'failed' | null>(null)
   const [attempt, setAttempt] = useState(0)
   const load = useEffectEvent(() => fileOf(document, document.previewUrl ? 'previewUrl' : 'signedUrl'))
@@ -72,20 +77,21 @@ function Content<Document extends Viewed>({
   if (file === 'failed')
     return (
       <div className="flex flex-col items-center gap-4 py-8">
-        <ErrorLine>{failed[view]}</ErrorLine>
-        <PortalButton onClick={() => setAttempt(attempt + 1)}>Try again</PortalButton>
+        <ErrorLine>{t(`problems.${view}`)}</ErrorLine>
+        <PortalButton onClick={() => setAttempt(attempt + 1)}>{frame('tryAgain')}</PortalButton>
       </div>
     )
   if (view === 'pdf') return <Pdf file={file} onFail={() => setFile('failed')} />
-  return file ? <Picture file={file} name={document.name} onFail={() => setFile('failed')} /> : <Loading>Loading image…</Loading>
+  return file ? <Picture file={file} name={document.name} onFail={() => setFile('failed')} /> : <Loading>{t('loadingImage')}</Loading>
 }
 
 function Pdf({ file, onFail }: { file: Blob | null; onFail: () => void }) {
+  const t = useTexts(documentTexts)
   const viewer = useLoaded(pdfPages, onFail)
   const [box, setBox] = useState<HTMLDivElement | null>(null)
   const width = useWidth(box)
-  if (!viewer) return <Loading>Loading PDF viewer...</Loading>
-  if (!file) return <Loading>Loading PDF...</Loading>
+  if (!viewer) return <Loading>{t('loadingViewer')}</Loading>
+  if (!file) return <Loading>{t('loadingPdf')}</Loading>
   const { default: PdfPages } = viewer
   return (
     <div ref={setBox}>
@@ -93,7 +99,9 @@ function Pdf({ file, onFail }: { file: Blob | null; onFail: () => void }) {
         <PdfPages
           blob={file}
           fit={{ room: width, margin: 0, widest: maxPageWidth }}
-          waiting={<Loading>Loading PDF...</Loading>}
+          waiting={<Loading>{t('loadingPdf')}</Loading>}
+          pageLabel={(number, total) => t('page', { number, total })}
+          failedPage={t('pageFailed')}
           // A password-protected PDF fails here; the patient can download and open it.
           onFail={onFail}
         />

@@ -1,11 +1,13 @@
 import { Check, Upload } from 'lucide-react'
 import { useEffect, useId } from 'react'
 import { useDropzone } from 'react-dropzone'
-import { cn } from '../../ui/cn.ts'
-import { prepareToaster } from '../../ui/overlays/ToastHost.tsx'
-import { patientFileLimit } from '../../documents/rules.ts'
-import type { PatientSession } from './calls.ts'
+import { cn } from '../../../ui/cn.ts'
+import { prepareToaster } from '../../../ui/overlays/ToastHost.tsx'
+import { patientFileLimit } from '../../../documents/rules.ts'
+import type { PatientSession } from '../calls.ts'
+import { useLanguage } from '../../../ui/patient/language.ts'
 import { acceptedFiles, rejectionText } from './labels.ts'
+import { documentTexts } from './texts.ts'
 import { useUpload } from './useUpload.ts'
 
 interface UploadPanelProps {
@@ -16,13 +18,14 @@ interface UploadPanelProps {
 
 export default function UploadPanel(props: UploadPanelProps) {
   const { uploading, completed, total, uploaded, upload } = useUpload(props)
+  const language = useLanguage()
+  const t = documentTexts[language]
   useEffect(() => prepareToaster(), [])
   const id = useId()
   const { getRootProps, getInputProps, isDragActive, fileRejections } = useDropzone({
     accept: acceptedFiles,
     maxSize: patientFileLimit,
     disabled: uploading,
-    getErrorMessage: ({ code, message }) => rejectionText(code, message),
     onDrop: (files) => void upload(files),
   })
   const percent = total === 0 ? 0 : Math.round((completed / total) * 100)
@@ -45,12 +48,12 @@ export default function UploadPanel(props: UploadPanelProps) {
       >
         <Upload aria-hidden="true" className={cn('size-7!', !uploading && 'text-accent-fg')} />
         <p id={`${id}action`} className="pt-3 text-portal font-semibold">
-          {isDragActive ? 'Drop the files here...' : 'Drag & drop files here, or click to select files'}
+          {isDragActive ? t('drop') : t('choose')}
         </p>
         <p id={`${id}hints`} className={cn('pt-1 text-title leading-relaxed', uploading ? 'text-fg-3' : 'text-fg-2')}>
-          Supported files: PDF, Word, Images (JPEG, PNG, HEIC)
+          {t('supported')}
           <br />
-          Maximum file size: 10MB
+          {t('maximum')}
         </p>
       </div>
       {/* Not inside the drop area, because a button must not contain other focusable elements. */}
@@ -60,15 +63,13 @@ export default function UploadPanel(props: UploadPanelProps) {
         <div className="flex flex-col gap-2.5">
           <div className="flex justify-between gap-4 text-portal">
             <p role="status" className="font-medium">
-              Uploading... {percent}%
+              {t('uploading', { percent })}
             </p>
-            <p className="text-fg-2 tabular-nums">
-              {completed} of {total} {total === 1 ? 'file' : 'files'}
-            </p>
+            <p className="text-fg-2 tabular-nums">{t('files', { completed, count: total })}</p>
           </div>
           <div
             role="progressbar"
-            aria-label="Upload"
+            aria-label={t('progress')}
             aria-valuenow={percent}
             aria-valuemin={0}
             aria-valuemax={100}
@@ -80,7 +81,7 @@ export default function UploadPanel(props: UploadPanelProps) {
       )}
       {uploaded.length > 0 && (
         <div role="status" className="text-portal">
-          <p className="font-semibold">Upload Complete!</p>
+          <p className="font-semibold">{t('complete')}</p>
           <ul>
             {uploaded.map((name, index) => (
               // Two files of one batch may have the same name; the list never changes its order.
@@ -95,20 +96,18 @@ export default function UploadPanel(props: UploadPanelProps) {
       )}
       {fileRejections.length > 0 && (
         <div role="alert" className="text-portal">
-          <p className="font-semibold text-danger-fg">Upload failed for:</p>
+          <p className="font-semibold text-danger-fg">{t('failedFor')}</p>
           <ul>
             {fileRejections.map(({ file, errors }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- as above
               <li key={index} className="[overflow-wrap:anywhere]">
-                <span className="font-medium">{file.name}</span>: {errors[0]?.message}
+                <span className="font-medium">{file.name}</span>: {rejectionText(errors[0]!, language)}
               </li>
             ))}
           </ul>
         </div>
       )}
-      <p className="max-w-160 text-title leading-relaxed text-fg-2">
-        Uploaded documents will be reviewed by our clinic staff. You&apos;ll receive confirmation once they&apos;ve been processed.
-      </p>
+      <p className="max-w-160 text-title leading-relaxed text-fg-2">{t('reviewed')}</p>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { linkLimit } from '../rules.ts'
-import { fetchDocuments, fetchFile, isSessionOver, type PatientSession, type DocumentData } from './calls.ts'
+import { linkLimit } from '../../rules.ts'
+import { fetchDocuments, fetchFile, isSessionOver, type PatientSession, type DocumentData } from '../calls.ts'
 
 /** A link is replaced this many milliseconds before it expires. */
 const margin = 5_000
@@ -10,7 +10,7 @@ const ageOf = (since: number) => Date.now() - since
 export type Link = 'signedUrl' | 'previewUrl'
 
 /** The patient's documents and their files. `onOver` is called when the session has ended. */
-export function useDocuments(session: PatientSession, onOver: (message: string) => void) {
+export function useDocuments(session: PatientSession, onOver: () => void) {
   const [documents, setDocuments] = useState(session.documents)
   const [now] = useState(() => Date.now())
   // The latest list, for async work that outlives a render.
@@ -24,7 +24,7 @@ export function useDocuments(session: PatientSession, onOver: (message: string) 
       lastCall.current = Date.now()
       return result
     } catch (error) {
-      if (isSessionOver(error)) onOver(error.message)
+      if (isSessionOver(error)) onOver()
       throw error
     }
   }

@@ -1,6 +1,6 @@
 import { downloadZip } from 'client-zip'
-import { isSessionOver, type DocumentData } from './calls.ts'
-import { downloadBlob } from '../../ui/client/download-blob.ts'
+import { isSessionOver, type DocumentData } from '../calls.ts'
+import { downloadBlob } from '../../../ui/client/download-blob.ts'
 import type { Target } from './save.ts'
 import { zipEntryNames } from './labels.ts'
 

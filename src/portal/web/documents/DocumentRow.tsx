@@ -1,14 +1,16 @@
 import { FileText, Image } from 'lucide-react'
 import { useId, useState } from 'react'
-import { usePractice } from '../../ui/client/session.ts'
-import { Badge } from '../../ui/display/Badge.tsx'
-import { Checkbox } from '../../ui/controls/Checkbox.tsx'
-import { formatDate, formatFileSize } from '../../ui/format.ts'
-import { Spinner } from '../../ui/display/Spinner.tsx'
-import { fileKinds } from '../../documents/rules.ts'
-import type { DocumentData } from './calls.ts'
-import { PortalButton } from '../../ui/patient/parts.tsx'
-import { viewOf } from './labels.ts'
+import { usePractice } from '../../../ui/client/session.ts'
+import { Badge } from '../../../ui/display/Badge.tsx'
+import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
+import { Spinner } from '../../../ui/display/Spinner.tsx'
+import { fileKinds } from '../../../documents/rules.ts'
+import type { DocumentData } from '../calls.ts'
+import { PortalButton } from '../../../ui/patient/parts.tsx'
+import { formatMediumDay } from '../../../shared/translations.ts'
+import { useLanguage, useTexts } from '../../../ui/patient/language.ts'
+import { formatBytes, viewOf } from './labels.ts'
+import { documentTexts } from './texts.ts'
 
 interface DocumentRowProps {
   document: DocumentData
@@ -22,6 +24,8 @@ interface DocumentRowProps {
 
 export function DocumentRow({ document, checked, onToggle, disabled, onView, onDownload, onCheck }: DocumentRowProps) {
   const { timeZone } = usePractice()
+  const language = useLanguage()
+  const t = documentTexts[language]
   const [busy, setBusy] = useState(false)
   const boxId = useId()
   const { name, type, size, created_at, upload_source, review_state, signedUrl } = document
@@ -42,7 +46,7 @@ export function DocumentRow({ document, checked, onToggle, disabled, onView, onD
         <Checkbox
           id={boxId}
           large
-          aria-label={`Select ${name}`}
+          aria-label={t('select', { name })}
           checked={checked && signedUrl !== null}
           onCheckedChange={onToggle}
           disabled={disabled || signedUrl === null}
@@ -55,32 +59,31 @@ export function DocumentRow({ document, checked, onToggle, disabled, onView, onD
         <h3 className="text-portal font-semibold [overflow-wrap:anywhere]">{name}</h3>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-title leading-relaxed text-fg-2">
           <span>
-            {fileKinds[type].name}, {formatFileSize(size)}, {formatDate(created_at, timeZone)}
+            {t(`kinds.${fileKinds[type].name}`)}, {formatBytes(size, language)}, {formatMediumDay(created_at, language, timeZone)}
           </span>
           <Badge tone={upload_source === 'clinic' ? 'accent' : 'neutral'} className="h-6.5 px-2 text-md">
-            {upload_source === 'patient' ? 'Uploaded by you' : 'From clinic'}
+            {upload_source === 'patient' ? t('fromPatient') : t('fromClinic')}
           </Badge>
         </p>
-        {!isBeingChecked ? (
-          <ReviewLine document={document} />
-        ) : (
-          <p className="text-title leading-relaxed text-fg-2">
-            We are still checking this file for viruses. You can open it in a few minutes.
-          </p>
-        )}
+        {!isBeingChecked ? <ReviewLine document={document} /> : <p className="text-title leading-relaxed text-fg-2">{t('scanning')}</p>}
       </div>
       {isBeingChecked && (
-        <PortalButton busy={busy} busyLabel="Checking…" onClick={() => void runBusy(onCheck)} className="max-md:w-full">
-          Check again
+        <PortalButton busy={busy} busyLabel={t('checking')} onClick={() => void runBusy(onCheck)} className="max-md:w-full">
+          {t('check')}
         </PortalButton>
       )}
       {signedUrl !== null && (
         <div className="grid w-full flex-none grid-cols-2 gap-2 md:flex md:w-auto">
-          <PortalButton aria-label={`View ${name}`} onClick={onView}>
-            View
+          <PortalButton aria-label={t('viewName', { name })} onClick={onView}>
+            {t('view')}
           </PortalButton>
-          <PortalButton aria-label={`Download ${name}`} busy={busy} busyLabel={<Spinner />} onClick={() => void runBusy(onDownload)}>
-            Download
+          <PortalButton
+            aria-label={t('downloadName', { name })}
+            busy={busy}
+            busyLabel={<Spinner />}
+            onClick={() => void runBusy(onDownload)}
+          >
+            {t('download')}
           </PortalButton>
         </div>
       )}
@@ -90,16 +93,13 @@ export function DocumentRow({ document, checked, onToggle, disabled, onView, onD
 
 /** The review status of a patient's upload. */
 function ReviewLine({ document: { upload_source, review_state, reject_reason } }: { document: DocumentData }) {
+  const t = useTexts(documentTexts)
   if (upload_source !== 'patient') return null
   if (review_state === 'rejected')
     return (
       <p className="text-title leading-relaxed text-danger-fg [overflow-wrap:anywhere]">
-        The clinic could not use this file{reject_reason ? `: ${reject_reason}` : '. Please call us.'}
+        {reject_reason ? t('rejectedBecause', { reason: reject_reason }) : t('rejected')}
       </p>
     )
-  return (
-    <p className="text-title leading-relaxed text-fg-2">
-      {review_state === 'accepted' ? 'Received by the clinic' : 'The clinic will review it soon'}
-    </p>
-  )
+  return <p className="text-title leading-relaxed text-fg-2">{review_state === 'accepted' ? t('accepted') : t('pending')}</p>
 }

@@ -1,10 +1,12 @@
 import { Upload } from 'lucide-react'
 import { useId, useState } from 'react'
-import { cn } from '../../ui/cn.ts'
-import type { PatientSession } from './calls.ts'
-import { LazyDialog } from './LazyDialog.tsx'
-import { uploadPanel } from './lazy-dialogs.ts'
-import { PortalButton, sectionTitle } from '../../ui/patient/parts.tsx'
+import { cn } from '../../../ui/cn.ts'
+import type { PatientSession } from '../calls.ts'
+import { LazyDialog } from '../LazyDialog.tsx'
+import { uploadPanel } from '../lazy-dialogs.ts'
+import { PortalButton, sectionTitle } from '../../../ui/patient/parts.tsx'
+import { useTexts } from '../../../ui/patient/language.ts'
+import { documentTexts } from './texts.ts'
 
 interface UploadSectionProps {
   session: PatientSession
@@ -13,13 +15,14 @@ interface UploadSectionProps {
 }
 
 export function UploadSection({ session, callTracked, onUploaded }: UploadSectionProps) {
+  const t = useTexts(documentTexts)
   const [open, setOpen] = useState(false)
   const [isLoaded, setLoaded] = useState(false)
   const id = useId()
   return (
-    <section aria-label="Upload Documents" className={cn('rounded-xl', open && 'border border-line bg-surface p-4 md:p-6')}>
+    <section aria-label={t('upload')} className={cn('rounded-xl', open && 'border border-line bg-surface p-4 md:p-6')}>
       <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3">
-        {open && <h2 className={sectionTitle}>Upload Documents</h2>}
+        {open && <h2 className={sectionTitle}>{t('upload')}</h2>}
         <PortalButton
           icon={open ? undefined : <Upload />}
           aria-expanded={open}
@@ -30,7 +33,7 @@ export function UploadSection({ session, callTracked, onUploaded }: UploadSectio
             setOpen(!open)
           }}
         >
-          {open ? 'Hide Upload' : 'Upload Documents'}
+          {open ? t('hideUpload') : t('upload')}
         </PortalButton>
       </div>
       {/* Only hidden, so that running uploads continue. */}

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { toast } from '../../ui/overlays/toast.ts'
-import { isSessionOver, type PatientSession, Refusal, uploadFile } from './calls.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { useTexts } from '../../../ui/patient/language.ts'
+import { codeOf, isSessionOver, type PatientSession, uploadFile } from '../calls.ts'
+import { documentTexts, problemOf } from './texts.ts'
 
 /** Milliseconds after the last file (spec 9). */
 const [completionAfter, resetAfter] = [2000, 3000]
@@ -24,6 +26,7 @@ interface UploadOptions {
 
 /** Uploads one file at a time, in order; a failed file does not stop the rest (spec 4). */
 export function useUpload({ session, callTracked, onUploaded }: UploadOptions) {
+  const t = useTexts(documentTexts)
   const [progress, setProgress] = useState(idle)
   const sending = useRef<AbortController | null>(null)
   const reset = useRef(0)
@@ -61,16 +64,16 @@ export function useUpload({ session, callTracked, onUploaded }: UploadOptions) {
         } catch (error) {
           // The page was left or the session ended: nothing more can be sent.
           if (abort.signal.aborted || isSessionOver(error)) return
-          toast.error(`Failed to upload ${file.name}: ${error instanceof Refusal ? error.message : 'Unknown error'}`)
+          toast.error(t('notUploaded', { name: file.name, problem: t(`problems.${problemOf(codeOf(error))}`) }))
         }
         setProgress((before) => ({ ...before, completed: index + 1 }))
       }
       if (uploaded.length > 0) {
-        toast.success(`Successfully uploaded ${uploaded.length} document(s)`)
+        toast.success(t('uploaded', { total: uploaded.length }))
         completion.current = window.setTimeout(onUploaded, completionAfter)
       }
     } catch {
-      toast.error('Upload process failed')
+      toast.error(t('uploadStopped'))
     } finally {
       sending.current = null
       setProgress((before) => ({ ...before, uploading: false, uploaded }))

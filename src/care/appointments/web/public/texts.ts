@@ -1,0 +1,76 @@
+import { translations } from '../../../../shared/translations.ts'
+
+/** An appointment as the patient sees it, behind the link in an email and in the portal. */
+export const en = {
+  titles: {
+    booked: 'Your appointment',
+    confirmed: 'Your appointment',
+    moved: 'Your appointment was moved',
+    cancelled: 'Your appointment is cancelled',
+  },
+  hello: 'Hello {{name}},',
+  unknown: 'This link no longer works. Please use the link in the latest email from {{practice}}, or call us.',
+  problems: {
+    tooMany: 'Too many attempts. Please wait 15 minutes, or call us.',
+    unexpected: 'Something went wrong. Please try again.',
+    connection: 'Something went wrong. Please check your connection and try again.',
+  },
+  withProvider: 'With {{provider}}',
+  isConfirmed: 'You have confirmed. We look forward to seeing you.',
+  isCancelled: 'This appointment was cancelled.',
+  moved: 'This is the new time. To confirm it, please use the link in our latest email, or call us.',
+  cancelled: 'If you would like another time, please call us or reply to our email.',
+  asked: 'You have asked for another time. We will call or email you. Until then, this time is kept for you.',
+  alsoAsked: 'You have also asked for another time. We will call or email you. Until then, this time is kept for you.',
+  confirm: 'Confirm',
+  confirming: 'Confirming…',
+  ask: 'Ask for another time',
+  askIntro: 'Tell us what would suit you better. Until you hear from us, this time is kept for you.',
+  days: 'Days that suit you',
+  times: 'Times of day',
+  dayParts: { morning: 'Mornings', afternoon: 'Afternoons', evening: 'Evenings' },
+  more: 'Anything else',
+  optional: '(optional)',
+  send: 'Send to the clinic',
+  sending: 'Sending…',
+  back: 'Back',
+  done: { confirmed: 'You have confirmed your appointment.', asked: 'Request received.' },
+} as const
+
+export const fr = {
+  titles: {
+    booked: 'Votre rendez-vous',
+    confirmed: 'Votre rendez-vous',
+    moved: 'Votre rendez-vous a été déplacé',
+    cancelled: 'Votre rendez-vous est annulé',
+  },
+  hello: 'Bonjour {{name}},',
+  unknown: 'Ce lien ne fonctionne plus. Veuillez utiliser celui du dernier courriel que vous avez reçu de {{practice}}, ou appelez-nous.',
+  problems: {
+    tooMany: 'Trop d’essais. Veuillez attendre 15 minutes ou nous appeler.',
+    unexpected: 'Une erreur est survenue. Veuillez réessayer.',
+    connection: 'Une erreur est survenue. Veuillez vérifier votre connexion et réessayer.',
+  },
+  withProvider: 'Avec {{provider}}',
+  isConfirmed: 'Vous avez confirmé votre rendez-vous. Au plaisir de vous voir.',
+  isCancelled: 'Ce rendez-vous a été annulé.',
+  moved: 'Voici la nouvelle heure. Pour la confirmer, utilisez le lien de notre dernier courriel ou appelez-nous.',
+  cancelled: 'Si vous souhaitez un autre rendez-vous, veuillez nous appeler ou répondre à notre courriel.',
+  asked: 'Vous avez demandé un autre moment. Nous vous appellerons ou vous écrirons. D’ici là, cette plage vous est réservée.',
+  alsoAsked: 'Vous avez aussi demandé un autre moment. Nous vous appellerons ou vous écrirons. D’ici là, cette plage vous est réservée.',
+  confirm: 'Confirmer',
+  confirming: 'Confirmation…',
+  ask: 'Demander un autre moment',
+  askIntro: 'Dites-nous ce qui vous conviendrait mieux. En attendant notre réponse, cette plage vous est réservée.',
+  days: 'Jours qui vous conviennent',
+  times: 'Moments de la journée',
+  dayParts: { morning: 'Le matin', afternoon: 'L’après-midi', evening: 'Le soir' },
+  more: 'Autres précisions',
+  optional: '(facultatif)',
+  send: 'Envoyer à la clinique',
+  sending: 'Envoi…',
+  back: 'Retour',
+  done: { confirmed: 'Vous avez confirmé votre rendez-vous.', asked: 'Demande reçue.' },
+}
+
+export const appointmentTexts = translations(en, fr)
