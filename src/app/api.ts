@@ -26,6 +26,7 @@ import { dashboardRouter } from '../insight/dashboard/router.ts'
 import { documentsRouter } from '../documents/router.ts'
 import { duplicatesRouter } from '../crm/duplicates/router.ts'
 import { healthCardsRouter } from '../crm/health-cards/router.ts'
+import { portraitsRouter } from '../chart/portraits/router.ts'
 import { notesRouter } from '../chart/notes/router.ts'
 import { emailTemplatesRouter } from '../messages/email-templates/router.ts'
 import { eventsRouter } from '../platform/events/router.ts'
@@ -93,6 +94,7 @@ const router = {
   duplicates: duplicatesRouter,
   emailTemplates: emailTemplatesRouter,
   healthCards: healthCardsRouter,
+  portraits: portraitsRouter,
   health: healthRouter,
   imports: importsRouter,
   inbox: inboxRouter,

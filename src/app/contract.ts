@@ -19,6 +19,7 @@ import { dashboardContract } from '../insight/dashboard/contract.ts'
 import { documentsContract } from '../documents/contract.ts'
 import { duplicatesContract } from '../crm/duplicates/contract.ts'
 import { healthCardsContract } from '../crm/health-cards/contract.ts'
+import { portraitsContract } from '../chart/portraits/contract.ts'
 import { notesContract } from '../chart/notes/contract.ts'
 import { formsContract } from '../chart/forms/contract.ts'
 import { emailTemplatesContract } from '../messages/email-templates/contract.ts'
@@ -78,6 +79,7 @@ export const contract = {
   duplicates: duplicatesContract,
   emailTemplates: emailTemplatesContract,
   healthCards: healthCardsContract,
+  portraits: portraitsContract,
   health: healthContract,
   forms: formsContract,
   imports: importsContract,

@@ -14,6 +14,7 @@ import { bulkChangeTables } from '../crm/bulk-changes/patient-tables.ts'
 import { consentTables } from '../crm/consent/patient-tables.ts'
 import { contactTables } from '../crm/contacts/patient-tables.ts'
 import { duplicateTables } from '../crm/duplicates/patient-tables.ts'
+import { portraitTables } from '../chart/portraits/patient-tables.ts'
 import { healthCardTables } from '../crm/health-cards/patient-tables.ts'
 import { interactionTables } from '../crm/interactions/patient-tables.ts'
 import { leadTables } from '../crm/leads/patient-tables.ts'
@@ -34,6 +35,7 @@ export const patientTables: PatientTables = {
   ...mailTables,
   ...contactTables,
   ...healthCardTables,
+  ...portraitTables,
   ...interactionTables,
   ...tagTables,
   ...leadTables,

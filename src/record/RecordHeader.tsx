@@ -13,7 +13,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { Avatar } from '../ui/display/Avatar.tsx'
+import { PatientPortrait } from '../chart/portraits/web/embed/PatientPortrait.tsx'
 import { Button } from '../ui/controls/Button.tsx'
 import { DropdownMenu, MenuItem, MenuSeparator, MenuSub } from '../ui/overlays/DropdownMenu.tsx'
 import { type Clock, formatDate, formatShortDate } from '../ui/format.ts'
@@ -69,7 +69,7 @@ export function RecordHeader(props: RecordHeaderProps) {
   const { card } = useHealthCard(contact.id)
   return (
     <header className="flex items-start gap-3 md:gap-3.5">
-      <Avatar kind="patient" size="xl" firstName={contact.firstName} lastName={contact.lastName} />
+      <PatientPortrait contact={contact} />
       <div className="min-w-0 flex-1">
         <EditableValue fact="name" label="Name" heading className="text-xl font-semibold text-fg">
           {nameWithPreferred(contact)}

@@ -379,6 +379,12 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'healthCards.number': ({ contactId }) => ({ contactId }),
   'healthCards.set': ({ contactId }) => ({ contactId, number: '9876543217', versionCode: 'AB', province: 'ON', version: 0 }),
   'healthCards.remove': ({ contactId }) => ({ contactId }),
+  'portraits.get': ({ contactId }) => ({ contactId }),
+  'portraits.set': ({ contactId }) => ({
+    contactId,
+    image: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  }),
+  'portraits.remove': ({ contactId }) => ({ contactId }),
   'health.get': ({ contactId }) => ({ contactId }),
   'health.addEntry': ({ contactId }) => ({
     contactId,

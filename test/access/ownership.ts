@@ -53,7 +53,7 @@ export const ownership = {
     'backups.status',
     'connections.list', 'connections.test',
     'consent.get', 'consent.record', 'consent.withdraw',
-    'healthCards.get', 'healthCards.number', 'healthCards.set', 'healthCards.remove',
+    'healthCards.get', 'healthCards.number', 'healthCards.set', 'healthCards.remove', 'portraits.get', 'portraits.set', 'portraits.remove',
     'contacts.export', 'contacts.list', 'contacts.count', 'contacts.tally', 'contacts.find', 'contacts.board', 'contacts.boardColumn',
     'contacts.batch', 'contacts.byStage', 'contacts.bySource', 'contacts.byEmail', 'contacts.withWelcomeTag', 'contacts.get', 'contacts.create',
     'contacts.update', 'contacts.delete', 'contacts.mergePreview', 'contacts.merge', 'contacts.merges', 'contacts.undoMerge',

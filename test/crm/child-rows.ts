@@ -12,6 +12,11 @@ const inserters: Record<string, Inserter> = {
        values ($1, 'ON', $2, '3217', 'AB', now(), now()) on conflict do nothing`,
       [contactId, `sealed ${randomUUID()}`],
     ),
+  portraits: (server, contactId) =>
+    server.rows(`insert into portraits (contact_id, sealed_image, updated_at) values ($1, $2, now()) on conflict do nothing`, [
+      contactId,
+      `sealed ${randomUUID()}`,
+    ]),
   interactions: (server, contactId) =>
     server.rows(
       `insert into interactions (contact_id, type, description, metadata) values ($1, 'note', $2, '{"n": 12345678901234567890}')`,

@@ -40,12 +40,12 @@ describe('merging', () => {
         own.some(
           ({ name, row: mine }) =>
             name === row.name &&
-            (name === 'health_cards' ||
+            (['health_cards', 'portraits'].includes(name) ||
               (mine.tag_id && mine.tag_id === row.row.tag_id) ||
               (mine.automation && mine.automation === row.row.automation)),
         ),
     )
-    expect(dropped).toHaveLength(3)
+    expect(dropped).toHaveLength(4)
     const mergeEntries = after.filter(({ row }) => row.type === 'contact_merged')
     expect(mergeEntries).toMatchObject([{ row: { description: 'Merged with Ana Silva', metadata: { mergeId: result.mergeId } } }])
     const asText = (rows: { name: string; row: unknown }[]) => rows.map(({ name, row }) => JSON.stringify([name, row])).toSorted()

@@ -29,6 +29,7 @@ export const hiddenColumns = [
   'code_hash',
   'sealed_secret',
   'sealed_number',
+  'sealed_image',
   'storage_key',
   'thread_id',
   'request_id',

@@ -17,10 +17,12 @@ const words: Record<InformationKind, readonly string[]> = {
   clinicalNote: ['Zqtitle', 'Zqanswer', 'Zqaddendum', 'Zqearlier', '"clinical note"'],
   formAnswer: ['Zqformanswer', 'Zqredflag'],
   formStatus: ['Zqformtitle'],
+  portrait: ['UklGR'],
   healthCard: ['9876543217', '"3217"'],
 }
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 /** The features of API keys whose scopes open some of it. */
-const clinicalFeatures: readonly KeyFeature[] = ['health', 'notes', 'forms', 'healthCards', 'surgeries', 'appointments']
+const clinicalFeatures: readonly KeyFeature[] = ['health', 'notes', 'forms', 'healthCards', 'portraits', 'surgeries', 'appointments']
 /** Inputs that are searched for. */
 const searched = /^(search|q|query|term|text)$/
 
@@ -43,6 +45,7 @@ describe('clinical information reaches no one else, in whatever is answered (iss
     const written = await provider.notes.save({ id: note.id, version: earlier.version, answers: { plan: 'Zqanswer' } })
     await provider.notes.sign({ id: note.id, version: written.version })
     await provider.notes.addAddendum({ id: note.id, text: 'Zqaddendum' })
+    await provider.portraits.set({ contactId, image: onePixel })
     await provider.healthCards.set({ contactId, number: '9876543217', versionCode: 'ZQ', province: 'ON', version: 0 })
     await server.rows(
       `with template as (insert into form_templates default values returning id),

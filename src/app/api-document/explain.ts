@@ -141,6 +141,7 @@ export const tagNotes: Readonly<Record<string, string>> = {
   Forms: 'Intake forms: what the practice asks, and what patients answered.',
   'Getting in': 'Signing in and up, passwords and invitations.',
   'Health cards': 'The number of a patient’s health card, sealed.',
+  Portraits: 'A patient’s portrait, sealed.',
   Imports: 'Tables of patients, tasks, interactions and documents.',
   Inbox: 'Conversations with patients that the staff shares.',
   Interactions: 'Calls, notes and meetings on a patient’s timeline.',

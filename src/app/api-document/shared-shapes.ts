@@ -42,6 +42,7 @@ const places = {
   EmailPerson: 'mailbox.saveDraft<:to[]',
   EmailTemplate: 'emailTemplates.get:',
   HealthCard: 'healthCards.get:card',
+  Portrait: 'portraits.get:portrait',
   FormDefinition: 'forms.get:definition',
   FormReview: 'forms.review:',
   FormReviewItem: 'forms.review:items[]',

@@ -42,3 +42,6 @@ export const heicToJpeg = (by: SentBy, path: string) => render(by, { preview: pa
 
 /** Converts a logo to the stored PNG; null if it cannot be read. */
 export const renderLogo = (bytes: Uint8Array) => render('staff', { logo: bytes })
+
+/** Converts a picture to the stored portrait; null if it cannot be read. */
+export const renderPortrait = (bytes: Uint8Array) => render('staff', { portrait: bytes })

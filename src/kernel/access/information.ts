@@ -9,6 +9,8 @@ type Roles = readonly Role[]
 export const information = {
   /** The health card and its whole number. */
   healthCard: { read: ['admin', 'provider', 'front_desk'], write: ['admin', 'provider', 'front_desk'] },
+  /** What shows staff that they have the right patient. */
+  portrait: { read: ['admin', 'provider', 'front_desk'], write: ['admin', 'provider', 'front_desk'] },
   /** What everyone who looks after the patient must see first: allergies and alerts. */
   alerts: { read: ['admin', 'provider', 'front_desk'], write: ['admin', 'provider', 'front_desk'] },
   /** Medications, conditions, past surgeries, habits and measurements. */

@@ -12,6 +12,7 @@ export const keyFeatures = [
   'duplicates',
   'emailTemplates',
   'healthCards',
+  'portraits',
   'health',
   'forms',
   'imports',

@@ -42,6 +42,7 @@ export const auditKinds = {
   duplicate: 'Possible duplicate',
   'email-template': 'Email template',
   'health card': 'Health card',
+  portrait: 'Portrait',
   form: 'Intake form',
   'form-template': 'Form template',
   invitation: 'Invitation',

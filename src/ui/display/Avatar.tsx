@@ -32,15 +32,17 @@ interface AvatarProps {
   /** Determines the tint of a staff member, stable per id. */
   id?: string
   size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl'
+  /** A picture instead of the initials, as a URL. */
+  image?: string | null
   className?: string
 }
 
 /** Decorative: the name is next to it, or the surrounding control is labelled. */
-export function Avatar({ firstName, lastName, email, kind, id, size = 'md', className }: AvatarProps) {
+export function Avatar({ firstName, lastName, email, kind, id, size = 'md', image, className }: AvatarProps) {
   const tint = kind === 'patient' ? 0 : tintOf(id ?? `${firstName ?? ''}${lastName ?? ''}${email ?? ''}`)
   return (
     <span aria-hidden="true" className={cn(style({ size, tint }), className)}>
-      {initials(firstName, lastName, email)}
+      {image ? <img src={image} alt="" className="size-full rounded-full object-cover" /> : initials(firstName, lastName, email)}
     </span>
   )
 }

@@ -12,6 +12,7 @@ export const featureLabels: Record<KeyFeature, string> = {
   duplicates: 'Possible duplicates',
   emailTemplates: 'Email templates',
   healthCards: 'Health cards',
+  portraits: 'Portraits',
   notes: 'Clinical notes',
   health: 'Health summaries',
   forms: 'Intake forms',
