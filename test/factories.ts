@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { starters as consentStarters } from '../src/chart/consent-forms/starters.ts'
 import { starters } from '../src/chart/forms/starters.ts'
 import type { TestServer } from './server.ts'
 
@@ -79,6 +80,7 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
     noteRevisionId: string
     healthEntryId: string
     formTemplateId: string
+    consentTemplateId: string
   }>(
     `with tag as (insert into tags (name) values ($1) returning id),
        other_tag as (insert into tags (name) values ($1 || ' II') returning id),
@@ -128,7 +130,10 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
          select id, 'Other', '2026-01-31', sections, now(), author_id, now() from clinical_note returning id),
        form_template as (insert into form_templates default values returning id),
        form_version as (insert into form_versions (template_id, number, definition, published_at)
-         select id, 1, $3::jsonb, now() from form_template returning id)
+         select id, 1, $3::jsonb, now() from form_template returning id),
+       consent_template as (insert into consent_templates default values returning id),
+       consent_version as (insert into consent_template_versions (template_id, number, definition, published_at)
+         select id, 1, $5::jsonb, now() from consent_template returning id)
      -- A join of them all takes longer to plan than to run.
      select (select id from tag) as "tagId", (select id from other_tag) as "otherTagId", (select id from spare) as "spareStageId",
        (select id from source) as "sourceId", (select id from lead) as "leadId", (select id from procedure) as "procedureId",
@@ -138,8 +143,9 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
        (select id from item) as "surgeryItemId", (select id from quote) as "quoteId", (select id from template) as "templateId",
        (select id from note_template) as "noteTemplateId", (select id from clinical_note) as "clinicalNoteId",
        (select id from revision) as "noteRevisionId", (select id from health_entry) as "healthEntryId",
-       (select id from form_template) as "formTemplateId", (select id from funnel_stages where value = 'lead') as "stageId"`,
-    [randomUUID(), contactId, JSON.stringify(starters.covid), authorId],
+       (select id from form_template) as "formTemplateId", (select id from consent_template) as "consentTemplateId",
+       (select id from funnel_stages where value = 'lead') as "stageId"`,
+    [randomUUID(), contactId, JSON.stringify(starters.covid), authorId, JSON.stringify(consentStarters.photo_use.definition)],
   )
   if (!contactId || !otherContactId || !row) throw new Error('The insert returned no row')
   return { contactId, otherContactId, ...row }

@@ -16,6 +16,8 @@ const pages = [
   'src/portal/tablet/web/TabletPage.tsx',
   'src/chart/forms/web/fill/',
   'src/chart/forms/web/embed/FormSections.tsx',
+  'src/chart/forms/web/embed/SignatureField.tsx',
+  'src/chart/consent-forms/web/embed/ConsentClauses.tsx',
   'src/care/appointments/web/public/',
   'src/crm/consent/web/unsubscribe/',
 ]
@@ -37,6 +39,7 @@ const sameInBoth = new Set([
   'Document',
   'Total',
   'Question',
+  'Signature',
 ])
 
 const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src'], { encoding: 'utf8' })

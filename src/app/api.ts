@@ -38,6 +38,7 @@ import { inboxRouter } from '../messages/inbox/router.ts'
 import { interactionsRouter } from '../crm/interactions/router.ts'
 import { leadSourcesRouter } from '../crm/lead-sources/router.ts'
 import { leadsRouter } from '../crm/leads/router.ts'
+import { consentFormsRouter } from '../chart/consent-forms/router.ts'
 import { formsRouter } from '../chart/forms/router.ts'
 import { mailboxRouter } from '../messages/mailbox/router.ts'
 import { mergesRouter } from '../admin/merges/router.ts'
@@ -101,6 +102,7 @@ const router = {
   interactions: interactionsRouter,
   leads: leadsRouter,
   forms: formsRouter,
+  consentForms: consentFormsRouter,
   mailbox: mailboxRouter,
   notes: notesRouter,
   reports: reportsRouter,

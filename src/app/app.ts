@@ -42,6 +42,7 @@ export function createApp(runtime: Runtime): Hono<App> {
     c.set('requestId', randomUUID())
     if (runtime.onAnswered.length > 0) observeAnswer(c, runtime.onAnswered)
     c.set('address', clientAddress(c.env, c.req.raw.headers, env.TRUST_PROXY))
+    c.set('device', c.req.header('user-agent')?.slice(0, 300) ?? null)
     if (isPage) c.set('nonce', randomBytes(16).toString('base64url'))
     c.set('limitUses', limitUses)
     c.set(

@@ -21,6 +21,7 @@ import { duplicatesContract } from '../crm/duplicates/contract.ts'
 import { healthCardsContract } from '../crm/health-cards/contract.ts'
 import { portraitsContract } from '../chart/portraits/contract.ts'
 import { notesContract } from '../chart/notes/contract.ts'
+import { consentFormsContract } from '../chart/consent-forms/contract.ts'
 import { formsContract } from '../chart/forms/contract.ts'
 import { emailTemplatesContract } from '../messages/email-templates/contract.ts'
 import { eventsContract } from '../kernel/events/contract.ts'
@@ -82,6 +83,7 @@ export const contract = {
   portraits: portraitsContract,
   health: healthContract,
   forms: formsContract,
+  consentForms: consentFormsContract,
   imports: importsContract,
   inbox: inboxContract,
   interactions: interactionsContract,

@@ -9,6 +9,7 @@ import { healthTables } from '../chart/health/patient-tables.ts'
 import { appointmentTables } from '../care/appointments/patient-tables.ts'
 import { reservationTables } from '../care/reservations/patient-tables.ts'
 import { surgeryTables } from '../care/surgeries/patient-tables.ts'
+import { consentFormTables } from '../chart/consent-forms/patient-tables.ts'
 import { formTables } from '../chart/forms/patient-tables.ts'
 import { bulkChangeTables } from '../crm/bulk-changes/patient-tables.ts'
 import { consentTables } from '../crm/consent/patient-tables.ts'
@@ -50,6 +51,7 @@ export const patientTables: PatientTables = {
   ...noteTables,
   ...healthTables,
   ...formTables,
+  ...consentFormTables,
   ...appointmentTables,
   ...surgeryTables,
   ...reservationTables,

@@ -23,10 +23,11 @@ import { createNylasHook } from '../messages/mailbox/hook.ts'
 import { errorsResponse, templateResponse } from '../admin/imports/reading/download.ts'
 import { filesResponse as importFilesResponse } from '../admin/imports/files.ts'
 import { uploadResponse as importResponse } from '../admin/imports/reading/upload.ts'
-import { linkResponse, ownQuoteResponse } from '../portal/response.ts'
+import { linkResponse, ownConsentResponse, ownQuoteResponse } from '../portal/response.ts'
 import { patientUploadResponse } from '../portal/upload.ts'
 import { logoResponse, logoUploadResponse } from '../admin/practice-settings/logo.ts'
 import { quotePdfResponse } from '../billing/quotes/pdf.ts'
+import { consentFileResponse } from '../chart/consent-forms/service.ts'
 import { notePdfResponse } from '../chart/notes/pdf.ts'
 import { wholeRecordResponse } from '../admin/patient-export/response.ts'
 import { apiJson } from './api-document/document.ts'
@@ -130,6 +131,10 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
     forStaff('notes.pdf', (scope, c) => notePdfResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
   )
   app.get(
+    '/api/consent-files/:file{[^/]+\\.pdf}',
+    forStaff('consentForms.file', (scope, c) => consentFileResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
+  )
+  app.get(
     '/api/:file{reports\\.(?:csv|xlsx)}',
     forStaff('reports.export', (scope, c) => reportResponse(scope, c.req.raw)),
   )
@@ -202,6 +207,10 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   app.get('/api/functions/patient-quote-file/:id', raw('portal.quote'), async (c) => {
     if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })
     return ownQuoteResponse(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
+  })
+  app.get('/api/functions/patient-consent-file/:id', raw('portal.consent'), async (c) => {
+    if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })
+    return ownConsentResponse(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
   })
 
   app.get('/api/calendar/:file', raw('calendarFeeds.feed'), async (c) => {

@@ -60,6 +60,8 @@ export type App = {
   Variables: {
     requestId: string
     address: string
+    /** What the browser calls itself. */
+    device: string | null
     /** For the style elements of a page. */
     nonce: string
     attempts: Attempts
@@ -74,7 +76,7 @@ export type App = {
   }
 }
 
-type Asked = Pick<App['Variables'], 'requestId' | 'address' | 'attempts'>
+type Asked = Pick<App['Variables'], 'requestId' | 'address' | 'device' | 'attempts'>
 
 export type RequestContext = ReturnType<typeof createRequestContext>
 
@@ -89,8 +91,8 @@ export function createRequestContext(runtime: Runtime) {
     (await keyOf(headers, asked)) ?? sessionOf(headers)
   const denied = (scope: Scope, route: string) => recordViews(scope, { action: 'denied', kind: route, contactIds: [] })
 
-  const scopeFor = ({ requestId, address, attempts }: Asked, actor: Actor | null): Scope => {
-    const who = { actor, origin: { requestId, address } }
+  const scopeFor = ({ requestId, address, device, attempts }: Asked, actor: Actor | null): Scope => {
+    const who = { actor, origin: { requestId, address, device } }
     return {
       db: runtime.db,
       indexDb: runtime.indexDb,

@@ -34,6 +34,7 @@ import { logLinked } from '../messages/mailbox/links.ts'
 import { sendDraft } from '../messages/mailbox/send.ts'
 import { settleReceipt } from '../billing/pos/settle.ts'
 import { logReceipt } from '../billing/pos/payment.ts'
+import { mailConsent, mailCopy, sealConsent, timestampConsent } from '../chart/consent-forms/service.ts'
 import { mailForm } from '../chart/forms/service.ts'
 import { mailQuote } from '../billing/quotes/send.ts'
 import { mailReceipt } from '../billing/pos/receipts/email-receipt.ts'
@@ -91,6 +92,10 @@ export const jobs: Job[] = [
   remindPatients,
   purgeAppointmentLinks,
   mailForm,
+  mailConsent,
+  mailCopy,
+  sealConsent,
+  timestampConsent,
   sendCode,
   purgePortal,
   sweepFiles,

@@ -13,6 +13,7 @@ const paths = [
   '/appointment',
   '/forms',
   '/tablet',
+  '/consents',
 ] as const
 export type SignedOutPath = (typeof paths)[number]
 
@@ -20,7 +21,7 @@ export type SignedOutPath = (typeof paths)[number]
 export function signedOutPath(pathname: string): SignedOutPath | null {
   const plain = pathname.toLowerCase().replace(/(?<=.)\/$/, '')
   // The link in an email is followed by its token.
-  const linked = /^(\/u|\/appointment|\/forms)\/[^/]+$/.exec(plain)?.[1]
+  const linked = /^(\/u|\/appointment|\/forms|\/consents)\/[^/]+$/.exec(plain)?.[1]
   if (linked) return linked as SignedOutPath
   return paths.find((path) => path === plain) ?? null
 }

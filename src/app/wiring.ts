@@ -1,6 +1,8 @@
 import type { AnyContractProcedure } from '@orpc/contract'
 import { routeOf } from '../admin/roles/service.ts'
 import * as collections from '../billing/collections/service.ts'
+import { findCases } from '../chart/consent-forms/service.ts'
+import { casesWithIds } from '../care/surgeries/service.ts'
 import { owedByContacts } from '../care/surgeries/checklists/with-checklists.ts'
 import * as checklists from '../care/surgeries/checklists/templates.ts'
 import * as surgeries from '../care/surgeries/service.ts'
@@ -17,6 +19,7 @@ import { patientTables } from './patient-tables.ts'
 registry.patientTables.fill(() => patientTables)
 outstandingAmong.fill(collections.outstandingAmong)
 owedByContacts.fill(collections.owedByContacts)
+findCases.fill(casesWithIds)
 surgicalUses.fill(checklists.surgicalUses)
 addToChecklist.fill(surgeries.addToNextCase)
 queueWelcomes.fill(inbox.queueWelcomes)

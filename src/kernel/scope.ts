@@ -12,7 +12,7 @@ declare const proven: unique symbol
 export type VerifiedContactId = string & { readonly [proven]: true }
 
 /** Where a request came from. Background work has its own id and no address. */
-export type Origin = { requestId: string; address: string | null }
+export type Origin = { requestId: string; address: string | null; /** The browser, as it names itself. */ device?: string | null }
 
 /** The context of every service call: actor (null for the system or a visitor), database, clock and more, but never the request. */
 export type Scope = {

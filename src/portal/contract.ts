@@ -1,12 +1,21 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { isStorable, notStorable } from '../shared/text.ts'
-import { personName, requiredText } from '../shared/text-shapes.ts'
+import { optionalText, personName, requiredText } from '../shared/text-shapes.ts'
 import { cents } from '../billing/collections/account-contract.ts'
 import { fileKindNames, reviewStates, uploadSources } from '../documents/rules.ts'
 import { patientQuote, quoteLimits, quoteMessages } from '../billing/quotes/quote-contract.ts'
 import { answerChanges, answerProblem, closedForm, ownForm } from '../chart/forms/contract.ts'
 import { languages } from '../shared/translations.ts'
+import {
+  closedConsent,
+  givenSigning,
+  ownConsent,
+  ownConsentLine,
+  signingProblem,
+  withdrawalReach,
+} from '../chart/consent-forms/contract.ts'
+import { signingLimits } from '../chart/consent-forms/rules.ts'
 import { quoteRefusals } from '../billing/quotes/contract.ts'
 import { codeLength, portalMessages } from './rules.ts'
 
@@ -61,6 +70,7 @@ const savedFormInput = ownFormInput.extend({
   /** The language in which the patient fills in the form. */
   language: z.enum(languages, 'Choose a language'),
 })
+const noConsent = { NOT_FOUND: { status: 404, message: 'Document not found' } } as const
 const tooMany = { TOO_MANY_REQUESTS: { status: 429, message: portalMessages.tooMany } } as const
 const tags = ['Patient portal']
 const route = (path: `/functions/${string}`, summary: string) => oc.route({ method: 'POST', path, summary, tags })
@@ -141,5 +151,42 @@ export const portalContract = {
       INCOMPLETE: { status: 422, message: portalMessages.formIncomplete, data: z.object({ problems: z.array(answerProblem) }) },
     })
     .output(z.object({ submittedAt: z.date() })),
+  fetchConsents: route('/functions/patient-consents-fetch', 'List the consent forms of the session’s patient, newest first')
+    .input(z.strictObject({ contactId: claimedContactId, sessionToken }))
+    .errors({ ...sessionExpired, ...noConsent })
+    .output(z.object({ consents: z.array(ownConsentLine) })),
+  fetchConsent: route('/functions/patient-consent-fetch', 'Get an open consent form of the session’s patient')
+    .input(ownFormInput)
+    .errors({ ...sessionExpired, ...noConsent, ...closedConsent })
+    .output(ownConsent),
+  signConsent: route('/functions/patient-consent-sign', 'Sign a consent form if nothing is missing; idempotent')
+    .input(
+      ownFormInput.extend({
+        /** The language that was read, and the hash of its text. */
+        language: z.enum(languages, 'Choose a language'),
+        textHash: z.string('The hash of the text is missing').max(64, 'The hash of the text is wrong'),
+        signing: givenSigning,
+      }),
+    )
+    .errors({
+      ...sessionExpired,
+      ...noConsent,
+      ...closedConsent,
+      CHANGED: { status: 409, message: portalMessages.consentChanged, data: z.object({ current: ownConsent }) },
+      INCOMPLETE: { status: 422, message: portalMessages.consentIncomplete, data: z.object({ problems: z.array(signingProblem) }) },
+    })
+    .output(z.object({ signedAt: z.date() })),
+  askAboutConsent: route('/functions/patient-consent-ask', 'Ask the clinic about a consent form; idempotent')
+    .input(ownFormInput.extend({ question: optionalText(signingLimits.question).default(null) }))
+    .errors({ ...sessionExpired, ...noConsent, ...closedConsent })
+    .output(z.object({ askedAt: z.date() })),
+  declineConsent: route('/functions/patient-consent-decline', 'Decline a consent form; idempotent')
+    .input(ownFormInput.extend({ reason: optionalText(signingLimits.reason).default(null) }))
+    .errors({ ...sessionExpired, ...noConsent, ...closedConsent })
+    .output(z.object({ declinedAt: z.date() })),
+  withdrawConsent: route('/functions/patient-consent-withdraw', 'Withdraw a signed consent, or uses of photos; idempotent')
+    .input(ownFormInput.extend({ scopes: withdrawalReach.default(null) }))
+    .errors({ ...sessionExpired, ...noConsent, NOT_SIGNED: { status: 409, message: portalMessages.consentNotSigned } })
+    .output(z.object({ withdrawnAt: z.date() })),
   signOut: route('/functions/patient-sign-out', 'End the session').input(z.strictObject({ sessionToken })),
 }

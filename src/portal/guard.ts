@@ -5,7 +5,7 @@ import { portalRole } from '../kernel/as-patient.ts'
 import { orProblem } from '../kernel/postgres/migrate.ts'
 
 /**
- * Sets up the database role of the patient portal (see kernel/as-patient.ts). It can only access documents, quotes and forms, and of
+ * Sets up the database role of the patient portal (see kernel/as-patient.ts). It can only access documents, quotes, intake forms and consent forms, and of
  * these only rows that were shared with or sent to the patient whose id is set in the transaction. The role cannot log in; the application's role can
  * switch to it.
  */
@@ -23,6 +23,7 @@ export async function guardPortal(client: pg.Client, appRole: string) {
   await client.query(`grant select, insert on documents to ${portal}`)
   await client.query(`grant select on quotes to ${portal}`)
   await client.query(`grant select, update (${formColumns.join(', ')}) on forms to ${portal}`)
+  await client.query(`grant select, update (${consentColumns.join(', ')}) on consent_forms to ${portal}`)
   await setPolicies(client, 'documents', [
     `application on documents to ${app} using (true) with check (true)`,
     `portal_reads on documents for select to ${portal} using (${isOwnRow} and deleted_at is null and is_shared)`,
@@ -38,7 +39,17 @@ export async function guardPortal(client: pg.Client, appRole: string) {
     `portal_fills_in on forms for update to ${portal} using (${isOwnRow})
       with check (${isOwnRow} and status in ('started', 'submitted'))`,
   ])
+  await setPolicies(client, 'consent_forms', [
+    `application on consent_forms to ${app} using (true) with check (true)`,
+    `portal_reads on consent_forms for select to ${portal} using (${isOwnRow})`,
+    `portal_decides on consent_forms for update to ${portal} using (${isOwnRow})
+      with check (${isOwnRow} and status in ('sent', 'signed', 'declined', 'withdrawn') and withdrawal_recorded_by is null)`,
+  ])
 }
+
+/** What a patient changes by signing, asking about, declining or withdrawing a consent form. */
+const consentColumns = `status language asked_at text text_hash procedure_ids signing scopes signed_at declined_at decline_reason
+  withdrawn_on withdrawn_by withdrawn_at withdrawal_recorded_by withdrawn_scopes`.split(/\s+/)
 
 /** What a patient changes by filling in a form. */
 const formColumns = ['status', 'answers', 'progress', 'revision', 'language', 'started_at', 'submitted_at', 'red_flags']

@@ -3,6 +3,8 @@ import { sendFile, sendPreview } from '../documents/service.ts'
 import { pdfResponse } from '../kernel/pdf/document.ts'
 import { quoteName } from '../billing/quotes/rules.ts'
 import { renderQuote } from '../billing/quotes/service.ts'
+import { sealedFileResponse } from '../chart/consent-forms/service.ts'
+import { openConsentLink } from './consents.ts'
 import { openLink } from './documents.ts'
 import { openQuoteLink } from './quotes.ts'
 
@@ -22,4 +24,13 @@ export async function ownQuoteResponse(scope: Scope, id: string, request: Reques
   const { scope: own, row } = opened
   await own.recordView({ kind: 'quote', contactIds: [own.patient] })
   return pdfResponse(quoteName(row).toLowerCase(), await renderQuote(own, row))
+}
+
+/** GET /api/functions/patient-consent-file/{id}?…: the sealed PDF of a signed link, likewise. */
+export async function ownConsentResponse(scope: Scope, id: string, request: Request): Promise<Response> {
+  const opened = await openConsentLink(scope, id, new URL(request.url).searchParams)
+  if (!opened) return Response.json({ code: 'NOT_FOUND', error: 'This link no longer works' }, { status: 404 })
+  const { scope: own, file } = opened
+  await own.recordView({ kind: 'consent form', contactIds: [own.patient] })
+  return sealedFileResponse(own, file)
 }

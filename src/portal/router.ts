@@ -3,6 +3,7 @@ import { refuse, unwrap } from '../kernel/refusal.ts'
 import type { Context } from '../platform/context.ts'
 import { portalContract } from './contract.ts'
 import { requestCode, verifyCode } from './codes.ts'
+import * as consents from './consents.ts'
 import { listOwn } from './documents.ts'
 import { getOwn, saveOwn, submitOwn } from './forms.ts'
 import { itemScope, ownScope } from './own-scope.ts'
@@ -60,5 +61,29 @@ export const portalRouter = os.router({
   signOut: os.signOut.handler(async ({ input, context }) => {
     await endSession(context, input.sessionToken)
     await endOnTablet(context, input.sessionToken)
+  }),
+  fetchConsents: os.fetchConsents.handler(async ({ input, context, errors }) => {
+    const own = unwrap(await ownScope(context, input, 'consent form'), errors)
+    return { consents: await consents.listOwn(own) }
+  }),
+  fetchConsent: os.fetchConsent.handler(async ({ input, context, errors }) => {
+    const own = unwrap(await ownScope(context, input, 'consent form'), errors)
+    return unwrap(await consents.getOwn(own, input.id), errors)
+  }),
+  signConsent: os.signConsent.handler(async ({ input, context, errors }) => {
+    const own = unwrap(await ownScope(context, input, 'consent form'), errors)
+    return unwrap(await consents.signOwn(own, input), errors)
+  }),
+  askAboutConsent: os.askAboutConsent.handler(async ({ input, context, errors }) => {
+    const own = unwrap(await ownScope(context, input, 'consent form'), errors)
+    return unwrap(await consents.askOwn(own, input), errors)
+  }),
+  declineConsent: os.declineConsent.handler(async ({ input, context, errors }) => {
+    const own = unwrap(await ownScope(context, input, 'consent form'), errors)
+    return unwrap(await consents.declineOwn(own, input), errors)
+  }),
+  withdrawConsent: os.withdrawConsent.handler(async ({ input, context, errors }) => {
+    const own = unwrap(await ownScope(context, input, 'consent form'), errors)
+    return unwrap(await consents.withdrawOwn(own, input), errors)
   }),
 })

@@ -25,4 +25,7 @@ export const portalMessages = {
   tooMany: 'Too many attempts. Please wait 15 minutes and try again.',
   formChanged: 'This form was changed on another device',
   formIncomplete: 'Some questions still need an answer',
+  consentChanged: 'The text has changed since you opened it. Please read it again.',
+  consentIncomplete: 'Something is still missing',
+  consentNotSigned: 'There is nothing to withdraw',
 } as const

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyContractProcedure } from '@orpc/contract'
+import { starters as consentStarters } from '../../src/chart/consent-forms/starters.ts'
 import { starters } from '../../src/chart/forms/starters.ts'
 import { contract } from '../../src/app/contract.ts'
 import type { ApiRoute } from '../../src/kernel/access/policy.ts'
@@ -423,6 +424,20 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'forms.decide': () => ({ id: randomUUID(), decisions: [{ question: 'allergies', part: 0, decision: 'kept', seen: 'made-up' }] }),
   'forms.endReview': () => ({ id: randomUUID() }),
   'forms.toReview': () => ({}),
+  'consentForms.templates': () => ({}),
+  'consentForms.template': () => ({ id: randomUUID() }),
+  'consentForms.createTemplate': () => ({ starter: 'photo_use' }),
+  'consentForms.saveDraft': () => ({ id: randomUUID(), revision: 1, definition: consentStarters.photo_use.definition }),
+  'consentForms.publish': () => ({ id: randomUUID(), revision: 1, mustResign: true }),
+  'consentForms.setActive': () => ({ id: randomUUID(), isActive: false }),
+  'consentForms.ofContact': ({ contactId }) => ({ contactId }),
+  'consentForms.ofSurgery': ({ surgeryId }) => ({ id: surgeryId }),
+  'consentForms.send': ({ contactId, consentTemplateId }) => ({ contactId, templateId: consentTemplateId, email: null }),
+  'consentForms.sendRequired': ({ surgeryId }) => ({ id: surgeryId, email: null }),
+  'consentForms.cancel': () => ({ id: randomUUID() }),
+  'consentForms.get': () => ({ id: randomUUID() }),
+  'consentForms.countersign': () => ({ id: randomUUID() }),
+  'consentForms.withdraw': () => ({ id: randomUUID(), on: '2026-01-31', by: 'Ana Test' }),
   'emailTemplates.list': () => ({ category: 'general' }),
   'emailTemplates.get': () => ({ id: randomUUID() }),
   'emailTemplates.create': () => ({ name: randomUUID(), subject: 'Hello {{first_name}}', body: 'Hello', category: 'lead' }),
@@ -746,6 +761,19 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
     changes: { nicotine: 'never' },
   }),
   'portal.submitForm': ({ contactId }) => ({ contactId, sessionToken: 'made-up', id: randomUUID(), revision: 1, language: 'fr' }),
+  'portal.fetchConsents': ({ contactId }) => ({ contactId, sessionToken: 'made-up' }),
+  'portal.fetchConsent': ({ contactId }) => ({ contactId, sessionToken: 'made-up', id: randomUUID() }),
+  'portal.signConsent': ({ contactId }) => ({
+    contactId,
+    sessionToken: 'made-up',
+    id: randomUUID(),
+    language: 'en',
+    textHash: 'a'.repeat(64),
+    signing: { shown: ['risks'], initials: { risks: 'A.T.' }, signature: { kind: 'typed', name: 'Ana Test' }, agrees: true },
+  }),
+  'portal.askAboutConsent': ({ contactId }) => ({ contactId, sessionToken: 'made-up', id: randomUUID(), question: 'How long?' }),
+  'portal.declineConsent': ({ contactId }) => ({ contactId, sessionToken: 'made-up', id: randomUUID(), reason: null }),
+  'portal.withdrawConsent': ({ contactId }) => ({ contactId, sessionToken: 'made-up', id: randomUUID(), scopes: ['education'] }),
   'portal.signOut': () => ({ sessionToken: 'made-up' }),
   'tablet.ofContact': ({ contactId }) => ({ contactId }),
   'tablet.open': ({ contactId }) => ({ contactId, items: [{ kind: 'form', id: randomUUID() }] }),

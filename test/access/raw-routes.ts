@@ -31,6 +31,7 @@ export const guardedRawRoutes: Record<Guarded, [who: string, method: string, pat
   'collections.export': [money, 'GET', '/api/collections/outstanding.csv'],
   'collections.statement': [money, 'GET', ({ contactId }) => `/api/contacts/${contactId}/statement.pdf`],
   'notes.pdf': ['admin provider', 'GET', ({ clinicalNoteId }) => `/api/notes/${clinicalNoteId}.pdf`],
+  'consentForms.file': ['admin provider', 'GET', `/api/consent-files/${uuid}.pdf`],
   'quotes.pdf': [money, 'GET', ({ quoteId }) => `/api/quotes/${quoteId}.pdf`],
   'reports.export': ['admin sales_rep billing', 'GET', '/api/reports.csv?report=leads'],
   'audit.export': ['admin', 'GET', '/api/audit.csv'],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { starters } from '../../src/chart/consent-forms/starters.ts'
 import type { TestServer } from '../server.ts'
 
 /** Inserts a row of a child table for a contact. Two contacts with the same `shared` get rows of which a merge keeps one. */
@@ -111,6 +112,19 @@ const inserters: Record<string, Inserter> = {
        insert into form_decisions (form_id, question, part, decision, decided_by, decided_at)
        select made.id, 'weight', 0, 'kept', profiles.id, now() from made, (select id from profiles order by id limit 1) as profiles`,
       [contactId, `a form ${randomUUID()}`],
+    ),
+  consent_forms: (server, contactId) =>
+    server.rows(
+      `with template as (insert into consent_templates default values returning id),
+         version as (insert into consent_template_versions (template_id, number, definition, published_at)
+           select id, 1, $2::jsonb, now() from template returning id),
+         made as (insert into consent_forms (contact_id, version_id, status, sent_via, sent_at, language, signed_at, text, text_hash, signing)
+           select $1, id, 'signed', 'link', now(), 'en', now(), jsonb_build_object('title', $3::text), 'a', '{}' from version returning id),
+         step as (insert into consent_events (consent_form_id, kind, at, actor_name, detail, hash)
+           select id, 'signed', now(), 'Ana Test', '{}', 'a' from made returning id, consent_form_id)
+       insert into consent_files (consent_form_id, event_id, storage_key, size, sha256, timestamp, sealed_at)
+       select consent_form_id, id, 'consents/' || id, 4, 'a', 'none', now() from step`,
+      [contactId, JSON.stringify({ ...starters.photo_use.definition, title: { en: randomUUID(), fr: randomUUID() } }), randomUUID()],
     ),
   quotes: (server, contactId) =>
     server.rows(

@@ -13,6 +13,7 @@ import { contactCustomers } from '../../billing/quickbooks/table.ts'
 import { quoteName } from '../../billing/quotes/rules.ts'
 import { renderQuote } from '../../billing/quotes/service.ts'
 import { quotes } from '../../billing/quotes/table.ts'
+import { sealedFilesOf } from '../../chart/consent-forms/service.ts'
 import { notePdfName, renderNote } from '../../chart/notes/service.ts'
 import { clinicalNotes } from '../../chart/notes/table.ts'
 
@@ -38,7 +39,7 @@ function inFolder(folder: string, files: readonly FileWithName[]): RecordFile[] 
   return files.map(({ name: _, ...file }, index) => ({ ...file, path: `${folder}/${names[index]}` }))
 }
 
-/** The patient's documents, and attachments of their emails that were not saved as documents. */
+/** The patient's documents and sealed consent forms, and attachments of their emails that were not saved as documents. */
 export async function listDocuments(db: Db, scope: Scope, contactId: string): Promise<RecordFile[]> {
   const saved = await db
     .select()
@@ -52,6 +53,7 @@ export async function listDocuments(db: Db, scope: Scope, contactId: string): Pr
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
     .where(and(eq(conversations.contactId, contactId), isNotNull(messageAttachments.storageKey)))
     .orderBy(asc(messages.createdAt), asc(messageAttachments.id))
+  const consents = await sealedFilesOf(db, contactId)
   return inFolder('documents', [
     ...saved.map(({ id, name, size, createdAt, storageKey, scanState }) => ({
       id,
@@ -59,6 +61,14 @@ export async function listDocuments(db: Db, scope: Scope, contactId: string): Pr
       size,
       at: createdAt,
       withheld: scanState === 'pending' || scanState === 'infected' ? scanState : null,
+      open: () => readBytes(scope, storageKey),
+    })),
+    ...consents.map(({ id, title, size, at, storageKey }) => ({
+      id,
+      name: `${title}.pdf`,
+      size,
+      at,
+      withheld: null,
       open: () => readBytes(scope, storageKey),
     })),
     ...attachments.map(({ attachment: { id, name, size, storageKey }, at }) => ({

@@ -89,7 +89,7 @@ describe('exported columns', () => {
       [exportedTables],
     )
     // Only used to look up answers.
-    const harmless = ['subject_key']
+    const harmless = ['subject_key', 'hash', 'text_hash', 'sealed_at']
     const exposed = columns.map(({ name }) => name).filter((name) => !(hiddenColumns as readonly string[]).includes(name))
     expect(exposed.filter((name) => !harmless.includes(name))).toEqual([])
   })
@@ -256,6 +256,7 @@ describe('patient record export', () => {
         'clinical_notes',
         'health_summary',
         'forms',
+        'consent_forms',
         'appointments',
         'surgeries',
         'quotes',
@@ -267,7 +268,7 @@ describe('patient record export', () => {
         count: 1,
       })),
     )
-    expect(outline).toMatchObject({ files: { count: 1, bytes: 3 }, pdfs: 3 })
+    expect(outline).toMatchObject({ files: { count: 2, bytes: 7 }, pdfs: 3 })
     const views = await server.rows(
       "select 1 from audit_log where kind = 'whole-record' and action = 'viewed' and contact_ids = array[$1::uuid]",
       [id],

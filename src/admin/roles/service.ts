@@ -38,6 +38,7 @@ export const rawRouteLabels: Record<keyof typeof rawRoutes, { part: string; acti
   'collections.statement': { part: 'Collections', action: 'Print a statement of account' },
   'quotes.pdf': { part: 'Quotes', action: 'Print a quote' },
   'notes.pdf': { part: 'Clinical notes', action: 'Print a signed note' },
+  'consentForms.file': { part: 'Consent forms', action: 'Open a sealed consent form' },
   'reports.export': { part: 'Reports', action: 'Export a report as a file' },
   'tasks.export': { part: 'Tasks', action: 'Export tasks as a file' },
   'appointments.export': { part: 'Appointments', action: 'Export appointments as a file' },
@@ -50,6 +51,7 @@ export const rawRouteLabels: Record<keyof typeof rawRoutes, { part: string; acti
   'portal.upload': null,
   'portal.file': null,
   'portal.quote': null,
+  'portal.consent': null,
 }
 
 /** Names shown for parts of the contract, where they differ. */

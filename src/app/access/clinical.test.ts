@@ -6,6 +6,8 @@ import { insertOneOfEach, type OneOfEach } from '../../../test/factories.ts'
 import { portalOf } from '../../../test/portal.ts'
 import { useServer } from '../../../test/server.ts'
 import { sideBySide } from '../../../test/side-by-side.ts'
+import { renderText, exampleValues } from '../../chart/consent-forms/rules.ts'
+import { starters } from '../../chart/consent-forms/starters.ts'
 import { information, type InformationKind } from '../../kernel/access/information.ts'
 import { type KeyFeature, keyScopes } from '../../kernel/access/key-rules.ts'
 import { type Role, roles } from '../../kernel/access/rules.ts'
@@ -17,12 +19,24 @@ const words: Record<InformationKind, readonly string[]> = {
   clinicalNote: ['Zqtitle', 'Zqanswer', 'Zqaddendum', 'Zqearlier', '"clinical note"'],
   formAnswer: ['Zqformanswer', 'Zqredflag'],
   formStatus: ['Zqformtitle'],
+  consentForm: ['Zqclause', 'Zqsigner'],
+  consentStatus: ['Zqconsent'],
   portrait: ['UklGR'],
   healthCard: ['9876543217', '"3217"'],
 }
+const consentText = renderText(starters.photo_use.definition, exampleValues, 'en', null)
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 /** The features of API keys whose scopes open some of it. */
-const clinicalFeatures: readonly KeyFeature[] = ['health', 'notes', 'forms', 'healthCards', 'portraits', 'surgeries', 'appointments']
+const clinicalFeatures: readonly KeyFeature[] = [
+  'health',
+  'notes',
+  'forms',
+  'consentForms',
+  'healthCards',
+  'portraits',
+  'surgeries',
+  'appointments',
+]
 /** Inputs that are searched for. */
 const searched = /^(search|q|query|term|text)$/
 
@@ -55,6 +69,32 @@ describe('clinical information reaches no one else, in whatever is answered (iss
        select $1, id, 'submitted', 'link', now(), now() + interval '1 day', 'en', '{"q": "Zqformanswer"}', 100, now(),
          '[{"question": "q", "message": {"en": "Zqredflag", "fr": "Zqredflag"}, "to": "task"}]' from version`,
       [contactId, JSON.stringify({ title: { en: 'Zqformtitle', fr: 'Zqformtitle' }, sections: [] })],
+    )
+    const text = {
+      ...consentText,
+      patientName: 'Zqsigner',
+      clauses: [{ id: 'risks', kind: 'risks', title: 'Risks', text: 'Zqclause', needsInitials: false }],
+    }
+    await server.rows(
+      `with template as (insert into consent_templates default values returning id),
+         version as (insert into consent_template_versions (template_id, number, definition, published_at)
+           select id, 1, $2::jsonb, now() from template returning id)
+       insert into consent_forms (contact_id, version_id, status, sent_via, sent_at, language, signed_at, text, text_hash, signing)
+       select $1, id, 'signed', 'link', now(), 'en', now(), $3::jsonb, 'a', $4::jsonb from version`,
+      [
+        contactId,
+        JSON.stringify({ ...starters.photo_use.definition, title: { en: 'Zqconsent', fr: 'Zqconsent' } }),
+        JSON.stringify(text),
+        JSON.stringify({
+          shown: ['risks'],
+          initials: {},
+          signature: { kind: 'typed', name: 'Zqsigner' },
+          agrees: true,
+          scopes: [],
+          witness: null,
+          interpreter: null,
+        }),
+      ],
     )
     made.clinicalNoteId = note.id
   })

@@ -131,6 +131,7 @@ export const tagNotes: Readonly<Record<string, string>> = {
   Chart: 'The clinical record of a patient.',
   Collections: 'Charges, payment plans, deposits and outstanding balances.',
   Connections: 'Tests of the systems that the practice has connected.',
+  'Consent forms': 'What patients are asked to agree to before a procedure, and what they signed, declined and withdrew.',
   Consent: 'The ledger of consent to commercial email.',
   Contacts: 'Patients and leads: one record per person.',
   Dashboard: 'The figures of the first page.',

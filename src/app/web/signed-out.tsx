@@ -17,6 +17,7 @@ const pages: Record<SignedOutPath, LazyPage> = {
   '/forms': lazyPage(() => import('../../portal/web/forms/FormPage.tsx')),
   '/tablet': lazyPage(() => import('../../portal/tablet/web/TabletPage.tsx')),
   '/u': lazyPage(() => import('../../crm/consent/web/unsubscribe/UnsubscribePage.tsx')),
+  '/consents': lazyPage(() => import('../../portal/web/consents/ConsentPage.tsx')),
 }
 
 /**

@@ -15,8 +15,9 @@ export const itemKinds = [
 ] as const
 export type ItemKind = (typeof itemKinds)[number]
 
-/** Item types that complete automatically, and when. */
+/** Item types that complete automatically, and when. Consents do if a consent form applies to the case; otherwise they are ticked by hand. */
 export const completionRules = {
+  consents: 'Completes when every consent form that the surgery requires is signed, and countersigned where needed',
   balance: 'Completes when the pre-surgery balance is paid',
   specialist: 'Completes when the patient’s record says that the specialist’s results were received',
   pre_op_visit: 'Completes when a pre-op visit before the surgery is completed',
@@ -66,6 +67,9 @@ export interface Facts {
   /** Days on which the chart's sections, and its medications, had been reviewed for this case. */
   historyReviewedOn: string | null
   medicationsReviewedOn: string | null
+  /** Whether a consent form applies to the case, and the day on which the last one came into force; null while one is missing. */
+  requiresConsents: boolean
+  consentsOn: string | null
 }
 
 /** An item with its detail and state. */
@@ -86,26 +90,35 @@ export const shownItems = (items: readonly StoredItem[], facts: Facts): ShownIte
   items
     .filter(({ kind }) => kind !== 'specialist' || (facts.requiresSpecialistConsult && facts.isSurgeryBooked))
     .map((item) => {
-      const automatic = completesItself(item) ? automaticCompletion(item.kind, facts) : null
+      const isByItself = completesItself(item, facts)
+      const automatic = isByItself ? automaticCompletion(item.kind, facts) : null
       const done = automatic ?? { isDone: item.doneOn !== null, doneOn: item.doneOn }
       const isHeld = item.kind === 'balance' && facts.isHeld
       return {
         ...item,
         ...done,
+        doneBy: automatic ? null : item.doneBy,
         detail: detailOf(item.kind, facts),
         isAutomatic: automatic !== null,
-        outstanding: completesItself(item) && !done.isDone ? (isHeld ? heldBalanceRule : completionRules[item.kind]) : null,
+        outstanding: isByItself && !done.isDone ? (isHeld ? heldBalanceRule : completionRules[item.kind]) : null,
         // The balance is never optional while collections holds the surgery.
         isMissing: (isHeld || (item.isRequired && item.dueDays <= 0)) && !done.isDone,
       }
     })
 
-/** Whether the item completes automatically. One that someone ticked before its type did keeps that tick until it is unticked. */
-export const completesItself = <Item extends Pick<StoredItem, 'kind' | 'doneOn'>>(item: Item): item is Item & { kind: Automatic } =>
-  isAutomatic(item.kind) && item.doneOn === null
+/**
+ * Whether the item completes automatically. One that someone ticked before its type did keeps that tick until it is unticked, except for consents:
+ * a tick must not stand in for a consent that is missing.
+ */
+export const completesItself = <Item extends Pick<StoredItem, 'kind' | 'doneOn'>>(
+  item: Item,
+  { requiresConsents }: Pick<Facts, 'requiresConsents'>,
+): item is Item & { kind: Automatic } => (item.kind === 'consents' ? requiresConsents : isAutomatic(item.kind) && item.doneOn === null)
 
 function automaticCompletion(kind: Automatic, facts: Facts): { isDone: boolean; doneOn: string | null } {
   switch (kind) {
+    case 'consents':
+      return { isDone: facts.consentsOn !== null, doneOn: facts.consentsOn }
     case 'balance':
       return { isDone: facts.owedCents === 0, doneOn: null }
     case 'specialist':

@@ -80,6 +80,19 @@ export async function getSurgery(db: Db, scope: Scope, id: string): Promise<Surg
   return one ?? null
 }
 
+/** As far as consent forms depend on them. */
+export const casesWithIds = (db: Db, ids: readonly string[]) =>
+  db
+    .select({
+      id: surgeries.id,
+      contactId: surgeries.contactId,
+      procedures: surgeries.procedures,
+      surgeonId: surgeries.surgeonId,
+      startsAt: surgeries.startsAt,
+    })
+    .from(surgeries)
+    .where(inArray(surgeries.id, [...ids]))
+
 export async function viewSurgery(scope: Scope, id: string): Promise<Surgery | null> {
   const found = await getSurgery(scope.db, scope, id)
   if (found) await recordViews(scope, 'surgery', [found])

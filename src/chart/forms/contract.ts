@@ -94,7 +94,6 @@ const template = z.object({
   /** The version that is sent; null before the first is published. */
   published: version.nullable(),
 })
-export type Template = z.output<typeof template>
 const templateLine = z.object({
   id: z.uuid(),
   isActive: z.boolean(),

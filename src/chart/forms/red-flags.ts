@@ -23,7 +23,7 @@ export async function followFlags(tx: Db, scope: Scope, form: FormRow): Promise<
   // More people see checklists than answers, so it names neither the form nor an answer.
   const words = `Follow up on the form submitted ${dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)}`
   const isOnChecklist = asks('checklist') && (await addToChecklist(tx, scope, { contactId: form.contactId, words }))
-  if (asks('task') || (asks('checklist') && !isOnChecklist)) await addFollowUp(tx, scope, form)
+  if (asks('task') || (asks('checklist') && !isOnChecklist)) await addFollowUp(tx, scope, form, 'A submitted form needs follow-up')
 }
 
 /** An alert that the chart has already is not added again. The limit of entries does not apply: a warning must not be lost. */
@@ -43,15 +43,20 @@ async function addAlerts(tx: Db, scope: Scope, { id, contactId, redFlags }: Form
 
 const noValues = { detail: null, severity: null, dose: null, stopDays: null, isWeightLoss: false, year: null, anaesthesia: null }
 
+interface Sent {
+  sentBy: string | null
+  contactId: string
+}
+
 /**
- * Creates a task for the sender of a form whose answers need follow-up, due the next open day. It is emailed and seen by other roles, so it names
- * neither the form nor an answer.
+ * Creates a task for the sender of what a patient has answered, due the next open day. It is emailed and seen by other roles, so its title says
+ * nothing of what was sent or answered.
  */
-async function addFollowUp(tx: Db, scope: Scope, { sentBy, contactId }: FormRow): Promise<void> {
+export async function addFollowUp(tx: Db, scope: Scope, { sentBy, contactId }: Sent, title: string): Promise<void> {
   if (sentBy === null) return
   const hours = await tx.select().from(practiceHours)
   await addTask(tx, scope, {
-    title: 'A submitted form needs follow-up',
+    title,
     type: 'Follow-up',
     dueDate: nextOpenDay(hours, dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)),
     contactId,

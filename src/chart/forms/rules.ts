@@ -224,7 +224,7 @@ function bodyProblem(value: unknown): AnswerProblemCode | null {
   return value.every(isPoint) ? null : 'WRONG_TYPE'
 }
 
-function signatureProblem(value: unknown): AnswerProblemCode | null {
+export function signatureProblem(value: unknown): AnswerProblemCode | null {
   if (!isObject(value) || Object.keys(value).length !== 2) return 'WRONG_TYPE'
   if (value.kind === 'typed') return textProblem(value.name, answerLimits.name)
   if (value.kind !== 'drawn' || !Array.isArray(value.strokes)) return 'WRONG_TYPE'

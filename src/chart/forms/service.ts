@@ -1,4 +1,4 @@
-export { addToChecklist } from './red-flags.ts'
+export { addFollowUp, addToChecklist } from './red-flags.ts'
 export { getForm } from './answers.ts'
 export { decideReview, endReview, getReview, listToReview } from './review.ts'
 export { getOwnForm, listOwnForms, saveOwnForm, submitOwnForm } from './fill.ts'

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '../../platform/auth/table.ts'
 import { contacts } from '../../crm/contacts/table.ts'
+import { templateColumns, versionColumns, versionIndexes } from '../templates/table.ts'
 import type { FormDefinition } from './definition-rules.ts'
 import type { Language } from '../../shared/translations.ts'
 import type { StarterKey } from './starter-rules.ts'
@@ -14,39 +15,14 @@ const id = () =>
     .primaryKey()
     .default(sql`uuidv7()`)
 
-/** The forms that the practice can send. A template that was published is never deleted, only deactivated. */
-export const formTemplates = pgTable('form_templates', {
-  id: id(),
-  /** The starter that it was made from, such as 'medical_history'. */
-  starter: text('starter').$type<StarterKey>(),
-  isActive: boolean('is_active').notNull().default(true),
-  createdAt: instant('created_at').notNull().defaultNow(),
-  createdBy: uuid('created_by').references(() => profiles.id),
-})
+/** The forms that the practice can send. */
+export const formTemplates = pgTable('form_templates', templateColumns<StarterKey>())
 
-/** What a template asked at each time. A trigger keeps a published version unchanged: answers refer to it. */
+/** What a template asked at each time. */
 export const formVersions = pgTable(
   'form_versions',
-  {
-    id: id(),
-    templateId: uuid('template_id')
-      .notNull()
-      .references(() => formTemplates.id),
-    number: integer('number').notNull(),
-    /** Raised by every change of a draft; a writer names the revision it read. */
-    revision: integer('revision').notNull().default(1),
-    definition: jsonb('definition').$type<FormDefinition>().notNull(),
-    createdAt: instant('created_at').notNull().defaultNow(),
-    /** Null: a draft, of which a template has at most one. */
-    publishedAt: instant('published_at'),
-    publishedBy: uuid('published_by').references(() => profiles.id),
-  },
-  (t) => [
-    uniqueIndex('form_versions_number').on(t.templateId, t.number),
-    uniqueIndex('form_versions_draft')
-      .on(t.templateId)
-      .where(sql`${t.publishedAt} is null`),
-  ],
+  versionColumns<FormDefinition>(() => formTemplates.id),
+  (t) => versionIndexes('form_versions', t),
 )
 
 /** The review of a submitted form: waits from the submission until a reviewer has decided about each answer, or ends it. */

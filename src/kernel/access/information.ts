@@ -20,6 +20,10 @@ export const information = {
   formAnswer: { read: ['admin', 'provider'], write: ['admin', 'provider'] },
   /** Which forms a patient was sent, and how far they are. */
   formStatus: { read: ['admin', 'provider', 'front_desk'], write: ['admin', 'provider', 'front_desk'] },
+  /** What consent forms say, who signed them and how. */
+  consentForm: { read: ['admin', 'provider'], write: ['admin', 'provider'] },
+  /** Which consent forms a patient was given, and which are signed, declined or withdrawn. */
+  consentStatus: { read: ['admin', 'provider', 'front_desk'], write: ['admin', 'provider', 'front_desk'] },
 } as const satisfies Record<string, { read: Roles; write: Roles }>
 export type InformationKind = keyof typeof information
 

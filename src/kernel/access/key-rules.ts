@@ -15,6 +15,7 @@ export const keyFeatures = [
   'portraits',
   'health',
   'forms',
+  'consentForms',
   'imports',
   'inbox',
   'interactions',
@@ -48,6 +49,7 @@ const neverByKey: readonly string[] = [
   'practice.changeSettings',
   'notes.sign',
   'notes.cosign',
+  'consentForms.countersign',
 ]
 
 /** The calls that also read or change patients in bulk, and the scope that allows the same for a single patient. */

@@ -45,6 +45,8 @@ export const auditKinds = {
   portrait: 'Portrait',
   form: 'Intake form',
   'form-template': 'Form template',
+  'consent form': 'Consent form',
+  'consent-template': 'Consent form template',
   invitation: 'Invitation',
   'funnel stage': 'Funnel stage',
   'health entry': 'Health summary entry',

@@ -11,6 +11,8 @@ export const topics = [
   'email-template',
   'form',
   'form-template',
+  'consent-form',
+  'consent-template',
   'import',
   'saved-view',
   'saved-report',

@@ -15,6 +15,8 @@ export const subscribers: Record<Topic, Access> = {
   'email-template': permissions['emailTemplates.list'],
   form: permissions['forms.ofContact'],
   'form-template': permissions['forms.templates'],
+  'consent-form': permissions['consentForms.ofContact'],
+  'consent-template': permissions['consentForms.templates'],
   import: permissions['imports.list'],
   'saved-view': permissions['savedViews.list'],
   'saved-report': permissions['reports.saved'],

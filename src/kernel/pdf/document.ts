@@ -14,13 +14,17 @@ export type PdfTable = {
   heading?: string
   columns: PdfColumn[]
   rows: PdfCell[][]
+  startsPage?: boolean
 }
 
 /** Totals on the right, under the amounts; the last one is emphasized. */
 export type PdfTotals = { sums: { label: string; amount: string; isStrong?: boolean }[] }
 
-/** A heading with text, which may continue on the next page. */
-export type PdfProse = { heading: string; text: string }
+/** A heading with text, which may continue on the next page. `aside`: at the right, such as the initials of a clause. */
+export type PdfProse = { heading: string; text: string; aside?: string }
+
+/** A signature: strokes of x, y, x, y… in thousandths of a pad, or a name that was typed; with who and when below. */
+export type PdfSignature = { heading: string; strokes: number[][] | null; typed: string | null; lines: string[] }
 
 /** The content of a PDF, on letter pages. Plain data, because it is sent to a worker. */
 export type PdfDocument = {
@@ -31,8 +35,10 @@ export type PdfDocument = {
   /** A large warning, for example that a receipt is not recorded yet. */
   warning: string | null
   facts: { label: string; value: string }[]
-  parts: (PdfTable | PdfTotals | PdfProse)[]
+  parts: (PdfTable | PdfTotals | PdfProse | PdfSignature)[]
   notes: string[]
+  /** English unless stated, with how pages are numbered: 'Page {page} de {total}'. */
+  language?: { code: string; pages: string }
 }
 
 /** The part of the scope that has the practice's details. */

@@ -1,8 +1,8 @@
 import { createElement as h, type ReactElement, type ReactNode } from 'react'
-import { Document, type DocumentProps, Image, Page, Text, type TextProps, View } from '@react-pdf/renderer'
+import { Document, type DocumentProps, Image, Page, Path, Svg, Text, type TextProps, View } from '@react-pdf/renderer'
 import { fitInto } from '../../shared/fit-size.ts'
 import type { Fonts } from './fonts.ts'
-import type { PdfDocument, PdfCell, PdfColumn, PdfProse, PdfTotals, PdfTable } from './document.ts'
+import type { PdfDocument, PdfCell, PdfColumn, PdfProse, PdfSignature, PdfTotals, PdfTable } from './document.ts'
 
 const ink = { strong: '#242019', quiet: '#6b6459', line: '#d9d4cb', warning: '#a8261b' } as const
 /** In points. */
@@ -12,12 +12,18 @@ const maxUnbrokenRows = 8
 /** Text of up to this many characters stays with its heading. */
 const maxUnbrokenText = 600
 
+/** The size of the pad on which signatures are drawn. */
+const padSize = 1_000
+/** One point is a dot. */
+const strokePath = ([x = 0, y = 0, ...rest]: readonly number[]): string => `M${x} ${y}${rest.length > 0 ? `L${rest.join(' ')}` : 'h6'}`
+
 type Style = Extract<NonNullable<TextProps['style']>, { fontSize?: unknown }>
 
 const box = (style: Style, ...children: ReactNode[]) => h(View, { style }, ...children)
 
 /** The layout of a PDF, in these fonts. */
 export function renderDocument(document: PdfDocument, { families, toDrawable }: Fonts): ReactElement<DocumentProps> {
+  const { code, pages } = document.language ?? { code: 'en-CA', pages: 'Page {page} of {total}' }
   const text = (content: string, style: Style = {}) => h(Text, { style }, toDrawable(content))
 
   const letterhead = () =>
@@ -59,10 +65,10 @@ export function renderDocument(document: PdfDocument, { families, toDrawable }: 
       ...cells.map((content, index) => cell(content, columns[index]!)),
     )
 
-  const table = ({ heading, columns, rows }: PdfTable) =>
+  const table = ({ heading, columns, rows, startsPage = false }: PdfTable) =>
     h(
       View,
-      { style: { marginTop: 18 }, wrap: rows.length > maxUnbrokenRows },
+      { style: { marginTop: 18 }, wrap: rows.length > maxUnbrokenRows, break: startsPage },
       ...(heading ? [text(heading, { fontSize: 11, fontWeight: 600, marginBottom: 2 })] : []),
       // Repeated on each page.
       h(
@@ -93,16 +99,42 @@ export function renderDocument(document: PdfDocument, { families, toDrawable }: 
       ),
     )
 
-  const prose = ({ heading, text: content }: PdfProse) =>
+  const prose = ({ heading, text: content, aside }: PdfProse) =>
     h(
       View,
       { style: { marginTop: 12 }, wrap: content.length > maxUnbrokenText },
       h(Text, { minPresenceAhead: 24, style: { fontSize: 11, fontWeight: 600, marginBottom: 3 } }, toDrawable(heading)),
-      text(content),
+      aside === undefined
+        ? text(content)
+        : box(
+            { flexDirection: 'row' },
+            text(content, { flex: 1, paddingRight: 18 }),
+            text(aside, { width: 96, textAlign: 'right', fontWeight: 600 }),
+          ),
+    )
+
+  const signature = ({ heading, strokes, typed, lines }: PdfSignature) =>
+    h(
+      View,
+      { style: { marginTop: 20 }, wrap: false },
+      text(heading, { fontSize: 11, fontWeight: 600, marginBottom: 6 }),
+      box(
+        { width: 240, height: 72, borderBottomWidth: 0.75, borderColor: ink.quiet, justifyContent: 'flex-end', paddingBottom: 6 },
+        strokes
+          ? h(
+              Svg,
+              { viewBox: `0 0 ${padSize} ${padSize}`, preserveAspectRatio: 'none', style: { width: 240, height: 66 } },
+              ...strokes.map((points, index) =>
+                h(Path, { key: index, d: strokePath(points), stroke: ink.strong, strokeWidth: 6, fill: 'none' }),
+              ),
+            )
+          : text(typed ?? '', { fontSize: 18 }),
+      ),
+      ...lines.map((line) => text(line, { color: ink.quiet, marginTop: 4 })),
     )
 
   const part = (content: PdfDocument['parts'][number]) =>
-    'sums' in content ? sums(content) : 'text' in content ? prose(content) : table(content)
+    'sums' in content ? sums(content) : 'strokes' in content ? signature(content) : 'text' in content ? prose(content) : table(content)
 
   const head = (content: string) =>
     h(
@@ -127,7 +159,7 @@ export function renderDocument(document: PdfDocument, { families, toDrawable }: 
       },
     },
     text(`${document.title} · ${document.letterhead.name}`),
-    h(Text, { render: ({ pageNumber, totalPages }) => `Page ${pageNumber} of ${totalPages}` }),
+    h(Text, { render: ({ pageNumber, totalPages }) => pages.replace('{page}', String(pageNumber)).replace('{total}', String(totalPages)) }),
   )
 
   return h(
@@ -137,7 +169,7 @@ export function renderDocument(document: PdfDocument, { families, toDrawable }: 
       author: toDrawable(document.letterhead.name),
       creator: 'Refyne',
       producer: 'Refyne',
-      language: 'en-CA',
+      language: code,
     },
     h(
       Page,

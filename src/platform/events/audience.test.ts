@@ -22,6 +22,8 @@ const expected: Record<Topic, string> = {
   'email-template': all,
   form: 'admin provider front_desk',
   'form-template': 'admin provider front_desk',
+  'consent-form': 'admin provider front_desk',
+  'consent-template': 'admin provider front_desk',
   import: sales,
   'saved-view': all,
   'saved-report': 'admin sales_rep billing',

@@ -10,6 +10,7 @@ import { useTexts } from '../../ui/patient/language.ts'
 import { type DocumentProblem, documentTexts } from './documents/texts.ts'
 import { LazyDialog } from './LazyDialog.tsx'
 import { UploadSection } from './documents/UploadSection.tsx'
+import { ConsentsSection } from './consents/ConsentsSection.tsx'
 import { QuotesSection } from './quotes/QuotesSection.tsx'
 import { useDocuments } from './documents/useDocuments.ts'
 import { useFocusOnArrival } from './useFocusOnArrival.ts'
@@ -67,6 +68,7 @@ export default function DocumentsStage({ session, heading, onOver, onIdle, onSig
       <div className="flex flex-col gap-5 pt-6">
         <UploadSection session={session} callTracked={callTracked} onUploaded={() => void showUploaded()} />
         <QuotesSection session={session} callTracked={callTracked} />
+        <ConsentsSection session={session} callTracked={callTracked} />
         <DocumentList
           documents={documents}
           fileOf={fileOf}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { upcomingStatuses } from '../../care/surgeries/rules.ts'
 import { PatientFormsToReview } from '../../chart/forms/web/embed/FormsToReview.tsx'
+import { PatientConsents } from '../../chart/consent-forms/web/embed/PatientConsents.tsx'
 import { PatientHealth } from '../../chart/health/web/embed/PatientHealth.tsx'
 import { PatientNotes } from '../../chart/notes/web/embed/PatientNotes.tsx'
 import type { ContactData } from '../../crm/contacts/web/embed/contact-data.ts'
@@ -16,6 +17,7 @@ export function ChartTab({ patient, clock }: { patient: ContactData; clock: Cloc
       contactId={patient.id}
       nextSurgeryOn={useNextSurgeryDay(patient.id, clock)}
       aside={<PatientFormsToReview patient={patient} />}
+      below={<PatientConsents contactId={patient.id} />}
     >
       <PatientNotes contactId={patient.id} />
     </PatientHealth>

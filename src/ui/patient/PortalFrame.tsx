@@ -17,17 +17,20 @@ interface PortalFrameProps {
   announcement: string
   /** Narrow for the sign-in steps. */
   narrow?: boolean
+  /** Wide for two columns. */
+  wide?: boolean
   /** Before the choice of language. */
   actions?: ReactNode
   children: ReactNode
 }
 
-const column = 'mx-auto w-full max-w-200 px-4 md:px-6'
+const columnOf = (wide: boolean) => cn('mx-auto w-full px-4 md:px-6', wide ? 'max-w-300' : 'max-w-200')
 
 /** The clinic's name and the choice of language, always visible, above one column, with contact details below. */
-export function PortalFrame({ title, onSignOut, announcement, narrow = false, actions, children }: PortalFrameProps) {
+export function PortalFrame({ title, onSignOut, announcement, narrow = false, wide = false, actions, children }: PortalFrameProps) {
   const language = useLanguage()
   const t = frameTexts[language]
+  const column = columnOf(wide)
   useEffect(() => {
     document.documentElement.lang = language
   }, [language])

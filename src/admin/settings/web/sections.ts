@@ -94,6 +94,12 @@ export const sectionGroups: readonly SectionGroup[] = [
         Part: lazySection(async () => (await import('./Forms.tsx')).Forms),
       },
       {
+        slug: 'consent-forms',
+        label: 'Consent forms',
+        needs: 'consentForms.createTemplate',
+        Part: lazySection(async () => (await import('./ConsentForms.tsx')).ConsentForms),
+      },
+      {
         slug: 'templates',
         label: 'Email templates',
         Part: lazySection(async () => (await import('../../../messages/email-templates/web/embed/TemplatesCard.tsx')).TemplatesCard),

@@ -4,6 +4,7 @@ import { refuse } from '../../../kernel/refusal.ts'
 import { type Scope, staff } from '../../../kernel/scope.ts'
 import { dayAt, daysLater } from '../../../shared/zoned-time.ts'
 import type { Role } from '../../../kernel/access/rules.ts'
+import { consentsInForce } from '../../../chart/consent-forms/service.ts'
 import { recordChange } from '../../../platform/audit/service.ts'
 import { bookings, type Row } from '../bookings.ts'
 import { completionRules, completesItself, type ItemKind, itemKey } from '../checklist-rules.ts'
@@ -120,7 +121,8 @@ export async function changeItem(scope: Scope, { id, itemId, isDone, note }: Ite
     const found = await lockItem(tx, id, itemId)
     if (!found) return null
     const { row, item: before } = found
-    if (isDone !== undefined && completesItself(before)) return refuse('AUTOMATIC', { reason: completionRules[before.kind] })
+    if (isDone !== undefined && completesItself(before, { requiresConsents: await requiresConsents(tx, scope, row) }))
+      return refuse('AUTOMATIC', { reason: completionRules[before.kind] })
     const tick = isDone
       ? { doneOn: dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE), doneBy: staff(scope).id }
       : { doneOn: null, doneBy: null }
@@ -150,6 +152,8 @@ export async function removeItem(scope: Scope, { id, itemId }: ItemRef) {
     return recordAndPublish(tx, scope, row, { action: 'deleted', before })
   })
 }
+
+const requiresConsents = async (tx: Db, scope: Scope, row: Row): Promise<boolean> => (await consentsInForce(tx, scope, [row])).has(row.id)
 
 async function lockItem(tx: Db, id: string, itemId: string): Promise<{ row: Row; item: Item } | null> {
   const locked = await bookings.lock(tx, id)

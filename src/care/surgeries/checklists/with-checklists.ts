@@ -7,6 +7,7 @@ import { slot } from '../../../kernel/slot.ts'
 import { dayAt } from '../../../shared/zoned-time.ts'
 import { appointments } from '../../appointments/table.ts'
 import type { contacts } from '../../../crm/contacts/table.ts'
+import { consentsInForce } from '../../../chart/consent-forms/service.ts'
 import { medicationsOf, reviewsOf } from '../../../chart/health/service.ts'
 import { medicationsToReview, reviewedForCase, sections } from '../../../chart/health/rules.ts'
 import { maySee } from '../../../kernel/access/information.ts'
@@ -50,13 +51,18 @@ export async function withChecklists(
   const contactIds = [...new Set(found.map(({ contact }) => contact.id))]
   const stages = await listStages(db)
   const owedBy = await owedByContacts(db, env, contactIds)
-  const [items, visits, cases, reviews, medications] = await Promise.all([
+  const [items, visits, cases, reviews, medications, consents] = await Promise.all([
     itemsOf(db, found),
     visitsOf(db, contactIds),
     startsOf(db, contactIds),
     byContact(reviewsOf(db, contactIds)),
     // Others see the weight-loss medication that the record names (spec 3).
     maySee(actor, 'healthSummary') ? byContact(medicationsOf(db, contactIds)) : null,
+    consentsInForce(
+      db,
+      { env },
+      found.map(({ surgery }) => surgery),
+    ),
   ])
 
   const withItems = found.map(({ surgery, contact }) => {
@@ -69,6 +75,7 @@ export async function withChecklists(
       const at = reviewedForCase(reviews.get(contact.id) ?? [], wanted, surgery)
       return at && dayAt(at, zone)
     }
+    const consentsAt = consents.get(surgery.id)
     const { portions, isHeld } = owedBy.get(contact.id) ?? { portions: [], isHeld: false }
     const owed = portions.filter(({ isBeforeSurgery, dueOn }) => isHeld || isBeforeSurgery || dueOn <= day)
     const isWon = stages.find(({ id }) => id === contact.funnelStageId)?.kind === 'won'
@@ -81,6 +88,8 @@ export async function withChecklists(
       postOpOn: visitOn('post_op'),
       historyReviewedOn: reviewedOn(sections),
       medicationsReviewedOn: reviewedOn(['medications']),
+      requiresConsents: consentsAt !== undefined,
+      consentsOn: consentsAt ? dayAt(consentsAt, zone) : null,
       medications: medicationsToReview(medications?.get(contact.id) ?? []) ?? contact.weightLossMedication,
     }
     const shown = shownItems(items.get(surgery.id) ?? [], facts)

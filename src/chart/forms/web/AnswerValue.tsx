@@ -1,11 +1,11 @@
 import { formatDay } from '../../../ui/format.ts'
 import type { Question } from '../definition-rules.ts'
-import { bodyViews, gridSize, isAnswered, type Point, type Signature } from '../rules.ts'
+import { bodyViews, isAnswered, type Point, type Signature } from '../rules.ts'
 import { regionAt } from './embed/regions.ts'
 import { formatDecimal } from '../../../shared/translations.ts'
 import { formTexts } from './embed/texts.ts'
 import { BodyOutline } from './fill/BodyOutline.tsx'
-import { pathOf } from './fill/stroke-path.ts'
+import { SignatureView } from './embed/SignatureView.tsx'
 
 const t = formTexts.en
 
@@ -47,28 +47,5 @@ function Marks({ points }: { points: readonly Point[] }) {
           ))}
       </span>
     </>
-  )
-}
-
-function SignatureView({ signature }: { signature: Signature }) {
-  if (signature.kind === 'typed') return `${signature.name} (typed)`
-  return (
-    <svg
-      role="img"
-      aria-label="Signature of the patient"
-      viewBox={`0 0 ${gridSize} ${gridSize}`}
-      preserveAspectRatio="none"
-      className="h-24 w-80 max-w-full rounded-md border border-line bg-subtle"
-    >
-      <path
-        d={signature.strokes.map(pathOf).join('')}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        vectorEffect="non-scaling-stroke"
-      />
-    </svg>
   )
 }

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { isActive } from '../rules.ts'
-import { ChartSection } from './ChartSection.tsx'
+import { ChartSection } from './embed/ChartSection.tsx'
 import { useEditing, useReturnedFocus } from './editing.ts'
 import { EntryList } from './EntryList.tsx'
 import type { HealthData } from './health-data.ts'

@@ -16,6 +16,7 @@ export const featureLabels: Record<KeyFeature, string> = {
   notes: 'Clinical notes',
   health: 'Health summaries',
   forms: 'Intake forms',
+  consentForms: 'Consent forms',
   imports: 'Imports',
   inbox: 'Inbox',
   interactions: 'Timeline',

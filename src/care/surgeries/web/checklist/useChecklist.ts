@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { client } from '../../../../ui/client/api.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { refusalOf } from '../../../calendar/web/embed/refusal.ts'
-import { isAutomatic } from '../../checklist-rules.ts'
 import { type ItemData, type SurgeryData, surgeryKind } from '../surgery-data.ts'
 import { useBookingCache } from '../../../calendar/web/embed/booking/bookings.ts'
 
@@ -45,7 +44,7 @@ export function useChecklist(surgery: SurgeryData) {
       const restore = async () => {
         const after = await client.surgeries.addItem({ id, kind, words, ownerRole, dueDays, isRequired, note })
         const back = after.items.find((one) => one.kind === kind && one.words === words)
-        return back && item.isDone && !isAutomatic(item.kind) ? client.surgeries.changeItem({ id, itemId: back.id, isDone: true }) : after
+        return back && item.isDone && !item.isAutomatic ? client.surgeries.changeItem({ id, itemId: back.id, isDone: true }) : after
       }
       toast.undoable(`“${words}” removed`, () => void send(item.id, restore, 'Couldn’t restore the item'))
     },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { SurgeryConsents } from '../../../../chart/consent-forms/web/embed/SurgeryConsents.tsx'
 import { AllergyBanner } from '../../../../chart/health/web/embed/AllergyBanner.tsx'
 import { BookingDrawer } from '../../../calendar/web/embed/booking/BookingDrawer.tsx'
 import { useNames } from '../../../calendar/web/embed/names.ts'
@@ -44,6 +45,7 @@ export default function SurgeryDrawer({ id, item, linksPatient, onClose, onEdit 
           <AllergyBanner contactId={surgery.contact.id} isInset />
           <Readiness surgery={surgery} />
           <SurgeryFacts surgery={surgery} names={names} />
+          <SurgeryConsents surgeryId={surgery.id} contactId={surgery.contact.id} />
           <Checklist surgery={surgery} names={names} opened={item} />
         </div>
       )}

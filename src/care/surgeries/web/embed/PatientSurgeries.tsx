@@ -3,6 +3,7 @@ import { CalendarPlus, CircleCheckBig, CircleDashed } from 'lucide-react'
 import { useState } from 'react'
 import { type Names, providerName, roomName, useNames } from '../../../calendar/web/embed/names.ts'
 import { formatWhen } from '../../../calendar/web/embed/times.ts'
+import { SurgeryConsents } from '../../../../chart/consent-forms/web/embed/SurgeryConsents.tsx'
 import { orpc } from '../../../../ui/client/api.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { PanelSection } from '../../../../ui/display/Facts.tsx'
@@ -85,6 +86,7 @@ export function PatientSurgeries({ patient, specialistConsult, clock }: PatientS
                 <SurgeryLine surgery={next} names={names} clock={clock} onOpen={() => setViewedId(next.id)} />
               </ul>
               <Readiness surgery={next} />
+              <SurgeryConsents surgeryId={next.id} contactId={patient.id} />
               <Checklist surgery={next} names={names} />
             </div>
           )}

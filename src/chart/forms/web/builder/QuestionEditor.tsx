@@ -23,7 +23,7 @@ import { typeLabels } from '../labels.ts'
 import { ConditionFields, firstTest, TestFields } from './ConditionFields.tsx'
 import { newOption, withType } from './draft.ts'
 import { LimitInput } from './LimitInput.tsx'
-import { WordsFields } from './WordsFields.tsx'
+import { WordsFields } from '../../../templates/web/embed/WordsFields.tsx'
 
 interface QuestionEditorProps {
   question: Question

@@ -9,7 +9,7 @@ import { BodyField } from './BodyField.tsx'
 import { ChoiceList, ChoicesList } from './ChoiceFields.tsx'
 import { NumberField } from './NumberField.tsx'
 import { problemMessage } from './problem-message.ts'
-import { SignatureField } from './SignatureField.tsx'
+import { SignatureField } from '../embed/SignatureField.tsx'
 import type { Wiring } from './wiring.ts'
 
 interface FieldProps {
@@ -201,6 +201,6 @@ function Control({ question, value, onChange, language, today, wiring }: FieldPr
     case 'body':
       return <BodyField value={value} onChange={onChange} language={language} />
     case 'signature':
-      return <SignatureField value={value} onChange={onChange} language={language} wiring={wiring} />
+      return <SignatureField value={value} onChange={onChange} language={language} isInvalid={wiring.isInvalid} />
   }
 }

@@ -18,12 +18,14 @@ interface PatientHealthProps {
   nextSurgeryOn: string | null
   /** At the top of the side. */
   aside?: ReactNode
+  /** At the bottom of the side. */
+  below?: ReactNode
   /** Below the lists: the other parts of the chart. */
   children?: ReactNode
 }
 
 /** The health summary of a patient: allergies, medications and history, with alerts and measurements at the side. */
-export function PatientHealth({ contactId, nextSurgeryOn, aside, children }: PatientHealthProps) {
+export function PatientHealth({ contactId, nextSurgeryOn, aside, below, children }: PatientHealthProps) {
   const { user } = useSession()
   const { health } = useHealth(contactId)
   const actions = useHealthActions(contactId)
@@ -60,6 +62,7 @@ export function PatientHealth({ contactId, nextSurgeryOn, aside, children }: Pat
             {aside}
             <Alerts contactId={contactId} health={data} actions={actions} />
             {maySee(user, 'healthSummary') && <Vitals contactId={contactId} health={data} onChange={actions.put} />}
+            {below}
           </div>
         )}
       </div>

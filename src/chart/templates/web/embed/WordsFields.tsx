@@ -1,7 +1,6 @@
 import { Field } from '../../../../ui/forms/Field.tsx'
 import { Input } from '../../../../ui/controls/Input.tsx'
 import { Textarea } from '../../../../ui/controls/Textarea.tsx'
-import { definitionLimits } from '../../definition-rules.ts'
 import type { Language, Words } from '../../../../shared/translations.ts'
 
 interface WordsFieldsProps<Value extends Words | null> {
@@ -12,10 +11,23 @@ interface WordsFieldsProps<Value extends Words | null> {
   /** Both left empty: none. */
   isOptional?: boolean
   isLong?: boolean
+  /** The longest text on one line. */
+  maxLength?: number
+  /** Lines of a long text. */
+  rows?: number
 }
 
 /** A text in both languages, beside each other. */
-export function WordsFields<Value extends Words | null>({ label, value, onChange, problem, isOptional, isLong }: WordsFieldsProps<Value>) {
+export function WordsFields<Value extends Words | null>({
+  label,
+  value,
+  onChange,
+  problem,
+  isOptional,
+  isLong,
+  maxLength = 500,
+  rows = 2,
+}: WordsFieldsProps<Value>) {
   const words = value ?? { en: '', fr: '' }
   const isMissing = (language: Language) => problem !== undefined && (words[language].trim() === '' || !/missing/.test(problem))
   function set(language: Language, text: string) {
@@ -37,7 +49,7 @@ export function WordsFields<Value extends Words | null>({ label, value, onChange
             optional={isOptional}
             error={isMissing(language) ? problem : undefined}
           >
-            {isLong ? <Textarea rows={2} {...props} /> : <Input maxLength={definitionLimits.label} {...props} />}
+            {isLong ? <Textarea rows={rows} {...props} /> : <Input maxLength={maxLength} {...props} />}
           </Field>
         )
       })}

@@ -2,15 +2,14 @@ import { type PointerEvent, useRef } from 'react'
 import { PortalButton } from '../../../../ui/patient/parts.tsx'
 import type { Language } from '../../../../shared/translations.ts'
 import { answerLimits, gridSize, type Signature } from '../../rules.ts'
-import { formTexts } from '../embed/texts.ts'
+import { formTexts } from './texts.ts'
 import { pathOf } from './stroke-path.ts'
-import type { Wiring } from './wiring.ts'
 
 interface SignatureFieldProps {
   value: unknown
   onChange: (value: unknown) => void
   language: Language
-  wiring: Wiring
+  isInvalid: boolean
 }
 
 /** Moves shorter than this are left out, in thousandths of the pad. */
@@ -19,7 +18,7 @@ const signatureOf = (value: unknown): Signature =>
   typeof value === 'object' && value !== null && 'kind' in value ? (value as Signature) : { kind: 'drawn', strokes: [] }
 
 /** Drawn with a finger, pen or mouse, or typed for those who cannot draw. */
-export function SignatureField({ value, onChange, language, wiring }: SignatureFieldProps) {
+export function SignatureField({ value, onChange, language, isInvalid }: SignatureFieldProps) {
   const t = formTexts[language]
   const signature = signatureOf(value)
   const stroke = useRef<number[] | null>(null)
@@ -59,7 +58,7 @@ export function SignatureField({ value, onChange, language, wiring }: SignatureF
           autoComplete="name"
           maxLength={answerLimits.name}
           aria-label={t('fullName')}
-          aria-invalid={wiring.isInvalid || undefined}
+          aria-invalid={isInvalid || undefined}
           value={signature.name}
           onChange={({ target }) => onChange({ kind: 'typed', name: target.value })}
           className="field-edge h-14 w-full min-w-0 rounded-lg px-4 text-portal italic"

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { cn } from '../../../ui/cn.ts'
-import { usePhone } from '../../../ui/hooks/useMedia.ts'
+import { cn } from '../../../../ui/cn.ts'
+import { usePhone } from '../../../../ui/hooks/useMedia.ts'
 
 interface ChartSectionProps {
   title: string

@@ -1,0 +1,181 @@
+import { fillPlaceholders } from '../../shared/placeholders.ts'
+import { inOneLine, isStorable } from '../../shared/text.ts'
+import { formatLongDay, type Language } from '../../shared/translations.ts'
+import { isAnswered, signatureProblem, type Signature } from '../forms/rules.ts'
+import { consentTexts } from './texts.ts'
+import { type Clause, type ConsentDefinition, fieldsIn, type MergeField, type PhotoScope } from './definition-rules.ts'
+
+/** What the merge fields stand for. Days are 'yyyy-MM-dd'. */
+export interface MergeValues {
+  patientName: string
+  birthDate: string | null
+  procedure: string | null
+  provider: string | null
+  surgeryDate: string | null
+  practiceName: string
+}
+
+/** For the preview in the editor. */
+export const exampleValues: MergeValues = {
+  patientName: 'Deepa Thambirajah',
+  birthDate: '1988-03-14',
+  procedure: 'Septorhinoplasty',
+  provider: 'Dr. Ngozi Okafor',
+  surgeryDate: '2026-12-17',
+  practiceName: 'Harbourview Plastic Surgery',
+}
+
+/** Someone who signs for the patient, and how they are related. */
+export interface Substitute {
+  name: string
+  relation: string
+}
+
+/** A consent form as it is read and signed in one language. Everything in it is part of what the signature confirms. */
+export interface ConsentText {
+  language: Language
+  title: string
+  patientName: string
+  birthDate: string | null
+  procedure: string | null
+  provider: string | null
+  surgeryDate: string | null
+  intro: string | null
+  clauses: (Pick<Clause, 'id' | 'kind' | 'needsInitials'> & { title: string; text: string })[]
+  scopes: { scope: PhotoScope; label: string }[]
+  needsWitness: boolean
+  needsInterpreter: boolean
+  substitute: Substitute | null
+  /** The sentence of intent, which the signer ticks. */
+  statement: string
+}
+
+const valueOf = (values: MergeValues, field: MergeField, language: Language): string | null => {
+  switch (field) {
+    case 'patient_name':
+      return values.patientName || null
+    case 'birth_date':
+      return values.birthDate && formatLongDay(values.birthDate, language)
+    case 'procedure':
+      return values.procedure
+    case 'provider':
+      return values.provider
+    case 'surgery_date':
+      return values.surgeryDate && formatLongDay(values.surgeryDate, language)
+    case 'practice_name':
+      return values.practiceName || null
+  }
+}
+
+/** The fields that the texts use and that are not known. */
+export const missingFields = (definition: ConsentDefinition, values: MergeValues): MergeField[] =>
+  fieldsIn(definition).filter((field) => valueOf(values, field, 'en') === null)
+
+export function renderText(
+  definition: ConsentDefinition,
+  values: MergeValues,
+  language: Language,
+  substitute: Substitute | null,
+): ConsentText {
+  const fill = (text: string) => fillPlaceholders(text, (name) => valueOf(values, name as MergeField, language) ?? undefined)
+  const { title, intro, clauses, scopes, needsWitness, needsInterpreter } = definition
+  const { patientName } = values
+  const t = consentTexts[language]
+  return {
+    language,
+    title: fill(title[language]),
+    patientName,
+    birthDate: values.birthDate && formatLongDay(values.birthDate, language),
+    procedure: values.procedure,
+    provider: values.provider,
+    surgeryDate: values.surgeryDate && formatLongDay(values.surgeryDate, language),
+    intro: intro && fill(intro[language]),
+    clauses: clauses.map(({ id, kind, needsInitials, ...words }) => ({
+      id,
+      kind,
+      needsInitials,
+      title: fill(words.title[language]),
+      text: fill(words.text[language]),
+    })),
+    scopes: definition.use === 'photos' ? scopes.map((scope) => ({ scope, label: t(`scopes.${scope}`) })) : [],
+    needsWitness,
+    needsInterpreter,
+    substitute,
+    statement: substitute ? t('statementFor', { patient: patientName }) : t('statement'),
+  }
+}
+
+export const signingLimits = { initials: 8, name: 120, relation: 60, reason: 500, question: 1_000 } as const
+
+/** What a signer gives. */
+export interface Signing {
+  /** The clauses that were on the screen, by id. */
+  shown: string[]
+  /** By clause. */
+  initials: Record<string, string>
+  signature: Signature
+  /** The sentence of intent was ticked. */
+  agrees: boolean
+  /** What the patient agrees to, of those that are asked for. */
+  scopes: PhotoScope[]
+  witness: string | null
+  interpreter: string | null
+}
+
+export const signingFields = ['shown', 'initials', 'scopes', 'witness', 'interpreter', 'agrees', 'signature'] as const
+/** What is missing or wrong. `clause`: its id, for 'shown' and 'initials'. */
+export interface SigningProblem {
+  field: (typeof signingFields)[number]
+  clause: string | null
+}
+
+type Needed = Pick<ConsentText, 'clauses' | 'scopes' | 'needsWitness' | 'needsInterpreter'>
+/** What someone claims to be a signing. */
+type Given = { [Field in keyof Signing]?: unknown }
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isLine = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && inOneLine(value) !== '' && value.length <= max && isStorable(value)
+
+/** Everything that keeps a consent form from being signed, in the order of the page. The browser and the server both decide with this. */
+export function signingProblems({ clauses, scopes, needsWitness, needsInterpreter }: Needed, given: Given): SigningProblem[] {
+  const problems: SigningProblem[] = []
+  const add = (field: SigningProblem['field'], clause: string | null = null) => problems.push({ field, clause })
+  const shown: readonly unknown[] = Array.isArray(given.shown) ? given.shown : []
+  const initials = isObject(given.initials) ? given.initials : {}
+  for (const { id, needsInitials } of clauses) {
+    if (!shown.includes(id)) add('shown', id)
+    if (needsInitials && !(Object.hasOwn(initials, id) && isLine(initials[id], signingLimits.initials))) add('initials', id)
+  }
+  const agreed: readonly unknown[] = Array.isArray(given.scopes) ? given.scopes : []
+  const isOffered = agreed.every((scope) => scopes.some((one) => one.scope === scope)) && new Set(agreed).size === agreed.length
+  if (!isOffered || (scopes.length > 0 && agreed.length === 0)) add('scopes')
+  for (const [field, isNeeded] of [
+    ['witness', needsWitness],
+    ['interpreter', needsInterpreter],
+  ] as const) {
+    const name = given[field]
+    const isAbsent = name === undefined || name === null || name === ''
+    if (isAbsent ? isNeeded : !isLine(name, signingLimits.name)) add(field)
+  }
+  if (given.agrees !== true) add('agrees')
+  if (!isAnswered(given.signature) || signatureProblem(given.signature) !== null) add('signature')
+  return problems
+}
+
+/** A signing without what does not belong to the consent form: initials of clauses that need none, and unknown clauses. */
+export const keptSigning = ({ clauses }: Needed, { initials, ...rest }: Signing): Signing => ({
+  ...rest,
+  shown: clauses.map(({ id }) => id),
+  initials: Object.fromEntries(clauses.filter(({ needsInitials }) => needsInitials).map(({ id }) => [id, initials[id]!.trim()])),
+})
+
+/** 'D.T.' of 'Deepa Thambirajah'. */
+export const initialsOf = (name: string): string =>
+  name
+    .trim()
+    .split(/[\s-]+/)
+    .filter((part) => part !== '')
+    .slice(0, 3)
+    .map((part) => `${Array.from(part)[0]!.toLocaleUpperCase('fr-CA')}.`)
+    .join('')

@@ -1,0 +1,204 @@
+import { and, count, eq, inArray } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '../../kernel/postgres/database.ts'
+import { publish } from '../../kernel/events/events.ts'
+import { defineJob, enqueue } from '../../kernel/jobs.ts'
+import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import { transact } from '../../kernel/postgres/transact.ts'
+import { ageOn, dayAt } from '../../shared/zoned-time.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import { handOver } from '../../platform/mail/service.ts'
+import { emailsOf } from '../../crm/contacts/service.ts'
+import { contacts } from '../../crm/contacts/table.ts'
+import { consentMessages, maxConsents } from './contract.ts'
+import { consentMail } from './emails.ts'
+import { addEvent } from './evidence.ts'
+import { type ConsentRow, type FoundConsent, lockConsent, selectConsents, toConsent, type VersionRow } from './read.ts'
+import { requiredOf } from './required.ts'
+import { missingFields, type Substitute } from './rules.ts'
+import { currentValues, findCase, type SurgeryCase } from './surgeries.ts'
+import { consentForms, consentTemplateVersions } from './table.ts'
+import { currentVersion } from './templates.ts'
+
+/** From this age a patient signs, unless staff decide otherwise; below it they have to decide. */
+const adultAge = 18
+
+type Patient = typeof contacts.$inferSelect
+interface Receiver {
+  /** One of the patient's addresses; null makes the link only. */
+  email: string | null
+  /** Who signs instead of the patient; null: the patient. Has to be stated for a patient under 18. */
+  substitute?: Substitute | null | undefined
+}
+
+/** Gives the published version of a consent form to a patient. */
+export const sendConsent = (
+  scope: Scope,
+  { contactId, templateId, surgeryId, ...receiver }: { contactId: string; templateId: string; surgeryId: string | null } & Receiver,
+) =>
+  transact(scope.db, async (tx) => {
+    const patient = await lockPatient(tx, contactId)
+    if (!patient) return invalidReference({ contactId: 'This patient does not exist' })
+    const version = await currentVersion(tx, templateId)
+    if (!version) return invalidReference({ templateId: consentMessages.noTemplate })
+    const found = await findCase(tx, surgeryId)
+    if (surgeryId !== null && found?.contactId !== contactId) return invalidReference({ surgeryId: consentMessages.noSurgery })
+    const to = await checkReceiver(tx, scope, patient, receiver)
+    if (isRefusal(to)) return to
+    if (await isOpenAlready(tx, contactId, templateId, surgeryId)) return refuse('ALREADY_SENT')
+    const form = await give(tx, scope, { patient, version, found, to, substitute: receiver.substitute ?? null })
+    return isRefusal(form) ? form : toConsent(tx, scope, await find(tx, form.id))
+  })
+
+/** Gives the patient every consent form that a surgery still requires and that is not open. Null: no such surgery. */
+export const sendRequired = (scope: Scope, { id, ...receiver }: { id: string } & Receiver) =>
+  transact(scope.db, async (tx) => {
+    const unlocked = await findCase(tx, id)
+    const patient = unlocked && (await lockPatient(tx, unlocked.contactId))
+    const found = patient && (await findCase(tx, id))
+    if (!found) return null
+    const to = await checkReceiver(tx, scope, patient, receiver)
+    if (isRefusal(to)) return to
+    for (const { templateId, isInForce, consent } of (await requiredOf(tx, scope, [found])).get(id) ?? []) {
+      const isAwaiting = consent !== null && (consent.status === 'sent' || consent.awaitsCountersignature)
+      if (isInForce || isAwaiting) continue
+      const version = (await currentVersion(tx, templateId))!
+      const form = await give(tx, scope, { patient, version, found, to, substitute: receiver.substitute ?? null })
+      if (isRefusal(form)) return form
+    }
+    return (await requiredOf(tx, scope, [found])).get(id) ?? []
+  })
+
+/** Locked, so that the same form is not given twice at the same moment. */
+async function lockPatient(tx: Db, contactId: string): Promise<Patient | null> {
+  const [patient] = await tx.select().from(contacts).where(eq(contacts.id, contactId)).for('no key update')
+  return patient ?? null
+}
+
+async function checkReceiver(tx: Db, scope: Scope, { id, dateOfBirth }: Patient, { email, substitute }: Receiver) {
+  const to = email === null ? null : (await emailsOf(tx, id))?.find((own) => own.toLowerCase() === email.toLowerCase())
+  if (to === undefined) return invalidReference({ email: consentMessages.notYourAddress })
+  const today = dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)
+  const isMinor = dateOfBirth !== null && ageOn(dateOfBirth, today) < adultAge
+  if (isMinor && substitute === undefined) return invalidReference({ substitute: consentMessages.signer })
+  return to
+}
+
+async function isOpenAlready(tx: Db, contactId: string, templateId: string, surgeryId: string | null): Promise<boolean> {
+  const open = await selectConsents(
+    tx,
+    and(eq(consentForms.contactId, contactId), eq(consentTemplateVersions.templateId, templateId), eq(consentForms.status, 'sent')),
+  )
+  return open.some(({ form }) => form.surgeryId === surgeryId)
+}
+
+interface Given {
+  patient: Patient
+  version: VersionRow
+  found: SurgeryCase | null
+  to: string | null
+  substitute: Substitute | null
+}
+
+async function give(tx: Db, scope: Scope, { patient, version, found, to, substitute }: Given) {
+  const { definition } = version
+  const contactId = patient.id
+  const surgeryId = found?.id ?? null
+  const { values } = await currentValues(tx, scope, { contactId, surgeryId, definition })
+  const missing = missingFields(definition, values)
+  if (missing.length > 0) return refuse('MISSING_VALUES', { missing })
+  const [kept] = await tx.select({ total: count() }).from(consentForms).where(eq(consentForms.contactId, contactId))
+  if (kept!.total >= maxConsents) return refuse('TOO_MANY_CONSENTS')
+  const [form] = await tx
+    .insert(consentForms)
+    .values({
+      contactId,
+      surgeryId,
+      versionId: version.id,
+      sentVia: to === null ? 'link' : 'email',
+      sentTo: to,
+      sentAt: scope.now(),
+      sentBy: staff(scope).id,
+      language: patient.preferredLanguage === 'fr' ? 'fr' : 'en',
+      substituteName: substitute?.name ?? null,
+      substituteRelation: substitute?.relation ?? null,
+    })
+    .returning()
+  await addEvent(tx, scope, form!.id, { kind: 'sent', name: '', detail: { version: version.number, via: form!.sentVia } })
+  await recordChange(tx, scope, { action: 'created', kind: 'consent form', contactIds: [contactId], after: describe(form!) })
+  await announce(tx, form!)
+  if (to !== null) await enqueue(tx, mailConsent, { id: form!.id })
+  return form!
+}
+
+async function find(tx: Db, id: string): Promise<FoundConsent> {
+  const [found] = await selectConsents(tx, eq(consentForms.id, id))
+  return found!
+}
+
+/** Takes back a consent form that is not signed. Null: no such consent form. */
+export const cancelConsent = (scope: Scope, id: string) =>
+  transact(scope.db, async (tx) => {
+    const found = await lockConsent(tx, id)
+    if (!found) return null
+    const { status } = found.form
+    if (status === 'signed' || status === 'withdrawn') return refuse('SIGNED')
+    if (status !== 'sent') return toConsent(tx, scope, found)
+    const cancelled = { status: 'cancelled' as const, cancelledAt: scope.now(), cancelledBy: staff(scope).id }
+    const form = await writeConsent(tx, scope, found.form, cancelled)
+    await addEvent(tx, scope, id, { kind: 'cancelled', name: '' })
+    return toConsent(tx, scope, { ...found, form })
+  })
+
+/** What the audit log says of a consent form: never what was signed, nor why it was declined. */
+const describe = ({ id, status, versionId, surgeryId, countersignedAt, withdrawnAt, withdrawnScopes }: ConsentRow) => ({
+  id,
+  status,
+  versionId,
+  surgeryId,
+  countersignedAt,
+  withdrawnAt,
+  withdrawnScopes,
+})
+
+/** Writes a change by staff, which the caller has checked. */
+export async function writeConsent(tx: Db, scope: Scope, before: ConsentRow, change: Partial<ConsentRow>): Promise<ConsentRow> {
+  const [after] = await tx.update(consentForms).set(change).where(eq(consentForms.id, before.id)).returning()
+  await recordConsentChange(tx, scope, before, after!)
+  return after!
+}
+
+export async function recordConsentChange(tx: Db, scope: Scope, before: ConsentRow, after: ConsentRow): Promise<void> {
+  const change = { before: describe(before), after: describe(after) }
+  await recordChange(tx, scope, { action: 'changed', kind: 'consent form', contactIds: [after.contactId], ...change })
+  await announce(tx, after)
+}
+
+/** Whether a surgery is ready may depend on it. */
+async function announce(tx: Db, { id, surgeryId }: ConsentRow): Promise<void> {
+  await publish(tx, 'consent-form', id)
+  if (surgeryId !== null) await publish(tx, 'surgery', surgeryId)
+}
+
+/** Emails the link of a consent form that is still open. Why it could not be sent is shown in the patient's list. */
+export const mailConsent = defineJob({
+  name: 'consent-forms.mail-consent',
+  payload: z.object({ id: z.uuid() }),
+  async run(scope, { id }, { last }) {
+    const [form] = await scope.db.select().from(consentForms).where(eq(consentForms.id, id))
+    if (!form || form.sentTo === null || form.status !== 'sent') return
+    const problem = await handOver(scope, consentMail(scope.env, form, form.sentTo)).catch((error: unknown) => {
+      if (!last) throw error
+      return 'Postmark did not answer'
+    })
+    if (!problem) return
+    await scope.db.transaction(async (tx) => {
+      await tx
+        .update(consentForms)
+        .set({ emailProblem: problem })
+        .where(and(eq(consentForms.id, id), inArray(consentForms.status, ['sent'])))
+      await publish(tx, 'consent-form', id)
+    })
+  },
+})

@@ -1,0 +1,16 @@
+export { countersignConsent, recordWithdrawal } from './decisions.ts'
+export { getConsent, listOfContact, sealedFilesOf } from './read.ts'
+export { consentsInForce, listOfSurgery } from './required.ts'
+export { consentFileResponse, mailCopy, sealConsent, sealedFileResponse, timestampConsent } from './seal.ts'
+export { cancelConsent, mailConsent, sendConsent, sendRequired } from './sending.ts'
+export {
+  askAboutOwnConsent,
+  declineOwnConsent,
+  findOwnFile,
+  getOwnConsent,
+  listOwnConsents,
+  signOwnConsent,
+  withdrawOwnConsent,
+} from './sign.ts'
+export { findCases } from './surgeries.ts'
+export { createTemplate, getTemplate, listTemplates, publishDraft, saveDraft, setTemplateActive } from './templates.ts'

@@ -1,0 +1,163 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { FileCheck2 } from 'lucide-react'
+import { useState } from 'react'
+import { client, messageOf, orpc } from '../../../ui/client/api.ts'
+import { useClock } from '../../../ui/client/session.ts'
+import { usePermission } from '../../../ui/client/usePermission.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Alert } from '../../../ui/display/Alert.tsx'
+import { Badge } from '../../../ui/display/Badge.tsx'
+import { ErrorState } from '../../../ui/display/EmptyState.tsx'
+import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
+import { formatDateTime, formatDay } from '../../../ui/format.ts'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { SideDrawer } from '../../../ui/overlays/SideDrawer.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { SignatureView } from '../../forms/web/embed/SignatureView.tsx'
+import type { ConsentData, WholeConsentData } from './consent-data.ts'
+import { ConsentClauses } from './embed/ConsentClauses.tsx'
+import { eventLabels, statusLabels, statusTones } from './labels.ts'
+
+interface ConsentDrawerProps {
+  consent: ConsentData
+  onChange: () => void
+  onWithdraw: (consent: ConsentData) => void
+  onClose: () => void
+}
+
+/** A consent form as it was read and signed, with its steps and sealed PDFs. Its view is in the audit log. */
+export default function ConsentDrawer({ consent, onChange, onWithdraw, onClose }: ConsentDrawerProps) {
+  const whole = useQuery(orpc.consentForms.get.queryOptions({ input: { id: consent.id }, staleTime: 0 }))
+  const { shownStatus } = whole.data ?? consent
+  return (
+    <SideDrawer
+      title={consent.title.en}
+      aside={<Badge tone={statusTones[shownStatus]}>{statusLabels[shownStatus]}</Badge>}
+      onClose={onClose}
+      isReadOnly
+    >
+      {whole.data ? (
+        <Content consent={whole.data} onChange={onChange} onWithdraw={onWithdraw} />
+      ) : whole.error ? (
+        <ErrorState title="Couldn’t load the consent form" onRetry={() => void whole.refetch()} retrying={whole.isFetching}>
+          {messageOf(whole.error)}
+        </ErrorState>
+      ) : (
+        <SkeletonRows rows={6} />
+      )}
+    </SideDrawer>
+  )
+}
+
+function Content({ consent, onChange, onWithdraw }: { consent: WholeConsentData } & Pick<ConsentDrawerProps, 'onChange' | 'onWithdraw'>) {
+  const clock = useClock()
+  const may = usePermission()
+  const cache = useQueryClient()
+  const [isSigning, setSigning] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const { text, signing, events, files, status } = consent
+  async function countersign() {
+    setBusy(true)
+    try {
+      const after = await client.consentForms.countersign({ id: consent.id })
+      cache.setQueryData(orpc.consentForms.get.queryKey({ input: { id: consent.id } }), after)
+      toast.success('Consent form countersigned')
+      onChange()
+    } catch (error) {
+      toast.error('Not countersigned', messageOf(error))
+    }
+    setBusy(false)
+    setSigning(false)
+  }
+  return (
+    <div className="flex flex-col gap-5 text-sm">
+      {status === 'withdrawn' && (
+        <Alert tone="danger" title={`Withdrawn ${formatDay(consent.withdrawnOn!)}`}>
+          By {consent.withdrawnBy}.
+        </Alert>
+      )}
+      {status === 'declined' && (
+        <Alert tone="danger" title="The patient declined to sign">
+          {consent.declineReason ?? 'No reason was given.'}
+        </Alert>
+      )}
+      {status === 'signed' && (
+        <div className="flex flex-wrap gap-2">
+          {may('consentForms.countersign') && consent.countersignedAt === null && (
+            <Button variant="filled" onClick={() => setSigning(true)}>
+              Countersign
+            </Button>
+          )}
+          <Button onClick={() => onWithdraw(consent)}>Record withdrawal</Button>
+        </div>
+      )}
+      {files.length > 0 ? (
+        <ul aria-label="Sealed copies" className="flex flex-col">
+          {files.map(({ id, kind, sealedAt, timestamp }) => (
+            <li key={id}>
+              <a
+                href={`/api/consent-files/${id}.pdf`}
+                target="_blank"
+                rel="noreferrer"
+                className="flex min-h-11 items-center gap-3 text-accent-fg hover:underline"
+              >
+                <FileCheck2 aria-hidden="true" />
+                <span>
+                  Sealed PDF: {eventLabels[kind].toLowerCase()}, {formatDateTime(sealedAt, clock)}
+                  {timestamp === 'pending' && ' (time-stamp pending)'}
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        (status === 'signed' || status === 'withdrawn') && <p className="text-fg-3">The sealed PDF is being made.</p>
+      )}
+      <section aria-label="Text" className="text-md">
+        <ConsentClauses text={text} initials={signing?.initials ?? {}} scopes={signing?.scopes ?? []} />
+        {signing && (
+          <div className="flex flex-col gap-2 border-t border-line pt-4">
+            <p>{text.statement}</p>
+            <SignatureView signature={signing.signature} />
+            {consent.substitute && (
+              <p className="text-fg-2">
+                Signed by {consent.substitute.name} ({consent.substitute.relation}) for {text.patientName}
+              </p>
+            )}
+            {signing.witness && <p className="text-fg-2">Witness: {signing.witness}</p>}
+            {signing.interpreter && <p className="text-fg-2">Interpreter: {signing.interpreter}</p>}
+          </div>
+        )}
+      </section>
+      <section aria-label="Steps">
+        <h3 className="border-b border-line pb-2 text-title font-semibold">Steps</h3>
+        <ol className="flex flex-col gap-3 pt-3">
+          {events.map(({ id, kind, at, actorName, address, detail }) => (
+            <li key={id}>
+              <p className="text-fg">
+                {eventLabels[kind]} by {actorName}
+              </p>
+              <p className="text-xs text-fg-3">
+                {formatDateTime(at, clock)}
+                {address && ` from ${address}`}
+              </p>
+              {typeof detail.question === 'string' && <p className="pt-1 whitespace-pre-wrap text-fg-2">{detail.question}</p>}
+            </li>
+          ))}
+        </ol>
+      </section>
+      {isSigning && (
+        <ConfirmDialog
+          onClose={() => setSigning(false)}
+          title="Countersign this consent form?"
+          action={{ label: 'Countersign', busyLabel: 'Countersigning…' }}
+          isBusy={isBusy}
+          onConfirm={() => void countersign()}
+        >
+          You confirm that you explained the procedure, its risks and the alternatives to {text.patientName}, and answered the questions.
+          Your name and the time become part of a new sealed PDF.
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

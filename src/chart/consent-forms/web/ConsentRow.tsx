@@ -1,0 +1,99 @@
+import { Copy, EllipsisVertical, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useClock } from '../../../ui/client/session.ts'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { Badge } from '../../../ui/display/Badge.tsx'
+import { type Clock, formatDate, formatDay } from '../../../ui/format.ts'
+import { DropdownMenu, MenuItem } from '../../../ui/overlays/DropdownMenu.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import type { ConsentData } from './consent-data.ts'
+import { scopeLabels, statusLabels, statusTones } from './labels.ts'
+import type { ConsentActions } from './useConsentActions.tsx'
+
+/** A consent form in a list: its title, what happened last, and its status. */
+export function ConsentRow({ consent, actions }: { consent: ConsentData; actions: ConsentActions }) {
+  const clock = useClock()
+  const { title, shownStatus, emailProblem, askedAt } = consent
+  const isOpen = consent.status === 'sent'
+  const facts = (
+    <>
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium [overflow-wrap:anywhere] text-fg">{title.en}</span>
+        <span className="block text-xs text-fg-3">{formatLastStep(consent, clock)}</span>
+        {isOpen && askedAt !== null && <span className="block text-xs text-warning-fg">The patient has a question</span>}
+        {emailProblem && <span className="block text-xs text-danger-fg">The email was not sent: {emailProblem}</span>}
+      </span>
+      <Badge tone={consent.awaitsCountersignature ? 'warning' : statusTones[shownStatus]}>
+        {consent.awaitsCountersignature ? 'To countersign' : statusLabels[shownStatus]}
+      </Badge>
+    </>
+  )
+  return (
+    <ConsentLine
+      menu={
+        isOpen ? (
+          <DropdownMenu trigger={<IconButton label={`Actions for ${title.en}`} size="sm" icon={<EllipsisVertical />} />}>
+            <MenuItem icon={<Copy />} onSelect={() => void copyLink(consent.link)}>
+              Copy link
+            </MenuItem>
+            <MenuItem icon={<Undo2 />} danger onSelect={() => actions.cancel(consent)}>
+              Cancel consent form
+            </MenuItem>
+          </DropdownMenu>
+        ) : consent.status === 'signed' ? (
+          <DropdownMenu trigger={<IconButton label={`Actions for ${title.en}`} size="sm" icon={<EllipsisVertical />} />}>
+            <MenuItem icon={<Undo2 />} danger onSelect={() => actions.withdraw(consent)}>
+              Record withdrawal
+            </MenuItem>
+          </DropdownMenu>
+        ) : null
+      }
+    >
+      {actions.open ? (
+        <button
+          type="button"
+          onPointerEnter={actions.prepareDrawer}
+          onClick={() => actions.open?.(consent)}
+          className="flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-sm py-1.5 text-left text-sm outline-offset-[-2px] hover:bg-hover"
+        >
+          {facts}
+        </button>
+      ) : (
+        <div className="flex min-h-11 min-w-0 flex-1 items-center gap-3 py-1.5 text-sm">{facts}</div>
+      )}
+    </ConsentLine>
+  )
+}
+
+export const ConsentLine = ({ children, menu }: { children: ReactNode; menu: ReactNode }) => (
+  <li className="flex items-center gap-1 border-b border-line last:border-b-0">
+    {children}
+    {menu ?? <span aria-hidden="true" className="size-7 flex-none" />}
+  </li>
+)
+
+/** 'Emailed to ana@mail.example on Nov 27, 2026', 'Signed Nov 27, 2026, countersigned Nov 28, 2026' */
+function formatLastStep(consent: ConsentData, { timeZone }: Clock): string {
+  const on = (at: string | Date) => formatDate(at, timeZone)
+  if (consent.status === 'withdrawn') return `Withdrawn ${formatDay(consent.withdrawnOn!)}`
+  if (consent.declinedAt) return `Declined ${on(consent.declinedAt)}`
+  if (consent.cancelledAt) return `Cancelled ${on(consent.cancelledAt)}`
+  if (consent.signedAt === null) return `${consent.sentTo === null ? 'Link made' : `Emailed to ${consent.sentTo}`} on ${on(consent.sentAt)}`
+  return [
+    `Signed ${on(consent.signedAt)}`,
+    consent.countersignedAt && `countersigned ${on(consent.countersignedAt)}`,
+    consent.withdrawnScopes.length > 0 &&
+      `withdrawn: ${consent.withdrawnScopes.map((scope) => scopeLabels[scope].toLowerCase()).join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+async function copyLink(link: string) {
+  try {
+    await navigator.clipboard.writeText(link)
+    toast.success('Link copied')
+  } catch {
+    toast.error('Couldn’t copy the link', link)
+  }
+}

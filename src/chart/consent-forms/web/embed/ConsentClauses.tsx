@@ -1,0 +1,101 @@
+import { cn } from '../../../../ui/cn.ts'
+import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
+import type { PhotoScope } from '../../definition-rules.ts'
+import type { ConsentText } from '../../rules.ts'
+import { signingTexts } from './texts.ts'
+
+interface ConsentClausesProps {
+  text: ConsentText
+  /** By clause. */
+  initials: Readonly<Record<string, string>>
+  /** Not given where nothing can be signed. */
+  onInitial?: (clauseId: string) => void
+  scopes: readonly PhotoScope[]
+  onScopes?: (scopes: PhotoScope[]) => void
+}
+
+/** Where the page scrolls to for what is missing. */
+export const clauseElement = (clauseId: string): string => `clause-${clauseId}`
+export const scopesElement = 'consent-scopes'
+
+/** What a consent form says: whom it is about, its clauses with their initials, and the uses of photos. */
+export function ConsentClauses({ text, initials, onInitial, scopes, onScopes }: ConsentClausesProps) {
+  const t = signingTexts[text.language]
+  const next = text.clauses.find(({ id, needsInitials }) => needsInitials && !initials[id])
+  const facts = [text.patientName, text.birthDate && t('born', { day: text.birthDate }), text.provider, text.surgeryDate]
+  return (
+    <div lang={text.language}>
+      <p className="pb-4 text-title text-fg-2">{facts.filter(Boolean).join(' · ')}</p>
+      {text.intro && <p className="border-t border-line py-4 whitespace-pre-line">{text.intro}</p>}
+      <ol>
+        {text.clauses.map(({ id, title, text: words, needsInitials }) => (
+          <li key={id} id={clauseElement(id)} className="flex gap-4 border-t border-line py-4 max-md:flex-col md:gap-6">
+            <p className="min-w-0 flex-1 whitespace-pre-line [overflow-wrap:anywhere]">
+              <span className="font-semibold">{title}.</span> {words}
+              {/* For the page, to know when it was shown. */}
+              <span data-clause-end={id} />
+            </p>
+            {needsInitials && (
+              <Initials
+                title={title}
+                value={initials[id] ?? ''}
+                isNext={next?.id === id}
+                onClick={onInitial && (() => onInitial(id))}
+                language={text.language}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+      {text.scopes.length > 0 && (
+        <fieldset id={scopesElement} className="border-t border-line py-4">
+          <legend className="float-left w-full pb-1 font-semibold">{t('uses')}</legend>
+          <p className="clear-both pb-2 text-title text-fg-2">{t('usesHint')}</p>
+          {text.scopes.map(({ scope, label }) => (
+            <label key={scope} className="flex min-h-12 items-center gap-3">
+              <Checkbox
+                large
+                checked={scopes.includes(scope)}
+                disabled={!onScopes}
+                onCheckedChange={(isChosen) => onScopes?.(isChosen ? [...scopes, scope] : scopes.filter((one) => one !== scope))}
+              />
+              <span>{label}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  )
+}
+
+interface InitialsProps {
+  title: string
+  value: string
+  /** The first that is missing. */
+  isNext: boolean
+  onClick: (() => void) | undefined
+  language: ConsentText['language']
+}
+
+function Initials({ title, value, isNext, onClick, language }: InitialsProps) {
+  const t = signingTexts[language]
+  return (
+    <button
+      type="button"
+      disabled={!onClick}
+      aria-pressed={value !== ''}
+      aria-label={value === '' ? t('initialClause', { title }) : `${value}. ${t('removeInitials', { title })}`}
+      onClick={onClick}
+      className={cn(
+        'flex h-17 w-29 flex-none items-center justify-center self-start rounded-lg border px-3 text-center text-title leading-snug max-md:w-full md:h-17',
+        value !== ''
+          ? 'border-success-line bg-success-soft text-xl font-semibold text-success-fg italic'
+          : isNext
+            ? 'border-accent bg-raised text-fg'
+            : 'border-line-control bg-raised text-fg-2',
+      )}
+    >
+      {value === '' ? t('tapToInitial') : value}
+    </button>
+  )
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf, orpc } from '../../../../ui/client/api.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { ErrorState } from '../../../../ui/display/EmptyState.tsx'
+import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
+import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
+import { ChartSection } from '../../../health/web/embed/ChartSection.tsx'
+import { ConsentRow } from '../ConsentRow.tsx'
+import { useConsentActions } from '../useConsentActions.tsx'
+
+const SendConsentDialog = lazyDialog(
+  () => import('../SendConsentDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+/** The consent forms of a patient in the chart: what was sent, signed, declined and withdrawn. */
+export function PatientConsents({ contactId }: { contactId: string }) {
+  const may = usePermission()
+  const actions = useConsentActions()
+  const [isSending, setSending] = useState(false)
+  const list = useQuery(orpc.consentForms.ofContact.queryOptions({ input: { contactId }, enabled: may('consentForms.ofContact') }))
+  if (!may('consentForms.ofContact')) return null
+  return (
+    <ChartSection title="Consents">
+      {list.data ? (
+        list.data.length > 0 ? (
+          <ul aria-label="Consents">
+            {list.data.map((consent) => (
+              <ConsentRow key={consent.id} consent={consent} actions={actions} />
+            ))}
+          </ul>
+        ) : (
+          <p className="py-2.5 text-sm text-fg-3">No consents yet</p>
+        )
+      ) : list.error ? (
+        <ErrorState title="Couldn’t load consents" onRetry={() => void list.refetch()} retrying={list.isFetching}>
+          {messageOf(list.error)}
+        </ErrorState>
+      ) : (
+        <div role="status" aria-label="Loading" className="flex flex-col gap-3 py-3">
+          <Skeleton className="w-2/3" />
+          <Skeleton className="w-1/2" />
+        </div>
+      )}
+      {/* The side column is too narrow for it beside the heading. */}
+      <Button
+        size="sm"
+        variant="quiet"
+        icon={<Send />}
+        className="mt-1 -ml-2.5 text-fg"
+        onPointerEnter={SendConsentDialog.prepare}
+        onClick={() => setSending(true)}
+      >
+        Send consent form
+      </Button>
+      {isSending && (
+        <SendConsentDialog
+          contactId={contactId}
+          onClose={() => setSending(false)}
+          onSent={() => {
+            setSending(false)
+            actions.refresh()
+          }}
+        />
+      )}
+      {actions.dialogs}
+    </ChartSection>
+  )
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { useState } from 'react'
+import { client, orpc } from '../../../../ui/client/api.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { Badge } from '../../../../ui/display/Badge.tsx'
+import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
+import { toast } from '../../../../ui/overlays/toast.ts'
+import type { RequiredData } from '../consent-data.ts'
+import { ConsentLine, ConsentRow } from '../ConsentRow.tsx'
+import { needsSigner, sendingProblem } from '../sending.ts'
+import { useConsentActions } from '../useConsentActions.tsx'
+
+const SendConsentDialog = lazyDialog(
+  () => import('../SendConsentDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+const isUnsent = ({ isInForce, consent }: RequiredData): boolean =>
+  !isInForce && (consent === null || (consent.status !== 'sent' && !consent.awaitsCountersignature))
+
+/** The consent forms that a surgery requires, with one button that sends those that are missing. Hidden if it requires none. */
+export function SurgeryConsents({ surgeryId, contactId }: { surgeryId: string; contactId: string }) {
+  const may = usePermission()
+  const actions = useConsentActions()
+  const [isBusy, setBusy] = useState(false)
+  const [asksSigner, setAsksSigner] = useState(false)
+  const list = useQuery(orpc.consentForms.ofSurgery.queryOptions({ input: { id: surgeryId }, enabled: may('consentForms.ofSurgery') }))
+  if (list.error && !list.data) {
+    return (
+      <p role="alert" className="text-sm text-danger-fg">
+        Couldn’t load the consents.{' '}
+        <Button size="sm" variant="quiet" onClick={() => void list.refetch()}>
+          Try again
+        </Button>
+      </p>
+    )
+  }
+  if (!list.data || list.data.length === 0) return null
+  async function sendAll() {
+    setBusy(true)
+    try {
+      const { email } = await client.contacts.get({ id: contactId })
+      await client.consentForms.sendRequired({ id: surgeryId, email })
+      toast.success(email === null ? 'Links made. Copy them from the list.' : `Sent to ${email}`)
+      actions.refresh()
+    } catch (error) {
+      if (needsSigner(error)) setAsksSigner(true)
+      else toast.error('Not sent', sendingProblem(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <section aria-label="Consents">
+      <div className="flex min-h-8 items-center gap-2 border-b border-line pb-1.5">
+        <h3 className="text-sm font-semibold text-fg">Consents</h3>
+        <span className="text-sm text-fg-3 tabular-nums">
+          {list.data.filter(({ isInForce }) => isInForce).length} of {list.data.length} in force
+        </span>
+        {may('consentForms.sendRequired') && list.data.some(isUnsent) && (
+          <Button size="sm" variant="quiet" icon={<Send />} className="ml-auto" busy={isBusy} onClick={() => void sendAll()}>
+            Send all required
+          </Button>
+        )}
+      </div>
+      <ul aria-label="Required consents">
+        {list.data.map(({ templateId, title, consent }) =>
+          consent ? (
+            <ConsentRow key={templateId} consent={consent} actions={actions} />
+          ) : (
+            <ConsentLine key={templateId} menu={null}>
+              <div className="flex min-h-11 min-w-0 flex-1 items-center gap-3 py-1.5 text-sm">
+                <span className="min-w-0 flex-1 font-medium text-fg">{title.en}</span>
+                <Badge>Not sent</Badge>
+              </div>
+            </ConsentLine>
+          ),
+        )}
+      </ul>
+      {asksSigner && (
+        <SendConsentDialog
+          contactId={contactId}
+          requiredBy={surgeryId}
+          onClose={() => setAsksSigner(false)}
+          onSent={() => {
+            setAsksSigner(false)
+            actions.refresh()
+          }}
+        />
+      )}
+      {actions.dialogs}
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import type { BadgeTone } from '../../../ui/display/Badge.tsx'
+import type { ClauseKind, ConsentUse, PhotoScope } from '../definition-rules.ts'
+import type { EventKind } from '../event-rules.ts'
+import type { ShownStatus } from '../status-rules.ts'
+
+export const purposeLabels: Record<ConsentUse, string> = {
+  every_surgery: 'Every surgery',
+  procedures: 'Certain procedures',
+  photos: 'Use of photos',
+}
+export const clauseKindLabels: Record<ClauseKind, string> = {
+  procedure: 'What will be done',
+  risks: 'Risks',
+  alternatives: 'Alternatives',
+  photographs: 'Photographs',
+  other: 'Other',
+}
+export const scopeLabels: Record<PhotoScope, string> = {
+  chart: 'Chart and referrals',
+  education: 'Education',
+  publication: 'Website and social media',
+}
+export const statusLabels: Record<ShownStatus, string> = {
+  sent: 'Sent, not signed',
+  signed: 'Signed',
+  countersigned: 'Countersigned',
+  out_of_date: 'Out of date',
+  declined: 'Declined',
+  withdrawn: 'Withdrawn',
+  cancelled: 'Cancelled',
+}
+export const statusTones: Record<ShownStatus, BadgeTone> = {
+  sent: 'warning',
+  signed: 'success',
+  countersigned: 'success',
+  out_of_date: 'warning',
+  declined: 'danger',
+  withdrawn: 'danger',
+  cancelled: 'neutral',
+}
+export const eventLabels: Record<EventKind, string> = {
+  sent: 'Given to the patient',
+  opened: 'Opened',
+  asked: 'Question asked',
+  signed: 'Signed',
+  declined: 'Declined',
+  countersigned: 'Countersigned',
+  withdrawn: 'Withdrawn',
+  cancelled: 'Cancelled',
+}

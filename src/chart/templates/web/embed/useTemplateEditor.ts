@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { codeOf, messageOf } from '../../../../ui/client/api.ts'
+import { useUnsavedGuard } from '../../../../ui/forms/useUnsavedGuard.tsx'
+import { toast } from '../../../../ui/overlays/toast.ts'
+import { editedVersion, type TemplateOf } from './template-data.ts'
+
+interface Editing<Template, Definition, Problem, Choice> {
+  template: Template
+  /** 'Form', for messages. */
+  noun: string
+  check: (definition: Definition) => Problem[]
+  calls: {
+    get: (input: { id: string }) => Promise<Template>
+    saveDraft: (input: { id: string; revision: number; definition: Definition }) => Promise<Template>
+    publish: (input: { id: string; revision: number } & Choice) => Promise<Template>
+    setActive: (input: { id: string; isActive: boolean }) => Promise<Template>
+  }
+  /** Updates what the page has loaded. */
+  onSaved: (template: Template) => void
+}
+
+/** The state of an editor of templates with versions: changes, saving, publishing and conflicts with someone else's changes. */
+export function useTemplateEditor<
+  Definition,
+  Template extends TemplateOf<Definition>,
+  Problem extends { at: string | null },
+  Choice extends object = object,
+>({ template, noun, check, calls, onSaved }: Editing<Template, Definition, Problem, Choice>) {
+  const { id } = template
+  const lower = noun.toLowerCase()
+  const [saved, setSaved] = useState(template)
+  const [definition, setDefinition] = useState<Definition>(() => editedVersion(template).definition)
+  const [showsProblems, setShowsProblems] = useState(false)
+  const [busy, setBusy] = useState<'save' | 'publish' | 'active' | null>(null)
+  const [hasConflict, setConflict] = useState(false)
+  const isDirty = JSON.stringify(definition) !== JSON.stringify(editedVersion(saved).definition)
+  const guard = useUnsavedGuard(() => isDirty)
+
+  function keep(after: Template) {
+    setSaved(after)
+    onSaved(after)
+  }
+  async function run(which: NonNullable<typeof busy>, work: () => Promise<Template>, done: string, failed: string) {
+    if (busy) return
+    setBusy(which)
+    setConflict(false)
+    try {
+      keep(await work())
+      toast.success(done)
+    } catch (error) {
+      if (codeOf(error) === 'CONFLICT') setConflict(true)
+      else toast.error(failed, messageOf(error))
+    }
+    setBusy(null)
+  }
+  const saveDraft = () => calls.saveDraft({ id, revision: editedVersion(saved).revision, definition })
+
+  return {
+    saved,
+    definition,
+    setDefinition,
+    problems: showsProblems ? check(definition) : [],
+    busy,
+    hasConflict,
+    isDirty,
+    isUnpublished: isDirty || saved.draft !== null,
+    dialog: guard.dialog,
+    save: () => run('save', saveDraft, 'Draft saved', 'The draft was not saved'),
+    /** Shows what keeps it from being published, and returns it. */
+    findProblems(): Problem[] {
+      const found = check(definition)
+      setShowsProblems(true)
+      if (found.length > 0) toast.error('Not published yet', 'Please correct the marked parts first.')
+      return found
+    },
+    publish: (choice: Choice) =>
+      run(
+        'publish',
+        async () => {
+          const draft = isDirty ? await saveDraft() : saved
+          keep(draft)
+          return calls.publish({ id, revision: editedVersion(draft).revision, ...choice })
+        },
+        `${noun} published`,
+        `The ${lower} was not published`,
+      ),
+    setActive: (isActive: boolean) =>
+      run(
+        'active',
+        () => calls.setActive({ id, isActive }),
+        `${noun} ${isActive ? 'activated' : 'deactivated'}`,
+        `The ${lower} was not changed`,
+      ),
+    async takeTheirs() {
+      const theirs = await calls.get({ id }).catch(() => null)
+      if (!theirs) {
+        toast.error(`Couldn’t load the ${lower}`, 'The connection was lost. Your changes are kept.')
+        return
+      }
+      keep(theirs)
+      setDefinition(editedVersion(theirs).definition)
+      setConflict(false)
+    },
+  }
+}

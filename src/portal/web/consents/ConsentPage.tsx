@@ -1,0 +1,108 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
+import { PortalFrame } from '../../../ui/patient/PortalFrame.tsx'
+import { useLanguage } from '../../../ui/patient/language.ts'
+import { frameTexts } from '../../../ui/patient/texts.ts'
+import { signingTexts } from '../../../chart/consent-forms/web/embed/texts.ts'
+import { codeSeconds } from '../../rules.ts'
+import { type Credentials, signOut, verifyCode } from '../calls.ts'
+import { RequestStage } from '../RequestStage.tsx'
+import { portalTexts } from '../texts.ts'
+import { VerifyStage } from '../VerifyStage.tsx'
+import type { ClosedCode } from './consent-calls.ts'
+import type { SignEnding } from './SignStage.tsx'
+
+/** Why the patient is at the first step again. */
+type Notice = 'signedOut' | 'sessionOver' | null
+type Stage =
+  | { name: 'request'; notice: Notice; isBack: boolean }
+  | { name: 'verify'; until: number }
+  | { name: 'signing'; session: Credentials }
+  | { name: 'over'; as: 'signed' | 'declined' | ClosedCode }
+
+// Loaded while the patient looks for the code.
+const loadSigning = () => import('./SignStage.tsx')
+const SignStage = lazy(loadSigning)
+
+const inUrl = (name: string) => new URLSearchParams(location.search).get(name)?.trim() ?? ''
+const consentId = () => location.pathname.split('/')[2] ?? ''
+
+/** /consents/{id}: a code from the patient's email, as in the portal, then the consent form. The session is kept only in this component. */
+export default function ConsentPage() {
+  const language = useLanguage()
+  const [email, setEmail] = useState(() => inUrl('email'))
+  const [stage, setStage] = useState<Stage>({ name: 'request', notice: null, isBack: false })
+  const title = useRef<HTMLHeadingElement>(null)
+  const t = signingTexts[language]
+  const back = (notice: Notice) => setStage({ name: 'request', notice, isBack: true })
+  useEffect(() => {
+    if (stage.name === 'over') title.current?.focus()
+  }, [stage.name])
+
+  function end(session: Credentials, ending: SignEnding) {
+    if (ending === 'SESSION_OVER') return back('sessionOver')
+    void signOut(session)
+    setStage({ name: 'over', as: ending === 'SIGNED_NOW' ? 'signed' : ending === 'DECLINED_NOW' ? 'declined' : ending })
+  }
+  function leave(session: Credentials, notice: Notice) {
+    void signOut(session)
+    back(notice)
+  }
+
+  return (
+    <PortalFrame
+      title={t('title')}
+      announcement={
+        stage.name === 'verify' ? portalTexts[language]('codeIntro') : stage.name === 'signing' ? portalTexts[language]('signedIn') : ''
+      }
+      narrow={stage.name !== 'signing'}
+      wide={stage.name === 'signing'}
+      onSignOut={stage.name === 'signing' ? () => leave(stage.session, 'signedOut') : undefined}
+    >
+      {(stage.name === 'request' || stage.name === 'verify') && <h1 className="text-3xl font-semibold md:text-4xl">{t('title')}</h1>}
+      {stage.name === 'request' && (
+        <RequestStage
+          email={email}
+          onEmail={setEmail}
+          notice={stage.notice && { text: t(stage.notice), isError: stage.notice === 'sessionOver' }}
+          isBack={stage.isBack}
+          onSent={(address) => {
+            void loadSigning().catch(() => undefined)
+            setEmail(address)
+            setStage({ name: 'verify', until: Date.now() + codeSeconds * 1000 })
+          }}
+        />
+      )}
+      {stage.name === 'verify' && (
+        <VerifyStage
+          email={email}
+          until={stage.until}
+          verify={verifyCode}
+          onVerified={(session) => setStage({ name: 'signing', session })}
+          onResend={() => back(null)}
+        />
+      )}
+      {stage.name === 'signing' && (
+        <Suspense fallback={<SkeletonRows rows={6} label={frameTexts[language]('loading')} />}>
+          <SignStage
+            session={stage.session}
+            consentId={consentId()}
+            language={language}
+            onEnd={(ending) => end(stage.session, ending)}
+            onIdle={() => leave(stage.session, 'sessionOver')}
+          />
+        </Suspense>
+      )}
+      {stage.name === 'over' && (
+        <>
+          <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
+            {stage.as === 'signed' ? t('signedTitle') : stage.as === 'declined' ? t('declinedTitle') : t('closedTitle')}
+          </h1>
+          <p role="status" className="pt-3 text-portal">
+            {stage.as === 'signed' || stage.as === 'declined' ? t(stage.as) : t(`closed.${stage.as}`)}
+          </p>
+        </>
+      )}
+    </PortalFrame>
+  )
+}

@@ -1,0 +1,200 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { downloadBlob } from '../../../ui/client/download-blob.ts'
+import { usePractice } from '../../../ui/client/session.ts'
+import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
+import { Badge } from '../../../ui/display/Badge.tsx'
+import { Dialog, DialogBody } from '../../../ui/overlays/Dialog.tsx'
+import { Card, ErrorLine, PortalButton, sectionTitle } from '../../../ui/patient/parts.tsx'
+import { useLanguage } from '../../../ui/patient/language.ts'
+import { frameTexts } from '../../../ui/patient/texts.ts'
+import type { PhotoScope } from '../../../chart/consent-forms/definition-rules.ts'
+import { consentTexts } from '../../../chart/consent-forms/texts.ts'
+import { signingTexts } from '../../../chart/consent-forms/web/embed/texts.ts'
+import { formatLongDay, type Language } from '../../../shared/translations.ts'
+import { toLocal } from '../../../shared/zoned-time.ts'
+import { type Credentials, fetchFile, isSessionOver } from '../calls.ts'
+import type { TrackedCall } from '../quotes/useQuotes.ts'
+import { type ConsentLineData, fetchConsents, withdraw } from './consent-calls.ts'
+
+interface ConsentsSectionProps {
+  session: Credentials
+  callTracked: TrackedCall
+}
+
+/** The patient's consents with their sealed copies, to read, download and withdraw; hidden if there are none. */
+export function ConsentsSection({ session, callTracked }: ConsentsSectionProps) {
+  const language = useLanguage()
+  const t = signingTexts[language]
+  const { timeZone } = usePractice()
+  const [consents, setConsents] = useState<ConsentLineData[] | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const [withdrawn, setWithdrawn] = useState<ConsentLineData | null>(null)
+
+  async function load(): Promise<ConsentLineData[] | null> {
+    try {
+      const found = await callTracked(() => fetchConsents(session))
+      setConsents(found)
+      setFailed(false)
+      return found
+    } catch (refused) {
+      if (!isSessionOver(refused)) setFailed(true)
+      return null
+    }
+  }
+  const start = useEffectEvent(() => void load())
+  useEffect(() => start(), [])
+
+  /** Asks for a new link, because one works for a minute. */
+  async function download(consent: ConsentLineData) {
+    setError(null)
+    const url = (await load())?.find(({ id }) => id === consent.id)?.fileUrl
+    const file = url ? await fetchFile(url).catch(() => null) : null
+    if (file) downloadBlob(file, `${consent.title[language]}.pdf`)
+    else setError(t('downloadFailed'))
+  }
+
+  if (hasFailed && consents === null) {
+    return (
+      <Card aria-labelledby="your-consents">
+        <h2 id="your-consents" className={sectionTitle}>
+          {t('yours')}
+        </h2>
+        <ErrorLine className="pt-3 pb-4">{t('loadFailed')}</ErrorLine>
+        <PortalButton onClick={() => void load()}>{frameTexts[language]('tryAgain')}</PortalButton>
+      </Card>
+    )
+  }
+  if (consents === null || consents.length === 0) return null
+  const dayOf = (at: string | null) => (at === null ? '' : formatLongDay(toLocal(at, timeZone).day, language))
+  return (
+    <Card aria-labelledby="your-consents">
+      <h2 id="your-consents" className={sectionTitle}>
+        {t('yours')}
+      </h2>
+      {error && <ErrorLine className="pt-3">{error}</ErrorLine>}
+      <ul className="[&>li]:border-b [&>li]:border-line [&>li:last-child]:border-b-0">
+        {consents.map((consent) => {
+          const { id, title, status, signedAt, withdrawnOn, withdrawnScopes, fileUrl } = consent
+          return (
+            <li key={id} className="flex flex-col gap-3 py-4">
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <p className="min-w-0 flex-1 font-medium [overflow-wrap:anywhere]">{title[language]}</p>
+                <Badge tone={status === 'signed' ? 'success' : status === 'sent' ? 'accent' : 'neutral'}>
+                  {status === 'signed'
+                    ? t('states.signed', { day: dayOf(signedAt) })
+                    : status === 'withdrawn'
+                      ? t('states.withdrawn', { day: withdrawnOn ? formatLongDay(withdrawnOn, language) : '' })
+                      : status === 'declined'
+                        ? t('states.declined')
+                        : t('states.sent')}
+                </Badge>
+              </div>
+              {status === 'signed' && withdrawnScopes.length > 0 && (
+                <p className="text-title text-fg-2">{t('withdrawnUses', { uses: labelsOf(withdrawnScopes, language) })}</p>
+              )}
+              {(status === 'signed' || status === 'withdrawn') && fileUrl === null && (
+                <p className="text-title text-fg-2">{t('copyPending')}</p>
+              )}
+              <div className="flex flex-wrap gap-3">
+                {status === 'sent' && (
+                  <PortalButton onClick={() => location.assign(`/consents/${id}?language=${language}`)}>{t('read')}</PortalButton>
+                )}
+                {fileUrl !== null && <PortalButton onClick={() => void download(consent)}>{t('download')}</PortalButton>}
+                {status === 'signed' && (
+                  <PortalButton variant="quiet" onClick={() => setWithdrawn(consent)}>
+                    {t('withdraw')}
+                  </PortalButton>
+                )}
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      {withdrawn && (
+        <WithdrawDialog
+          session={session}
+          consent={withdrawn}
+          language={language}
+          callTracked={callTracked}
+          onClose={() => setWithdrawn(null)}
+          onDone={() => {
+            setWithdrawn(null)
+            void load()
+          }}
+        />
+      )}
+    </Card>
+  )
+}
+
+const labelsOf = (scopes: readonly PhotoScope[], language: Language): string =>
+  scopes.map((scope) => consentTexts[language](`scopes.${scope}`)).join(', ')
+
+interface WithdrawDialogProps {
+  session: Credentials
+  consent: ConsentLineData
+  language: Language
+  callTracked: TrackedCall
+  onClose: () => void
+  onDone: () => void
+}
+
+function WithdrawDialog({ session, consent, language, callTracked, onClose, onDone }: WithdrawDialogProps) {
+  const t = signingTexts[language]
+  const open = consent.scopes.filter((scope) => !consent.withdrawnScopes.includes(scope))
+  const [scopes, setScopes] = useState<readonly PhotoScope[]>(open)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  async function submit() {
+    if (isBusy) return
+    setBusy(true)
+    setError(null)
+    try {
+      await callTracked(() => withdraw(session, consent.id, scopes.length === open.length ? null : [...scopes]))
+      onDone()
+    } catch (refused) {
+      if (isSessionOver(refused)) return
+      setError(t('withdrawFailed'))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog onClose={onClose} title={t('withdrawTitle', { title: consent.title[language] })} dismissible={!isBusy}>
+      <DialogBody className="flex flex-col gap-4 text-portal">
+        <p className="text-fg-2">{t('withdrawHint')}</p>
+        {error && <ErrorLine>{error}</ErrorLine>}
+        {open.length > 0 && (
+          <fieldset>
+            <legend className="pb-1 font-semibold">{t('withdrawSome')}</legend>
+            {open.map((scope) => (
+              <label key={scope} className="flex min-h-12 items-center gap-3">
+                <Checkbox
+                  large
+                  checked={scopes.includes(scope)}
+                  onCheckedChange={(isChosen) => setScopes(open.filter((one) => (one === scope ? isChosen : scopes.includes(one))))}
+                />
+                <span>{labelsOf([scope], language)}</span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <PortalButton
+            variant="danger-filled"
+            busy={isBusy}
+            busyLabel={t('withdrawing')}
+            disabled={open.length > 0 && scopes.length === 0}
+            className="max-md:w-full"
+            onClick={() => void submit()}
+          >
+            {t('confirmWithdraw')}
+          </PortalButton>
+          <PortalButton disabled={isBusy} className="max-md:w-full" onClick={onClose}>
+            {t('cancel')}
+          </PortalButton>
+        </div>
+      </DialogBody>
+    </Dialog>
+  )
+}
