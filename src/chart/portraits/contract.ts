@@ -2,10 +2,10 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 
 /** Of the picture that is sent, in bytes. Pages send one of at most 512 pixels. */
-const portraitLimit = 300_000
+const portraitLimit = 150_000
 export const portraitMessages = {
   missing: 'Choose a picture',
-  tooLarge: 'The picture can have at most 300 KB',
+  tooLarge: 'The picture can have at most 150 KB',
   unreadable: 'This picture cannot be read. Choose a JPEG, PNG or WebP image.',
 } as const
 

@@ -57,7 +57,7 @@ describe('a portrait', () => {
       'UNREADABLE_IMAGE',
       ['image'],
     ])
-    expect(await refusedWith('A'.repeat(400_004))).toEqual([422, 'INVALID_INPUT', ['image']])
+    expect(await refusedWith('A'.repeat(200_004))).toEqual([422, 'INVALID_INPUT', ['image']])
     expect(await refusedWith(await picture(), '00000000-0000-4000-8000-000000000000')).toEqual([404, 'NOT_FOUND', []])
     expect(await desk.portraits.get({ contactId })).toEqual({ portrait })
   })

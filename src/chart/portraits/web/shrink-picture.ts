@@ -11,5 +11,5 @@ export async function shrinkPicture(file: File): Promise<string | null> {
   canvas.height = Math.round(picture.height * scale)
   canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
   picture.close()
-  return canvas.toDataURL('image/jpeg', 0.9).split(',')[1] ?? null
+  return canvas.toDataURL('image/jpeg', 0.8).split(',')[1] ?? null
 }
