@@ -81,6 +81,7 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
     healthEntryId: string
     formTemplateId: string
     consentTemplateId: string
+    consentFormId: string
   }>(
     `with tag as (insert into tags (name) values ($1) returning id),
        other_tag as (insert into tags (name) values ($1 || ' II') returning id),
@@ -133,7 +134,9 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
          select id, 1, $3::jsonb, now() from form_template returning id),
        consent_template as (insert into consent_templates default values returning id),
        consent_version as (insert into consent_template_versions (template_id, number, definition, published_at)
-         select id, 1, $5::jsonb, now() from consent_template returning id)
+         select id, 1, $5::jsonb, now() from consent_template returning id),
+       consent_form as (insert into consent_forms (contact_id, version_id, status, sent_via, sent_at, language, declined_at)
+         select $2::uuid, id, 'declined', 'link', now(), 'en', now() from consent_version returning id)
      -- A join of them all takes longer to plan than to run.
      select (select id from tag) as "tagId", (select id from other_tag) as "otherTagId", (select id from spare) as "spareStageId",
        (select id from source) as "sourceId", (select id from lead) as "leadId", (select id from procedure) as "procedureId",
@@ -143,7 +146,7 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
        (select id from item) as "surgeryItemId", (select id from quote) as "quoteId", (select id from template) as "templateId",
        (select id from note_template) as "noteTemplateId", (select id from clinical_note) as "clinicalNoteId",
        (select id from revision) as "noteRevisionId", (select id from health_entry) as "healthEntryId",
-       (select id from form_template) as "formTemplateId", (select id from consent_template) as "consentTemplateId",
+       (select id from form_template) as "formTemplateId", (select id from consent_template) as "consentTemplateId", (select id from consent_form) as "consentFormId",
        (select id from funnel_stages where value = 'lead') as "stageId"`,
     [randomUUID(), contactId, JSON.stringify(starters.covid), authorId, JSON.stringify(consentStarters.photo_use.definition)],
   )

@@ -67,19 +67,19 @@ export const portalRouter = os.router({
     return { consents: await consents.listOwn(own) }
   }),
   fetchConsent: os.fetchConsent.handler(async ({ input, context, errors }) => {
-    const own = unwrap(await ownScope(context, input, 'consent form'), errors)
+    const own = unwrap(await itemScope(context, input, { kind: 'consent form', id: input.id }), errors)
     return unwrap(await consents.getOwn(own, input.id), errors)
   }),
   signConsent: os.signConsent.handler(async ({ input, context, errors }) => {
-    const own = unwrap(await ownScope(context, input, 'consent form'), errors)
+    const own = unwrap(await itemScope(context, input, { kind: 'consent form', id: input.id }), errors)
     return unwrap(await consents.signOwn(own, input), errors)
   }),
   askAboutConsent: os.askAboutConsent.handler(async ({ input, context, errors }) => {
-    const own = unwrap(await ownScope(context, input, 'consent form'), errors)
+    const own = unwrap(await itemScope(context, input, { kind: 'consent form', id: input.id }), errors)
     return unwrap(await consents.askOwn(own, input), errors)
   }),
   declineConsent: os.declineConsent.handler(async ({ input, context, errors }) => {
-    const own = unwrap(await ownScope(context, input, 'consent form'), errors)
+    const own = unwrap(await itemScope(context, input, { kind: 'consent form', id: input.id }), errors)
     return unwrap(await consents.declineOwn(own, input), errors)
   }),
   withdrawConsent: os.withdrawConsent.handler(async ({ input, context, errors }) => {

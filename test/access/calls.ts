@@ -435,7 +435,7 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'consentForms.send': ({ contactId, consentTemplateId }) => ({ contactId, templateId: consentTemplateId, email: null }),
   'consentForms.sendRequired': ({ surgeryId }) => ({ id: surgeryId, email: null }),
   'consentForms.cancel': () => ({ id: randomUUID() }),
-  'consentForms.get': () => ({ id: randomUUID() }),
+  'consentForms.get': ({ consentFormId }) => ({ id: consentFormId }),
   'consentForms.countersign': () => ({ id: randomUUID() }),
   'consentForms.withdraw': () => ({ id: randomUUID(), on: '2026-01-31', by: 'Ana Test' }),
   'emailTemplates.list': () => ({ category: 'general' }),

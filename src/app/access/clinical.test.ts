@@ -75,12 +75,12 @@ describe('clinical information reaches no one else, in whatever is answered (iss
       patientName: 'Zqsigner',
       clauses: [{ id: 'risks', kind: 'risks', title: 'Risks', text: 'Zqclause', needsInitials: false }],
     }
-    await server.rows(
+    const [consent] = await server.rows<{ id: string }>(
       `with template as (insert into consent_templates default values returning id),
          version as (insert into consent_template_versions (template_id, number, definition, published_at)
            select id, 1, $2::jsonb, now() from template returning id)
        insert into consent_forms (contact_id, version_id, status, sent_via, sent_at, language, signed_at, text, text_hash, signing)
-       select $1, id, 'signed', 'link', now(), 'en', now(), $3::jsonb, 'a', $4::jsonb from version`,
+       select $1, id, 'signed', 'link', now(), 'en', now(), $3::jsonb, 'a', $4::jsonb from version returning id`,
       [
         contactId,
         JSON.stringify({ ...starters.photo_use.definition, title: { en: 'Zqconsent', fr: 'Zqconsent' } }),
@@ -97,6 +97,7 @@ describe('clinical information reaches no one else, in whatever is answered (iss
       ],
     )
     made.clinicalNoteId = note.id
+    made.consentFormId = consent!.id
   })
 
   type Ask = (path: string, init?: { method: string; body: string | null }) => Promise<string>

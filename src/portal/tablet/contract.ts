@@ -96,6 +96,8 @@ export const tabletContract = {
         contact: z.object({ id: z.uuid(), first_name: z.string() }),
         language: z.enum(languages),
         items: z.array(namedItem),
+        /** The person who gave the tablet, who witnesses what is signed on it. */
+        openedByName: z.string(),
       }),
     ),
   fetch: oc

@@ -1,5 +1,7 @@
 import type { Scope } from '../../kernel/scope.ts'
 import type { Words } from '../../shared/translations.ts'
+import * as consents from '../../chart/consent-forms/service.ts'
+import type { ConsentStatus } from '../../chart/consent-forms/status-rules.ts'
 import { listOfContact, listOwnForms } from '../../chart/forms/service.ts'
 import { closedCode } from '../../chart/forms/status-rules.ts'
 import type { PatientScope } from '../sessions.ts'
@@ -21,10 +23,23 @@ const named = (forms: readonly Form[], now: Date): NamedItem[] =>
     return { kind: 'form', id: form.id, title: form.title, state: closed === null ? 'open' : closed === 'SUBMITTED' ? 'done' : 'closed' }
   })
 
+type Consent = Pick<NamedItem, 'id' | 'title'> & { status: ConsentStatus }
+const namedConsents = (consents: readonly Consent[]): NamedItem[] =>
+  consents.map(({ id, title, status }) => ({
+    kind: 'consent form',
+    id,
+    title,
+    state: status === 'sent' ? 'open' : status === 'signed' || status === 'declined' ? 'done' : 'closed',
+  }))
+
 const sources: Record<TabletItemKind, Source> = {
   form: {
     ofContact: async (scope, contactId) => named((await listOfContact(scope, contactId)) ?? [], scope.now()),
     own: async (scope) => named(await listOwnForms(scope), scope.now()),
+  },
+  'consent form': {
+    ofContact: async (scope, contactId) => namedConsents((await consents.listOfContact(scope, contactId)) ?? []),
+    own: async (scope) => namedConsents(await consents.listOwnConsents(scope)),
   },
 }
 

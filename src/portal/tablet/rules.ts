@@ -1,7 +1,7 @@
 import { maxWrongTries, sessionLimit } from '../rules.ts'
 
 /** What a patient can be given to do on a tablet in the practice. */
-export const tabletItemKinds = ['form'] as const
+export const tabletItemKinds = ['form', 'consent form'] as const
 export type TabletItemKind = (typeof tabletItemKinds)[number]
 export interface TabletItem {
   kind: TabletItemKind

@@ -10,6 +10,7 @@ import { isStamped, stamp } from '../../kernel/seal.ts'
 import { hashToken, newToken } from '../../kernel/tokens.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
+import { profiles } from '../../platform/auth/table.ts'
 import { newCode } from '../codes.ts'
 import { maxWrongTries } from '../rules.ts'
 import { verifiedScope } from '../sessions.ts'
@@ -141,7 +142,8 @@ export async function pairTablet(scope: Scope, code: string) {
       .where(eq(tabletSessions.id, row.id))
     await recordChange(tx, scope, { action: 'changed', kind: 'tablet', contactIds: [contact.id], after: { id: row.id, isPaired: true } })
     await publish(tx, 'tablet', contact.id)
-    return { row, contact }
+    const [opener] = await tx.select({ name: profiles.name }).from(profiles).where(eq(profiles.id, row.openedBy))
+    return { row, contact, openedByName: opener!.name }
   })
   if (!paired) return refuse('INVALID_CODE')
   const { id, items, openedBy } = paired.row
@@ -151,6 +153,7 @@ export async function pairTablet(scope: Scope, code: string) {
     contact: { id: own.patient, first_name: own.firstName },
     language: own.language ?? ('en' as const),
     items: await ownItems(own, items),
+    openedByName: paired.openedByName,
   }
 }
 

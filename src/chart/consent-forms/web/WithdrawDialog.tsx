@@ -7,7 +7,6 @@ import { today } from '../../../ui/format.ts'
 import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
-import type { PhotoScope } from '../definition-rules.ts'
 import type { ConsentData } from './consent-data.ts'
 import { scopeLabels } from './labels.ts'
 
@@ -22,7 +21,7 @@ export default function WithdrawDialog({ consent, onDone, onClose }: WithdrawDia
   const clock = useClock()
   const open = consent.scopes.filter((scope) => !consent.withdrawnScopes.includes(scope))
   const form = useActionForm({
-    initial: () => ({ on: today(clock), by: '', scopes: open as PhotoScope[] }),
+    initial: () => ({ on: today(clock), by: '', scopes: open }),
     check: ({ on, by, scopes }) => ({
       on: on === '' ? 'Enter the day on which it was withdrawn' : undefined,
       by: by.trim() === '' ? 'Enter who withdrew it' : undefined,

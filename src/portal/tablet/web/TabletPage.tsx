@@ -8,6 +8,7 @@ import { frameTexts } from '../../../ui/patient/texts.ts'
 import { isSessionOver, signOut } from '../../web/calls.ts'
 import { fetchForm, type FormData } from '../../web/forms/form-calls.ts'
 import { type Ending, FormSaver } from '../../web/forms/form-saver.ts'
+import type { SignEnding } from '../../web/consents/SignStage.tsx'
 import { useIdle } from '../../web/useIdle.ts'
 import { tabletIdleLimit, tabletWarnAhead } from '../rules.ts'
 import { CodeStage } from './CodeStage.tsx'
@@ -17,6 +18,8 @@ import { tabletTexts } from './texts.ts'
 
 const loadFilling = () => import('../../web/forms/FillStage.tsx')
 const FillStage = lazy(loadFilling)
+const loadSigning = () => import('../../web/consents/SignStage.tsx')
+const SignStage = lazy(loadSigning)
 const IdleWarning = lazy(() => import('../../web/IdleWarning.tsx'))
 
 const minutes = tabletIdleLimit / 60_000
@@ -57,6 +60,7 @@ export default function TabletPage() {
         notice={ended && t(ended)}
         onPaired={(paired) => {
           void loadFilling().catch(() => undefined)
+          void loadSigning().catch(() => undefined)
           continueInLanguage(paired.language)
           setEnded(null)
           setTablet(paired)
@@ -78,6 +82,7 @@ function PairedTablet({ tablet, onTablet, onEnd }: PairedTabletProps) {
   const language = useLanguage()
   const t = tabletTexts[language]
   const [filling, setFilling] = useState<Filling | null>(null)
+  const [signing, setSigning] = useState<ItemData | null>(null)
   const [sectionId, setSectionId] = useState<string | null>(null)
   const [state, setState] = useState<'ready' | 'opening' | 'failed'>('ready')
   const lastCall = useRef(tablet.pairedAt)
@@ -95,6 +100,7 @@ function PairedTablet({ tablet, onTablet, onEnd }: PairedTabletProps) {
     onEnd(how)
   }
   async function start(item: ItemData) {
+    if (item.kind === 'consent form') return setSigning(item)
     setState('opening')
     try {
       const form = await fetchForm(tablet, item.id)
@@ -109,6 +115,11 @@ function PairedTablet({ tablet, onTablet, onEnd }: PairedTabletProps) {
       setState('failed')
       await refresh().catch(() => undefined)
     }
+  }
+  async function endSigning(ending: SignEnding | null) {
+    if (ending === 'SESSION_OVER') return onEnd('ended')
+    setSigning(null)
+    await refresh().catch((error: unknown) => isSessionOver(error) && onEnd('ended'))
   }
   async function showItems() {
     const isSaved = (await filling?.saver.flush()) ?? true
@@ -139,9 +150,10 @@ function PairedTablet({ tablet, onTablet, onEnd }: PairedTabletProps) {
 
   return (
     <PortalFrame
-      title={filling ? filling.form.definition.title[language] : t('title')}
+      title={filling ? filling.form.definition.title[language] : signing ? signing.title[language] : t('title')}
+      wide={signing !== null}
       announcement=""
-      onSignOut={filling ? () => void leave('thanks') : undefined}
+      onSignOut={filling || signing ? () => void leave('thanks') : undefined}
       actions={
         <span className="flex items-center gap-2 rounded-md bg-subtle px-2.5 py-1.5 text-md text-fg-2 max-md:hidden">
           <TabletSmartphone aria-hidden="true" className="size-4!" />
@@ -149,7 +161,27 @@ function PairedTablet({ tablet, onTablet, onEnd }: PairedTabletProps) {
         </span>
       }
     >
-      {filling ? (
+      {signing ? (
+        <>
+          {tablet.items.length > 1 && (
+            <PortalButton variant="quiet" icon={<ArrowLeft />} className="-ml-3 mb-3" onClick={() => void endSigning(null)}>
+              {t('back')}
+            </PortalButton>
+          )}
+          <Suspense fallback={<Loading />}>
+            <SignStage
+              session={tablet}
+              consentId={signing.id}
+              language={language}
+              defaultWitness={tablet.openedByName}
+              onCalled={() => {
+                lastCall.current = Date.now()
+              }}
+              onEnd={(ending) => void endSigning(ending)}
+            />
+          </Suspense>
+        </>
+      ) : filling ? (
         <>
           {tablet.items.length > 1 && (
             <PortalButton variant="quiet" icon={<ArrowLeft />} className="-ml-3 mb-3" onClick={() => void showItems()}>

@@ -9,19 +9,22 @@ export interface Tablet extends Credentials {
   firstName: string
   language: Language
   items: ItemData[]
+  /** The person who gave the tablet, the witness of what is signed on it. */
+  openedByName: string
   /** Milliseconds since 1970. */
   pairedAt: number
 }
 
 export async function pairTablet(code: string): Promise<Tablet> {
   const response = await post('tablet-pair', { code })
-  const { sessionToken, contact, language, items } = (await response.json()) as {
+  const { sessionToken, contact, language, items, openedByName } = (await response.json()) as {
     sessionToken: string
     contact: { id: string; first_name: string }
     language: Language
     items: ItemData[]
+    openedByName: string
   }
-  return { token: sessionToken, contactId: contact.id, firstName: contact.first_name, language, items, pairedAt: Date.now() }
+  return { token: sessionToken, contactId: contact.id, firstName: contact.first_name, language, items, openedByName, pairedAt: Date.now() }
 }
 
 export async function fetchItems({ token }: Pick<Credentials, 'token'>): Promise<ItemData[]> {

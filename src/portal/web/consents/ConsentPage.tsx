@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import { PortalFrame } from '../../../ui/patient/PortalFrame.tsx'
 import { useLanguage } from '../../../ui/patient/language.ts'
@@ -9,7 +9,8 @@ import { type Credentials, signOut, verifyCode } from '../calls.ts'
 import { RequestStage } from '../RequestStage.tsx'
 import { portalTexts } from '../texts.ts'
 import { VerifyStage } from '../VerifyStage.tsx'
-import type { ClosedCode } from './consent-calls.ts'
+import { useIdle } from '../useIdle.ts'
+import { type ClosedCode, fetchConsent } from './consent-calls.ts'
 import type { SignEnding } from './SignStage.tsx'
 
 /** Why the patient is at the first step again. */
@@ -33,7 +34,11 @@ export default function ConsentPage() {
   const [email, setEmail] = useState(() => inUrl('email'))
   const [stage, setStage] = useState<Stage>({ name: 'request', notice: null, isBack: false })
   const title = useRef<HTMLHeadingElement>(null)
+  const lastCall = useRef(0)
   const t = signingTexts[language]
+  const recordCall = () => {
+    lastCall.current = Date.now()
+  }
   const back = (notice: Notice) => setStage({ name: 'request', notice, isBack: true })
   useEffect(() => {
     if (stage.name === 'over') title.current?.focus()
@@ -78,18 +83,27 @@ export default function ConsentPage() {
           email={email}
           until={stage.until}
           verify={verifyCode}
-          onVerified={(session) => setStage({ name: 'signing', session })}
+          onVerified={(session) => {
+            recordCall()
+            setStage({ name: 'signing', session })
+          }}
           onResend={() => back(null)}
         />
       )}
       {stage.name === 'signing' && (
         <Suspense fallback={<SkeletonRows rows={6} label={frameTexts[language]('loading')} />}>
+          <SignOutWhenIdle
+            session={stage.session}
+            lastCall={lastCall}
+            onCalled={recordCall}
+            onIdle={() => leave(stage.session, 'sessionOver')}
+          />
           <SignStage
             session={stage.session}
             consentId={consentId()}
             language={language}
+            onCalled={recordCall}
             onEnd={(ending) => end(stage.session, ending)}
-            onIdle={() => leave(stage.session, 'sessionOver')}
           />
         </Suspense>
       )}
@@ -105,4 +119,23 @@ export default function ConsentPage() {
       )}
     </PortalFrame>
   )
+}
+
+interface SignOutWhenIdleProps {
+  session: Credentials
+  lastCall: RefObject<number>
+  onCalled: () => void
+  onIdle: () => void
+}
+
+function SignOutWhenIdle({ session, lastCall, onCalled, onIdle }: SignOutWhenIdleProps) {
+  useIdle({
+    lastCall,
+    extendSession: async () => {
+      await fetchConsent(session, consentId())
+      onCalled()
+    },
+    onEnd: onIdle,
+  })
+  return null
 }

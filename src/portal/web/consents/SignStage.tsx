@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { cn } from '../../../ui/cn.ts'
@@ -20,7 +20,6 @@ import { isAnswered, type Signature } from '../../../chart/forms/rules.ts'
 import type { Language } from '../../../shared/translations.ts'
 import { type Credentials, isSessionOver } from '../calls.ts'
 import { portalTexts } from '../texts.ts'
-import { useIdle } from '../useIdle.ts'
 import { type ClosedCode, closedCodeOf, type ConsentData, currentOf, fetchConsent, problemsOf, sign } from './consent-calls.ts'
 import { DeclinePanel, QuestionPanel } from './SidePanels.tsx'
 import { useShown } from './useShown.ts'
@@ -35,28 +34,22 @@ interface SignStageProps {
   /** On a tablet of the practice: the person who opened it. */
   defaultWitness?: string
   onEnd: (ending: SignEnding) => void
-  /** After 15 minutes without activity. Not given where someone else watches over that. */
-  onIdle?: () => void
+  /** Called after a call that extended the session. Someone else ends it after a time without activity. */
+  onCalled: () => void
 }
 
 /** Reading and signing a consent form: the text at the left, the signature at the right, what is left to do below. */
 export default function SignStage(props: SignStageProps) {
-  const { session, consentId, language, onEnd, onIdle } = props
+  const { session, consentId, language, onCalled, onEnd } = props
   const [consent, setConsent] = useState<ConsentData | null>(null)
   const [hasFailed, setFailed] = useState(false)
   const [attempts, setAttempts] = useState(0)
   const [hasChanged, setChanged] = useState(false)
-  const lastCall = useRef(0)
   const end = useEffectEvent(onEnd)
-  const load = useCallback(async () => {
-    const found = await fetchConsent(session, consentId)
-    lastCall.current = Date.now()
-    return found
-  }, [session, consentId])
   const open = useEffectEvent(async () => {
-    lastCall.current = Date.now()
     try {
-      setConsent(await load())
+      setConsent(await fetchConsent(session, consentId))
+      onCalled()
     } catch (error) {
       const code = closedCodeOf(error)
       if (code) return end(code)
@@ -65,7 +58,6 @@ export default function SignStage(props: SignStageProps) {
     }
   })
   useEffect(() => void open(), [consentId, attempts])
-  useIdle({ lastCall, extendSession: async () => void (await load()), onEnd: () => onIdle?.() })
 
   if (hasFailed) {
     return (
@@ -236,13 +228,7 @@ function SignForm({ session, consent, language, defaultWitness = '', hasChanged,
           <p role="status" className="ml-auto text-title text-fg-2 tabular-nums max-md:ml-0 max-md:flex-1">
             {whatIsLeft(problems, language)}
           </p>
-          <PortalButton
-            type="submit"
-            variant="filled"
-            busy={isBusy}
-            busyLabel={t('signing')}
-            className={cn(problems.length > 0 && 'opacity-50')}
-          >
+          <PortalButton type="submit" variant={problems.length > 0 ? 'outlined' : 'filled'} busy={isBusy} busyLabel={t('signing')}>
             {t('sign')}
           </PortalButton>
         </div>

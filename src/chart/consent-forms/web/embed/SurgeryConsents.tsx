@@ -52,7 +52,7 @@ export function SurgeryConsents({ surgeryId, contactId }: { surgeryId: string; c
     setBusy(false)
   }
   return (
-    <section aria-label="Consents">
+    <div role="group" aria-label="Consents">
       <div className="flex min-h-8 items-center gap-2 border-b border-line pb-1.5">
         <h3 className="text-sm font-semibold text-fg">Consents</h3>
         <span className="text-sm text-fg-3 tabular-nums">
@@ -90,6 +90,6 @@ export function SurgeryConsents({ surgeryId, contactId }: { surgeryId: string; c
         />
       )}
       {actions.dialogs}
-    </section>
+    </div>
   )
 }

@@ -18,9 +18,9 @@ export const en = {
   witnessHint: 'Someone who sees you sign.',
   interpreter: 'Name of the interpreter',
   hasInterpreter: 'An interpreter helped me',
-  signedAs: 'Signed as {{name}} on {{at}}. You receive a sealed copy. You may withdraw at any time before the procedure.',
+  signedAs: 'On {{at}}, you sign as {{name}}. You receive a sealed copy. You may withdraw at any time before the procedure.',
   signedAsFor:
-    'Signed as {{name}} ({{relation}}) for {{patient}} on {{at}}. You receive a sealed copy. You may withdraw at any time before the procedure.',
+    'On {{at}}, you sign as {{name}} ({{relation}}) for {{patient}}. You receive a sealed copy. You may withdraw at any time before the procedure.',
   trust: 'Take the time that you need. For your safety you are signed out after 15 minutes without activity.',
   left: {
     shown: 'Read to the end',
@@ -102,9 +102,9 @@ export const fr = {
   interpreter: 'Nom de l’interprète',
   hasInterpreter: 'Un interprète m’a aidé',
   signedAs:
-    'Signé par {{name}} le {{at}}. Vous recevez une copie scellée. Vous pouvez retirer votre consentement à tout moment avant l’intervention.',
+    'Le {{at}}, vous signez à titre de {{name}}. Vous recevez une copie scellée. Vous pouvez retirer votre consentement à tout moment avant l’intervention.',
   signedAsFor:
-    'Signé par {{name}} ({{relation}}) pour {{patient}} le {{at}}. Vous recevez une copie scellée. Vous pouvez retirer ce consentement à tout moment avant l’intervention.',
+    'Le {{at}}, vous signez à titre de {{name}} ({{relation}}) pour {{patient}}. Vous recevez une copie scellée. Vous pouvez retirer ce consentement à tout moment avant l’intervention.',
   trust: 'Prenez le temps qu’il vous faut. Pour votre sécurité, vous êtes déconnecté après 15 minutes d’inactivité.',
   left: {
     shown: 'Lisez jusqu’à la fin',
