@@ -53,9 +53,11 @@ export default defineConfig({
     target: 'node24',
     minify: false,
     rolldownOptions: {
-      input: ['main', 'serve', ...['import', 'audit-verify', 'upgrade-check', 'backup', 'restore'].map((name) => `commands/${name}`)].map(
-        (name) => `src/app/${name}.ts`,
-      ),
+      input: [
+        'main',
+        'serve',
+        ...['import', 'audit-verify', 'verify-consent', 'upgrade-check', 'backup', 'restore'].map((name) => `commands/${name}`),
+      ].map((name) => `src/app/${name}.ts`),
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

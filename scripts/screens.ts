@@ -57,6 +57,7 @@ const sections = [
   'audit-log',
   'import-export',
   'api-keys',
+  'signing-keys',
   'webhooks',
   'retention',
 ]

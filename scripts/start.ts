@@ -1,5 +1,5 @@
 /**
- * `npm start`, `npm run import`, `backup`, `restore`, `audit:verify` and `upgrade:check`: builds the product unless dist/ matches the sources, then runs
+ * `npm start`, `npm run import`, `backup`, `restore`, `audit:verify`, `verify-consent` and `upgrade:check`: builds the product unless dist/ matches the sources, then runs
  * the server or the command. A production install cannot build, and a release has no sources.
  */
 import { spawnSync } from 'node:child_process'
@@ -26,7 +26,7 @@ const settings = path.join(root, '.env')
 if (existsSync(settings)) process.loadEnvFile(settings)
 const program = path.join(root, `dist/server/${command}.js`)
 if (!existsSync(program)) {
-  console.error(`There is no command ${command}. The commands are backup, restore, import, audit-verify and upgrade-check.`)
+  console.error(`There is no command ${command}. The commands are backup, restore, import, audit-verify, verify-consent and upgrade-check.`)
   process.exit(2)
 }
 // Libraries look for settings in the folder that a program is run in, which its user may not be allowed to enter. Arguments are relative to it.

@@ -20,6 +20,7 @@ const pages = [
   'src/chart/consent-forms/web/embed/ConsentClauses.tsx',
   'src/care/appointments/web/public/',
   'src/crm/consent/web/unsubscribe/',
+  'src/platform/seals/web/VerifyPage.tsx',
 ]
 /** Words that are the same in both languages. */
 const sameInBoth = new Set([

@@ -6,6 +6,7 @@ import { createCallHandler } from './call-handler.ts'
 import type { CallName } from './contract.ts'
 import { failureTexts } from './failure-rules.ts'
 import { apiKeysRouter } from '../platform/api-keys/router.ts'
+import { signingKeysRouter } from '../platform/seals/router.ts'
 import { keyMayCall } from '../kernel/access/key-rules.ts'
 import { appointmentsRouter } from '../care/appointments/router.ts'
 import { appointmentLinksRouter } from '../care/appointments/links/link-router.ts'
@@ -82,6 +83,7 @@ const router = {
   tags: tagsRouter,
   contacts: { ...contactsRouter, ...mergesRouter },
   apiKeys: apiKeysRouter,
+  signingKeys: signingKeysRouter,
   appointments: appointmentsRouter,
   appointmentLinks: appointmentLinksRouter,
   calendarFeeds: calendarFeedsRouter,

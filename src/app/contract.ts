@@ -1,5 +1,6 @@
 import type { AnyContractProcedure, AnyContractRouter } from '@orpc/contract'
 import { apiKeysContract } from '../platform/api-keys/contract.ts'
+import { signingKeysContract } from '../platform/seals/contract.ts'
 import { appointmentsContract } from '../care/appointments/contract.ts'
 import { appointmentLinksContract } from '../care/appointments/link-contract.ts'
 import { accessContract } from '../admin/roles/contract.ts'
@@ -67,6 +68,7 @@ export const contract = {
   tags: tagsContract,
   contacts: { ...contactsContract, ...historyContract, ...mergesContract },
   apiKeys: apiKeysContract,
+  signingKeys: signingKeysContract,
   appointments: appointmentsContract,
   appointmentLinks: appointmentLinksContract,
   calendarFeeds: calendarFeedsContract,

@@ -51,6 +51,7 @@ const whole: Partial<Record<CallName, string>> = {
   'notifications.preferences': 'one line for each kind',
   'notifications.setPreference': 'one line for each kind',
   'apiKeys.list': 'keys that administrators made',
+  'signingKeys.list': 'keys that administrators rotated',
   'webhooks.list': '20 webhooks',
   'savedViews.list': 'a limit for each person',
   'reports.saved': 'a limit for each person',

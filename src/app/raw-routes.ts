@@ -25,6 +25,7 @@ import { filesResponse as importFilesResponse } from '../admin/imports/files.ts'
 import { uploadResponse as importResponse } from '../admin/imports/reading/upload.ts'
 import { linkResponse, ownConsentResponse, ownQuoteResponse } from '../portal/response.ts'
 import { patientUploadResponse } from '../portal/upload.ts'
+import { verificationResponse } from '../platform/seals/service.ts'
 import { logoResponse, logoUploadResponse } from '../admin/practice-settings/logo.ts'
 import { quotePdfResponse } from '../billing/quotes/pdf.ts'
 import { consentFileResponse } from '../chart/consent-forms/service.ts'
@@ -211,6 +212,11 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   app.get('/api/functions/patient-consent-file/:id', raw('portal.consent'), async (c) => {
     if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })
     return ownConsentResponse(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
+  })
+
+  app.post('/api/verify', raw('seals.verify'), async (c) => {
+    if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)
+    return verificationResponse(scopeFor(c.var, null), c.req.raw)
   })
 
   app.get('/api/calendar/:file', raw('calendarFeeds.feed'), async (c) => {

@@ -12,6 +12,7 @@ const paths = [
   '/u',
   '/appointment',
   '/forms',
+  '/verify',
   '/tablet',
   '/consents',
 ] as const

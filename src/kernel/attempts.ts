@@ -50,6 +50,8 @@ export function createAttempts(db: Database, env: Limits) {
     portalCodeAddress: inDatabase('portal-code-address', 30, 15),
     portalVerifyAddress: inDatabase('portal-verify-address', 60, 15),
     portalUploadAddress: inDatabase('portal-upload-address', 120, 15),
+    /** Sealed PDFs that anyone verifies, from one network address. */
+    pdfVerification: inDatabase('pdf-verification', 60, 15),
     /** Connection tests of one external system, by one user. */
     connectionTest: inDatabase('connection-test', 6, 1),
     /** Appointment links and calendar feeds, from one network address. */

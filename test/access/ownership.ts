@@ -43,7 +43,7 @@ export const ownership = {
   // prettier-ignore
   practice: [
     'access.roles',
-    'apiKeys.list', 'apiKeys.create', 'apiKeys.revoke',
+    'apiKeys.list', 'apiKeys.create', 'apiKeys.revoke', 'signingKeys.list', 'signingKeys.rotate', 'signingKeys.export',
     'appointments.export', 'appointments.list', 'appointments.ofContact', 'appointments.get', 'appointments.correspondence', 'appointments.book',
     'appointments.change', 'appointments.setStatus', 'appointments.openings',
     'audit.export', 'audit.list', 'audit.get', 'audit.seen', 'audit.printed',

@@ -61,7 +61,7 @@ test('runs a release from any folder in its own, and lists the commands for one 
   expect(stdout).toBe(`${folder} ${os.tmpdir()} file.csv\n`)
   expect(run(folder, 'scripts/start.ts', 'imports')).toEqual({
     status: 2,
-    output: 'There is no command imports. The commands are backup, restore, import, audit-verify and upgrade-check.\n',
+    output: 'There is no command imports. The commands are backup, restore, import, audit-verify, verify-consent and upgrade-check.\n',
   })
 })
 

@@ -44,6 +44,7 @@ export const rawRouteLabels: Record<keyof typeof rawRoutes, { part: string; acti
   'appointments.export': { part: 'Appointments', action: 'Export appointments as a file' },
   'surgeries.export': { part: 'Surgeries', action: 'Export surgeries as a file' },
   'inbox.export': { part: 'Inbox', action: 'Export conversations as a file' },
+  'seals.verify': null,
   'practice.logo': null,
   'practice.uploadLogo': { part: 'Practice', action: 'Upload the practice’s logo' },
   'audit.export': { part: 'Audit log', action: 'Export the audit log as a file' },

@@ -160,6 +160,7 @@ export const tagNotes: Readonly<Record<string, string>> = {
   QuickBooks: 'The connection to QuickBooks Online.',
   Quotes: 'Offers to patients, which they accept in the portal.',
   Reports: 'Reports, saved and scheduled ones.',
+  'Sealed PDFs': 'Keys that seal PDFs, and the verification of a sealed one.',
   Retention: 'Rules that delete what is no longer needed.',
   'Saved views': 'Lists with a name.',
   Surgeries: 'Surgical cases and their checklists.',

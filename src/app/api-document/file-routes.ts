@@ -15,6 +15,7 @@ import { ask } from '../../insight/reports/request-contract.ts'
 import type { rawRoutes } from '../../kernel/access/policy.ts'
 import { conversationsExport } from '../../messages/inbox/export.ts'
 import { keyRefusals } from '../../platform/idempotency/rules.ts'
+import { verificationRefusals } from '../../platform/seals/rules.ts'
 import { type Failure, failures } from './failures.ts'
 import type { Body, Parameter, Responses, Schema } from './types.ts'
 
@@ -333,6 +334,47 @@ export function fileRoutes(): FileRoute[] {
         failures.tooMany,
         ...fileFailures,
       ],
+    },
+    {
+      route: 'seals.verify',
+      method: 'post',
+      path: '/verify',
+      tag: 'Sealed PDFs',
+      summary: 'Say whether a PDF is as this practice sealed it; the file is not stored',
+      parameters: [],
+      body: { required: true, content: { 'application/pdf': { schema: bytes } } },
+      responses: {
+        200: {
+          description: 'The verdict',
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  status: text({ enum: ['valid', 'unknown-certificate', 'altered', 'not-sealed'] }),
+                  problem: text({ description: 'What was altered', enum: ['content', 'damaged', 'timestamp', 'cut', 'appended'] }),
+                  signer: text({ description: 'The name in the certificate' }),
+                  fingerprint: text({ description: 'SHA-256 of the certificate, in hex' }),
+                  signedAt: text({ format: 'date-time' }),
+                  timestamp: {
+                    description: 'Null if no authority has confirmed the time',
+                    anyOf: [
+                      {
+                        type: 'object',
+                        properties: { at: text({ format: 'date-time' }), authority: text(), isKnown: { type: 'boolean' } },
+                        required: ['at', 'authority', 'isKnown'],
+                      },
+                      { type: 'null' },
+                    ],
+                  },
+                },
+                required: ['status'],
+              },
+            },
+          },
+        },
+      },
+      failures: [failures.foreignOrigin, ...Object.entries(verificationRefusals).map(([code, one]) => ({ code, ...one }))],
     },
     {
       route: 'portal.file',

@@ -18,6 +18,7 @@ const pages: Record<SignedOutPath, LazyPage> = {
   '/tablet': lazyPage(() => import('../../portal/tablet/web/TabletPage.tsx')),
   '/u': lazyPage(() => import('../../crm/consent/web/unsubscribe/UnsubscribePage.tsx')),
   '/consents': lazyPage(() => import('../../portal/web/consents/ConsentPage.tsx')),
+  '/verify': lazyPage(() => import('../../platform/seals/web/VerifyPage.tsx')),
 }
 
 /**

@@ -25,6 +25,7 @@ describe('API key scopes', () => {
       'quickbooks',
       'retention',
       'savedViews',
+      'signingKeys',
       'system',
       'tablet',
       'webhooks',

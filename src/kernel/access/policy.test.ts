@@ -62,6 +62,9 @@ const expected: Record<string, string> = {
   'GET /api-keys': 'admin',
   'POST /api-keys': 'admin',
   'DELETE /api-keys/{id}': 'admin',
+  'GET /signing-keys': 'admin',
+  'POST /signing-keys': 'admin',
+  'POST /signing-keys/{id}/export': 'admin',
   'GET /retention': 'admin',
   'PUT /retention/{kind}': 'admin',
   'GET /retention/{kind}/count': 'admin',
@@ -599,6 +602,7 @@ describe('every call for every role (PRODUCT.md, "Who uses it")', () => {
       'POST /api/leads/:key',
       'POST /api/mailbox/drafts/:id/files',
       'POST /api/practice/logo',
+      'POST /api/verify',
       'POST /u/:token',
     ])
     const pending = await server.account({ status: 'pending' })

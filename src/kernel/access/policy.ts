@@ -74,6 +74,8 @@ export const rawRoutes = {
   'appointments.export': clinicians,
   'surgeries.export': clinicians,
   'inbox.export': sales,
+  // Anyone who has a sealed PDF may verify it.
+  'seals.verify': 'public',
   // Shown on the sign-in page.
   'practice.logo': 'public',
   'practice.uploadLogo': admin,
@@ -196,6 +198,9 @@ export const permissions = {
   'apiKeys.list': admin,
   'apiKeys.create': admin,
   'apiKeys.revoke': admin,
+  'signingKeys.list': admin,
+  'signingKeys.rotate': admin,
+  'signingKeys.export': admin,
   'appointments.list': clinicians,
   'appointments.ofContact': clinicians,
   'appointments.get': clinicians,

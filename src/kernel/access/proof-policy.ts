@@ -28,6 +28,8 @@ export const proofActions = {
   'surgeries.export': 'export surgeries',
   'inbox.export': 'export conversations',
   'apiKeys.create': 'create an API key',
+  'signingKeys.rotate': 'rotate the signing key',
+  'signingKeys.export': 'export this signing key',
   'practice.changeSettings': 'change the practice settings',
   'webhooks.create': 'create a webhook',
   'webhooks.change': 'change this webhook',

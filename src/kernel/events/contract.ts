@@ -32,6 +32,7 @@ export const topics = [
   'note',
   'lead',
   'api-key',
+  'signing-key',
   'webhook',
   'retention',
 ] as const

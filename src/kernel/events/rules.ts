@@ -36,6 +36,7 @@ export const subscribers: Record<Topic, Access> = {
   note: permissions['notes.ofContact'],
   lead: permissions['leads.entries'],
   'api-key': permissions['apiKeys.list'],
+  'signing-key': permissions['signingKeys.list'],
   webhook: permissions['webhooks.list'],
   retention: permissions['retention.list'],
 }

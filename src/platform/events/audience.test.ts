@@ -43,6 +43,7 @@ const expected: Record<Topic, string> = {
   note: 'admin provider',
   lead: sales,
   'api-key': 'admin',
+  'signing-key': 'admin',
   webhook: 'admin',
   retention: 'admin',
 }

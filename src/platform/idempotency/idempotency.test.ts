@@ -15,6 +15,7 @@ const ownProtection: Record<string, string> = {
   '/api/hooks/postmark/inbound': "Postmark's id of the mail",
   '/api/hooks/postmark/events': "Postmark's id of the event",
   '/api/hooks/nylas': 'carries no content',
+  '/api/verify': 'only reads',
   '/u/:token': 'anyone who has unsubscribed stays unsubscribed',
 }
 

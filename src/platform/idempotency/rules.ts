@@ -23,6 +23,7 @@ export type KeyRefusal = keyof typeof keyRefusals
 /** Their answers contain a secret shown once, so they are not stored: a repeat is answered with OUTCOME_UNKNOWN. */
 export const answersWithSecrets: ReadonlySet<Route> = new Set<Route>([
   'apiKeys.create',
+  'signingKeys.export',
   'calendarFeeds.create',
   'leadSources.create',
   'leadSources.rotateKey',
@@ -88,6 +89,7 @@ export const ignoresKeys: ReadonlyMap<Route, string> = new Map<Route, string>([
   ['emailTemplates.preview', read],
   ['emailTemplates.frame', read],
   ['contacts.export', read],
+  ['seals.verify', read],
   ['connections.test', vendor],
   ['mailbox.test', vendor],
   ['mailbox.connect', oauth],

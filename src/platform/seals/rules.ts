@@ -20,3 +20,14 @@ export type Verdict =
 
 /** In bytes. */
 export const maxPdfBytes = 25 * 1024 * 1024
+
+/** SHA-256 in hex, as people compare it: 'AB12 CD34 …'. */
+export const formatFingerprint = (hex: string): string => (hex.toUpperCase().match(/.{4}/g) ?? []).join(' ')
+
+/** Why a PDF was not verified. */
+export const verificationRefusals = {
+  TOO_MANY_REQUESTS: { status: 429, message: 'Too many files. Try again in 15 minutes.' },
+  UNSUPPORTED_CONTENT_TYPE: { status: 415, message: 'Send the file as application/pdf' },
+  BODY_TOO_LARGE: { status: 413, message: 'A file can have at most 25 MB' },
+  BUSY: { status: 503, message: 'Other files are being verified. Try again in a minute.' },
+} as const

@@ -8,6 +8,7 @@ import { encodeSignature, readSignature } from './signature.ts'
 import { verifyPdf } from './verify.ts'
 
 export { knownCertificates } from './keys.ts'
+export { verificationResponse } from './response.ts'
 export { verifyPdf } from './verify.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>

@@ -36,6 +36,7 @@ const pages = {
     '/settings/procedures',
     '/settings/users',
     '/settings/forms',
+    '/settings/signing-keys',
     '/settings/lead-sources',
   ],
 }

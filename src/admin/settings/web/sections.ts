@@ -172,6 +172,12 @@ export const sectionGroups: readonly SectionGroup[] = [
         Part: lazySection(async () => (await import('../../../platform/api-keys/web/embed/ApiKeysCard.tsx')).ApiKeysCard),
       },
       {
+        slug: 'signing-keys',
+        label: 'Signing keys',
+        needs: 'signingKeys.list',
+        Part: lazySection(async () => (await import('../../../platform/seals/web/embed/SigningKeysCard.tsx')).SigningKeysCard),
+      },
+      {
         slug: 'webhooks',
         label: 'Webhooks',
         needs: 'webhooks.list',
