@@ -462,11 +462,25 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a patient’s file is inspected before their session is checked',
     file: 'src/portal/upload.ts',
-    find: "  if (own === null) return refusal(404, 'NOT_FOUND', 'Patient not found')\n  if (isRefusal(own)) return sessionExpired()\n  const file = await storeFile(scope, { name, file: received })\n",
+    find: "  if (own === null) return refusal(404, 'NOT_FOUND', 'Patient not found')\n  if (isRefusal(own)) return sessionExpired()\n  if (formId !== null && !(await takesFiles(own, formId))) return refusal(404, 'NOT_FOUND', 'Form not found')\n  const file = await storeFile(scope, { name, file: received })\n",
     replace:
-      "  const file = await storeFile(scope, { name, file: received })\n  if (own === null) return refusal(404, 'NOT_FOUND', 'Patient not found')\n  if (isRefusal(own)) return sessionExpired()\n",
+      "  const file = await storeFile(scope, { name, file: received })\n  if (own === null) return refusal(404, 'NOT_FOUND', 'Patient not found')\n  if (isRefusal(own)) return sessionExpired()\n  if (formId !== null && !(await takesFiles(own, formId))) return refusal(404, 'NOT_FOUND', 'Form not found')\n",
     tests: ['src/portal/upload'],
     titles: 'inspects a file only after',
+  },
+  {
+    name: 'a tablet opens every form of its patient',
+    file: 'src/portal/own-scope.ts',
+    find: '  if (own.tablet && !own.tablet.items.some((given) => isSameItem(given, item))) return denied(own, item.kind, item.id)\n',
+    replace: '',
+    tests: ['src/portal/tablet'],
+  },
+  {
+    name: 'an answer is accepted over a chart that has changed',
+    file: 'src/chart/forms/review.ts',
+    find: "      if (item.seen !== decision.seen) return refuse('CHANGED', { current: before })\n",
+    replace: '',
+    tests: ['src/chart/forms/review'],
   },
   {
     name: 'a file without a credential is accepted',

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { healthy, publishForm } from '../../test/chart/sent-forms.ts'
-import { portalOf } from '../../test/portal.ts'
+import { pdf, portalOf } from '../../test/portal.ts'
 import { type Client, useServer } from '../../test/server.ts'
+import { blankQuestion, type FormDefinition } from '../chart/forms/definition-rules.ts'
 import { starters } from '../chart/forms/starters.ts'
 import { asPatient } from '../kernel/as-patient.ts'
 import type { VerifiedContactId } from '../kernel/scope.ts'
@@ -211,5 +212,91 @@ describe('another patient’s form', () => {
       expect(await call({ ...own, sessionToken: 'made-up' })).toMatchObject({ status: 401, body: { code: 'SESSION_OVER' } })
     await portal.call('patient-sign-out', { sessionToken: own.sessionToken })
     expect(await fetchForm(own)).toMatchObject({ status: 401, body: { code: 'SESSION_OVER' } })
+  })
+})
+
+describe('a question that asks for a file', () => {
+  const both = (text: string) => ({ en: text, fr: `${text} (fr)` })
+  const asked = (id: string, type: 'file' | 'photo', isRequired: boolean) => ({ ...blankQuestion, id, type, label: both(id), isRequired })
+  const withFiles: FormDefinition = {
+    title: both('Files'),
+    sections: [
+      {
+        id: 'all',
+        title: both('All'),
+        help: null,
+        showIf: null,
+        questions: [asked('letter', 'file', true), asked('face', 'photo', false)],
+      },
+    ],
+  }
+  const uploadFor = (own: Own, text: string, formId = own.id) =>
+    portal.upload({ id: own.contactId, token: own.sessionToken }, { name: `${text}.pdf`, bytes: pdf(text) }, { formId })
+
+  it('takes files of this patient only, refuses a wrong kind, and is not complete without one', async () => {
+    const own = ownOf(await sentForm(withFiles))
+    const missing = { status: 422, body: { code: 'INCOMPLETE', data: { problems: [{ question: 'letter', code: 'REQUIRED' }] } } }
+    expect(await submit(own, 0)).toMatchObject(missing)
+    const { status, body } = await uploadFor(own, 'referral')
+    expect(status).toBe(201)
+    const foreign = ownOf(await sentForm(withFiles))
+    const other = (await uploadFor(foreign, 'foreign')).body.id
+    for (const [letter, code] of [
+      [[other], 'UNKNOWN_FILE'],
+      [[randomUUID()], 'UNKNOWN_FILE'],
+      [[body.id, other], 'UNKNOWN_FILE'],
+      [['made-up'], 'WRONG_TYPE'],
+      [[body.id, body.id], 'WRONG_TYPE'],
+      [Array.from({ length: 6 }, () => randomUUID()), 'TOO_LONG'],
+    ] as const) {
+      const { body: current } = await fetchForm(own)
+      expect(await save(own, Number(current!.revision), { letter })).toMatchObject({
+        status: 200,
+        body: { problems: [{ question: 'letter', code }] },
+      })
+    }
+    const { revision } = (await fetchForm(own)).body as { revision: number }
+    expect(await submit(own, revision)).toMatchObject(missing)
+    expect(await save(own, revision, { letter: [body.id], face: [body.id] })).toMatchObject({
+      body: { problems: [{ question: 'face', code: 'WRONG_TYPE' }] },
+    })
+    expect((await fetchForm(own)).body).toMatchObject({ files: [{ id: body.id, name: 'referral.pdf', isPicture: false }] })
+    expect(await submit(own, revision + 1)).toMatchObject({ status: 200 })
+    const provider = await server.as('provider')
+    expect(await provider.forms.get({ id: own.id })).toMatchObject({
+      answers: { letter: [body.id] },
+      files: [{ id: body.id, name: 'referral.pdf', isInfected: false }],
+    })
+  })
+
+  it('is open again when the scan rejects the file or staff delete it before the form is submitted', async () => {
+    const own = ownOf(await sentForm(withFiles))
+    const { body } = await uploadFor(own, 'virus')
+    await save(own, 0, { letter: [body.id] })
+    const refused = { status: 422, body: { code: 'INCOMPLETE', data: { problems: [{ question: 'letter', code: 'UNKNOWN_FILE' }] } } }
+    await server.rows("update documents set scan_state = 'infected' where id = $1", [body.id])
+    expect(await submit(own, 1)).toMatchObject(refused)
+    await server.rows("update documents set scan_state = 'clean', deleted_at = now() where id = $1", [body.id])
+    expect(await submit(own, 1)).toMatchObject(refused)
+  })
+
+  it('takes uploads only for an open form of the patient that asks for files, also on a tablet', async () => {
+    const own = ownOf(await sentForm(withFiles))
+    const plain = ownOf(await sentForm())
+    const foreign = ownOf(await sentForm(withFiles))
+    expect(await uploadFor(plain, 'plain')).toMatchObject({ status: 404 })
+    expect(await uploadFor(own, 'foreign', foreign.id)).toMatchObject({ status: 404 })
+    expect(await uploadFor(own, 'odd', 'made-up')).toMatchObject({ status: 404 })
+
+    const { code } = await desk.tablet.open({ contactId: own.contactId, items: [{ kind: 'form', id: own.id }] })
+    const { body } = await portal.call('tablet-pair', { code })
+    const tablet = { ...own, sessionToken: String(body!.sessionToken) }
+    expect(await uploadFor(tablet, 'tablet')).toMatchObject({ status: 201 })
+    expect(await uploadFor(tablet, 'tablet', randomUUID())).toMatchObject({ status: 404 })
+    expect(await portal.upload({ id: own.contactId, token: tablet.sessionToken }, { name: 'a.pdf', bytes: pdf('a') })).toMatchObject({
+      status: 401,
+    })
+    await desk.forms.withdraw({ id: own.id })
+    expect(await uploadFor(tablet, 'late')).toMatchObject({ status: 404 })
   })
 })

@@ -24,9 +24,12 @@ import { patientFileLimit, patientQuota, uploadDescription } from '../documents/
 import { documents } from '../documents/table.ts'
 import { keyLifetimeMs } from '../platform/idempotency/rules.ts'
 import { asPatient } from '../kernel/as-patient.ts'
-import { ownScope } from './own-scope.ts'
+import { takesFiles } from '../chart/forms/service.ts'
+import { isUuid } from '../shared/text.ts'
+import { itemScope, ownScope } from './own-scope.ts'
 import { portalMessages } from './rules.ts'
 import { type PatientScope, patientScope } from './sessions.ts'
+import { tabletScope } from './tablet/sessions.ts'
 
 /** A refusal. Clients read `details`, or else `error` (spec 7). */
 const refusal = (status: number, code: string, error: string) =>
@@ -58,7 +61,7 @@ export async function patientUploadResponse(scope: Scope, attempts: Attempts, re
   if (headerToken === null && !request.headers.has('authorization')) return sessionExpired()
   /** Throws unless the session is active. */
   const verifySession = async (sessionToken: string) => {
-    if (!(await patientScope(scope, { token: sessionToken }))) throw new SessionOver()
+    if (!((await patientScope(scope, { token: sessionToken })) ?? (await tabletScope(scope, sessionToken)))) throw new SessionOver()
     allowTime()
   }
 
@@ -90,6 +93,8 @@ interface Form {
   isOnlyFile: boolean
   contactId: string
   sessionToken: string
+  /** The form that the file answers a question of; null without one. */
+  formId: string | null
 }
 
 class BadForm extends Error {}
@@ -146,7 +151,15 @@ async function readForm(
   if (!state.receiving) throw new BadForm('The form has no file')
   const file = await state.receiving
   const { name, isOnlyFile } = state
-  return { file, name, isOnlyFile, contactId: fields.get('contactId') ?? '', sessionToken: fields.get('sessionToken') ?? '' }
+  const field = (key: string) => fields.get(key) ?? ''
+  return {
+    file,
+    name,
+    isOnlyFile,
+    contactId: field('contactId'),
+    sessionToken: field('sessionToken'),
+    formId: field('formId') || null,
+  }
 }
 
 const unreadable = 'The form cannot be read'
@@ -168,12 +181,15 @@ function openParser(type: string): BusboyInstance {
  */
 async function storeUpload(
   scope: Scope,
-  { file: received, name, contactId, sessionToken }: Form,
+  { file: received, name, contactId, sessionToken, formId }: Form,
   headerToken: string | null,
 ): Promise<Response | string> {
-  const own = await ownScope(scope, { contactId, sessionToken: sessionToken || (headerToken ?? '') })
+  const claim = { contactId, sessionToken: sessionToken || (headerToken ?? '') }
+  if (formId !== null && !isUuid(formId)) return refusal(404, 'NOT_FOUND', 'Form not found')
+  const own = formId === null ? await ownScope(scope, claim) : await itemScope(scope, claim, { kind: 'form', id: formId })
   if (own === null) return refusal(404, 'NOT_FOUND', 'Patient not found')
   if (isRefusal(own)) return sessionExpired()
+  if (formId !== null && !(await takesFiles(own, formId))) return refusal(404, 'NOT_FOUND', 'Form not found')
   const file = await storeFile(scope, { name, file: received })
   const insert = async (tx: Db) => {
     // Serializes a patient's uploads, so that the quota is counted correctly.

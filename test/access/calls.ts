@@ -422,6 +422,7 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'forms.ofContact': ({ contactId }) => ({ contactId }),
   'forms.send': ({ contactId, formTemplateId }) => ({ contactId, templateId: formTemplateId, email: null }),
   'forms.withdraw': () => ({ id: randomUUID() }),
+  'forms.resend': () => ({ id: randomUUID() }),
   'forms.get': () => ({ id: randomUUID() }),
   'forms.review': () => ({ id: randomUUID() }),
   'forms.decide': () => ({ id: randomUUID(), decisions: [{ question: 'allergies', part: 0, decision: 'kept', seen: 'made-up' }] }),

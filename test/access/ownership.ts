@@ -65,7 +65,7 @@ export const ownership = {
     'emailTemplates.duplicate', 'emailTemplates.preview',
     'health.get', 'health.addEntry', 'health.changeEntry', 'health.reviewed', 'health.addMeasurement',
     'forms.templates', 'forms.template', 'forms.createTemplate', 'forms.saveDraft', 'forms.publish', 'forms.setActive', 'forms.ofContact', 'forms.send',
-    'forms.withdraw', 'forms.get', 'forms.review', 'forms.decide', 'forms.endReview', 'forms.toReview',
+    'forms.withdraw', 'forms.resend', 'forms.get', 'forms.review', 'forms.decide', 'forms.endReview', 'forms.toReview',
     'tablet.ofContact', 'tablet.open', 'tablet.end',
     'consentForms.file', 'consentForms.templates', 'consentForms.template', 'consentForms.createTemplate', 'consentForms.saveDraft', 'consentForms.publish',
     'consentForms.setActive', 'consentForms.ofContact', 'consentForms.ofSurgery', 'consentForms.send', 'consentForms.sendRequired',

@@ -84,6 +84,9 @@ function valueOf(question: Question): fc.Arbitrary<unknown> {
     date: fc.constantFrom('2026-11-27', '2026-11-20', '2026-02-30', '2025-12-31', '2199-12-31', 'soon'),
     choice: fc.constantFrom('a', 'b', 'none', 'z'),
     choices: fc.oneof(fc.subarray(['a', 'b', 'c']), fc.subarray(['a', 'none', 'z'])),
+    // No file is known to the rules here: each is refused on both sides.
+    file: fc.array(fc.uuid(), { maxLength: 6 }),
+    photo: fc.array(fc.constantFrom('made-up', '018f2a4e-0000-7000-8000-000000000001'), { maxLength: 2 }),
     yes_no: fc.boolean(),
     scale: fc.integer({ min: -1, max: 11 }),
     body: fc.array(point, { maxLength: 3 }),

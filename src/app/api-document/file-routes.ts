@@ -318,6 +318,10 @@ export function fileRoutes(): FileRoute[] {
               properties: {
                 contactId: uuid,
                 sessionToken: text({ description: 'The same session; first, if not in the header' }),
+                formId: text({
+                  format: 'uuid',
+                  description: 'The form that the file answers a question of, while it is open; also with the session of a tablet',
+                }),
                 file: bytes,
               },
               required: ['contactId', 'file'],

@@ -1,5 +1,7 @@
 import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { filesOfAnswers } from './files.ts'
+import { fileIdsOf } from './rules.ts'
 import { findForm, toSentForm } from './sending.ts'
 
 /** A submitted form with its answers, for those who see answers; the view is logged. Null: no such form. */
@@ -9,5 +11,7 @@ export async function getForm(scope: Scope, id: string) {
   if (found.form.status !== 'submitted') return refuse('NOT_SUBMITTED')
   await scope.recordView({ kind: 'form', contactIds: [found.form.contactId] })
   const { answers, redFlags } = found.form
-  return { ...toSentForm(scope, found), definition: found.version.definition, answers, redFlags }
+  const { definition } = found.version
+  const files = await filesOfAnswers(scope.db, found.form.contactId, fileIdsOf(definition, answers))
+  return { ...toSentForm(scope, found), definition, answers, redFlags, files }
 }

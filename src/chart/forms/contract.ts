@@ -151,6 +151,9 @@ export const reviewMessages = {
 /** The most forms in the list of those to review. */
 export const maxToReview = 100
 
+/** A document that an answer names, as staff read it. */
+const readFile = z.object({ id: z.uuid(), name: z.string(), isPicture: z.boolean(), isInfected: z.boolean() })
+
 const reviewItem = z.object({
   question: z.string(),
   /** An answer with several lines or choices proposes several things. */
@@ -211,9 +214,20 @@ export const formsContract = {
     .errors(noTemplate)
     .output(template),
   createTemplate: oc
-    .route({ method: 'POST', path: '/form-templates', tags, summary: 'Add a form, empty or from a starter, as a draft' })
-    .input(z.strictObject({ starter: template.shape.starter.default(null) }))
-    .errors(tooMany)
+    .route({
+      method: 'POST',
+      path: '/form-templates',
+      tags,
+      summary: 'Add a form as a draft: empty, from a starter, or as a copy of another',
+    })
+    .input(
+      z.strictObject({
+        starter: template.shape.starter.default(null),
+        /** The form that is copied, with its draft if it has one. */
+        copyOf: z.uuid('Choose a form').nullable().default(null),
+      }),
+    )
+    .errors({ ...tooMany, ...noTemplate })
     .output(template),
   saveDraft: oc
     .route({
@@ -355,12 +369,26 @@ export const formsContract = {
         }),
       ),
     ),
+  resend: oc
+    .route({ method: 'POST', path: '/forms/{id}/resend', tags, summary: 'Email the link of an open form again' })
+    .input(byId)
+    .errors({
+      ...noForm,
+      ...closedForm,
+      NOT_EMAILED: { status: 409, message: 'This form was not emailed. Copy its link instead.' },
+    })
+    .output(sentForm),
   get: oc
     .route({ method: 'GET', path: '/forms/{id}', tags, summary: 'Get a submitted form with the patient’s answers' })
     .input(byId)
     .errors({ ...noForm, ...notSubmitted })
-    .output(sentForm.extend({ definition: formDefinition, answers: answersShape, redFlags: z.array(raisedFlag) })),
+    .output(
+      sentForm.extend({ definition: formDefinition, answers: answersShape, redFlags: z.array(raisedFlag), files: z.array(readFile) }),
+    ),
 }
+
+/** A document that an answer names. */
+const answeredFile = z.object({ id: z.uuid(), name: z.string(), isPicture: z.boolean() })
 
 /** A form as the patient fills it in. */
 export const ownForm = z.object({
@@ -377,6 +405,8 @@ export const ownForm = z.object({
   today: z.string(),
   expiresAt: z.date(),
   submittedAt: z.date().nullable(),
+  /** The documents that the answers name. */
+  files: z.array(answeredFile),
 })
 export type OwnForm = z.output<typeof ownForm>
 

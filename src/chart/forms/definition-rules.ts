@@ -61,7 +61,20 @@ export interface Option {
 /** A day, or a number of days after today. */
 export type DayLimit = string | number
 
-export const questionTypes = ['text', 'long_text', 'number', 'date', 'choice', 'choices', 'yes_no', 'scale', 'body', 'signature'] as const
+export const questionTypes = [
+  'text',
+  'long_text',
+  'number',
+  'date',
+  'choice',
+  'choices',
+  'yes_no',
+  'scale',
+  'body',
+  'signature',
+  'file',
+  'photo',
+] as const
 export type QuestionType = (typeof questionTypes)[number]
 
 /** Every question has every field, so that the editor can change its type and back. Those of other types are null or empty. */

@@ -8,10 +8,11 @@ import { dayAt } from '../../shared/zoned-time.ts'
 import type { OwnForm } from './contract.ts'
 import type { FormDefinition } from './definition-rules.ts'
 import type { Language, Words } from '../../shared/translations.ts'
-import { applyChanges, checkAnswers, type GivenAnswers, progressOf, redFlags } from './rules.ts'
+import { allQuestions, applyChanges, asksForFiles, checkAnswers, fileIdsOf, type GivenAnswers, progressOf, redFlags } from './rules.ts'
 import { type FormRow, recordFormChange } from './sending.ts'
 import { closedCode } from './status-rules.ts'
 import { formVersions, forms } from './table.ts'
+import { ownFilesFor } from './files.ts'
 import { followFlags } from './red-flags.ts'
 import { askForReview } from './review.ts'
 
@@ -52,7 +53,11 @@ async function definitionOf(tx: Db, { versionId }: FormRow): Promise<FormDefinit
 
 const todayOf = ({ now, env }: Scope): string => dayAt(now(), env.PRACTICE_TIME_ZONE)
 
-const toOwnForm = (scope: Scope, form: FormRow, definition: FormDefinition): OwnForm => ({ ...form, definition, today: todayOf(scope) })
+async function toOwnForm(tx: Db, scope: OwnScope, form: FormRow, definition: FormDefinition): Promise<OwnForm> {
+  const known = await ownFilesFor(tx, scope, definition)
+  const files = fileIdsOf(definition, form.answers).flatMap((id) => (known.has(id) ? { id, ...known.get(id)! } : []))
+  return { ...form, definition, today: todayOf(scope), files }
+}
 
 /** The patient's forms without their answers, newest first; withdrawn ones are left out. */
 export async function listOwnForms(scope: OwnScope): Promise<OwnFormLine[]> {
@@ -88,12 +93,21 @@ export async function listOwnForms(scope: OwnScope): Promise<OwnFormLine[]> {
 export async function getOwnForm(scope: OwnScope, id: string) {
   const found = await scope.db.transaction(async (tx) => {
     const [form] = await readOwn(tx, scope, id)
-    return form && { form, definition: await definitionOf(tx, form) }
+    const definition = form && (await definitionOf(tx, form))
+    return definition && { form, own: await toOwnForm(tx, scope, form, definition) }
   })
   if (!found) return null
   await scope.recordView({ kind: 'form', contactIds: [scope.patient] })
   const closed = closedCode(found.form, scope.now())
-  return closed === null ? toOwnForm(scope, found.form, found.definition) : refuse(closed)
+  return closed === null ? found.own : refuse(closed)
+}
+
+/** Whether files can be added to this form: it is the patient's, open, and asks for some. */
+export async function takesFiles(scope: OwnScope, id: string): Promise<boolean> {
+  return scope.db.transaction(async (tx) => {
+    const [form] = await readOwn(tx, scope, id)
+    return form !== undefined && closedCode(form, scope.now()) === null && allQuestions(await definitionOf(tx, form)).some(asksForFiles)
+  })
 }
 
 /**
@@ -107,8 +121,9 @@ export const saveOwnForm = (scope: OwnScope, { id, revision, language, changes }
     const closed = closedCode(before, scope.now())
     if (closed !== null) return refuse(closed)
     const definition = await definitionOf(tx, before)
-    if (before.revision !== revision) return refuse('CHANGED', { current: toOwnForm(scope, before, definition) })
-    const { answers, problems } = applyChanges(definition, before.answers, changes, todayOf(scope))
+    if (before.revision !== revision) return refuse('CHANGED', { current: await toOwnForm(tx, scope, before, definition) })
+    const files = await ownFilesFor(tx, scope, definition)
+    const { answers, problems } = applyChanges(definition, before.answers, changes, todayOf(scope), files)
     const after = await writeOwn(tx, scope, before, {
       status: 'started',
       startedAt: before.startedAt ?? scope.now(),
@@ -133,8 +148,8 @@ export const submitOwnForm = (scope: OwnScope, { id, revision, language }: Saved
     const closed = closedCode(before, scope.now())
     if (closed !== null) return refuse(closed)
     const definition = await definitionOf(tx, before)
-    if (before.revision !== revision) return refuse('CHANGED', { current: toOwnForm(scope, before, definition) })
-    const problems = checkAnswers(definition, before.answers, todayOf(scope))
+    if (before.revision !== revision) return refuse('CHANGED', { current: await toOwnForm(tx, scope, before, definition) })
+    const problems = checkAnswers(definition, before.answers, todayOf(scope), await ownFilesFor(tx, scope, definition))
     if (problems.length > 0) return refuse('INCOMPLETE', { problems })
     const submittedAt = scope.now()
     const after = await writeOwn(tx, scope, before, {

@@ -37,6 +37,23 @@ describe('form templates', () => {
     expect(await desk.forms.send({ contactId, templateId: id, email: null })).toMatchObject({ status: 'sent', versionNumber: 1 })
   })
 
+  it('are copied with their draft under a title of their own, which changes nothing of the original', async () => {
+    const { id } = await publishForm(admin, starters.medical_history)
+    const before = await admin.forms.template({ id })
+    const copy = await admin.forms.createTemplate({ copyOf: id })
+    expect(copy).toMatchObject({
+      published: null,
+      draft: {
+        number: 1,
+        revision: 1,
+        definition: { ...starters.medical_history, title: { en: 'Medical history (copy)', fr: 'Antécédents médicaux (copie)' } },
+      },
+    })
+    await admin.forms.publish({ id: copy.id, revision: 1 })
+    expect(await admin.forms.template({ id })).toEqual(before)
+    expect(await refusal(admin.forms.createTemplate({ copyOf: randomUUID() }))).toMatchObject({ status: 404 })
+  })
+
   it('are not published with a missing translation, and name the place', async () => {
     const { id } = await admin.forms.createTemplate({})
     const refused = await refusal(admin.forms.publish({ id, revision: 1 }))
@@ -142,6 +159,21 @@ describe('sending a form', () => {
     })
     expect(form.emailProblem).toBe('an email to this address bounced permanently')
     expect((await desk.interactions.list({ contactId, kind: 'emails' })).data).toEqual([])
+  })
+
+  it('emails an open form again, and refuses one that was not emailed or is closed', async () => {
+    const { id: templateId } = await publishForm(admin)
+    const email = `${randomUUID()}@mail.example`
+    const contactId = await insertContact(server, { email })
+    const { id } = await desk.forms.send({ contactId, templateId, email })
+    await until(() => portal.emailsTo(email).length === 1)
+    expect(await desk.forms.resend({ id })).toMatchObject({ id, emailProblem: null })
+    await until(() => portal.emailsTo(email).length === 2)
+    await desk.forms.withdraw({ id })
+    expect(await refusal(desk.forms.resend({ id }))).toMatchObject({ status: 409, code: 'WITHDRAWN' })
+    const link = await desk.forms.send({ contactId, templateId, email: null })
+    expect(await refusal(desk.forms.resend({ id: link.id }))).toMatchObject({ status: 409, code: 'NOT_EMAILED' })
+    expect(await refusal(desk.forms.resend({ id: randomUUID() }))).toMatchObject({ status: 404 })
   })
 
   it('can be undone by withdrawing, which deletes the answers and closes the form for the patient', async () => {

@@ -10,7 +10,7 @@ export const formsRouter = os.router({
   templates: os.templates.handler(({ context }) => service.listTemplates(context)),
   template: os.template.handler(async ({ input, context, errors }) => unwrap(await service.getTemplate(context, input.id), errors)),
   createTemplate: os.createTemplate.handler(async ({ input, context, errors }) =>
-    unwrap(await service.createTemplate(context, input.starter), errors),
+    unwrap(await service.createTemplate(context, input), errors),
   ),
   saveDraft: os.saveDraft.handler(async ({ input, context, errors }) => unwrap(await service.saveDraft(context, input), errors)),
   publish: os.publish.handler(async ({ input, context, errors }) => unwrap(await service.publishDraft(context, input), errors)),
@@ -24,5 +24,6 @@ export const formsRouter = os.router({
   decide: os.decide.handler(async ({ input, context, errors }) => unwrap(await service.decideReview(context, input), errors)),
   endReview: os.endReview.handler(async ({ input, context, errors }) => unwrap(await service.endReview(context, input.id), errors)),
   toReview: os.toReview.handler(({ context }) => service.listToReview(context)),
+  resend: os.resend.handler(async ({ input, context, errors }) => unwrap(await service.resendForm(context, input.id), errors)),
   get: os.get.handler(async ({ input, context, errors }) => unwrap(await service.getForm(context, input.id), errors)),
 })

@@ -79,6 +79,9 @@ describe('an answer', () => {
     ['a stroke that leaves the pad', question('signature'), { kind: 'drawn', strokes: [[1, 1001]] }, 'WRONG_TYPE'],
     ['an endless signature', question('signature'), { kind: 'drawn', strokes: Array.from({ length: 201 }, () => stroke) }, 'TOO_LONG'],
     ['many long strokes', question('signature'), { kind: 'drawn', strokes: [Array(4_000).fill(1), Array(4_000).fill(1)] }, 'TOO_LONG'],
+    ['a file that is no id', question('file'), ['made-up'], 'WRONG_TYPE'],
+    ['a file that is not the patient’s', question('file'), ['018f2a4e-0000-7000-8000-000000000001'], 'UNKNOWN_FILE'],
+    ['a photo as text', question('photo'), '018f2a4e-0000-7000-8000-000000000001', 'WRONG_TYPE'],
     ['a signature with a picture', question('signature'), { kind: 'typed', name: 'Ana', image: 'x' }, 'WRONG_TYPE'],
   ])('%s', (_name, asked, value, code) => {
     expect(problemOf(asked, value, today)).toBe(code)

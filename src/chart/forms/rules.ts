@@ -1,4 +1,4 @@
-import { inOneLine, isStorable } from '../../shared/text.ts'
+import { inOneLine, isStorable, isUuid } from '../../shared/text.ts'
 import { daysLater } from '../../shared/zoned-time.ts'
 import {
   type DayLimit,
@@ -17,7 +17,7 @@ import {
  * take any value: what arrives from outside is not trusted to have the shape of an answer.
  */
 
-export const answerLimits = { text: 300, longText: 4_000, points: 40, strokes: 200, strokeNumbers: 6_000, name: 120 } as const
+export const answerLimits = { text: 300, longText: 4_000, points: 40, strokes: 200, strokeNumbers: 6_000, name: 120, files: 5 } as const
 /** Positions on an outline and in a signature are thousandths of its width and height. */
 export const gridSize = 1_000
 export const bodyViews = ['front', 'back', 'face'] as const
@@ -46,12 +46,17 @@ export const answerProblemCodes = [
   'TOO_LATE',
   'UNKNOWN_OPTION',
   'EXCLUSIVE_OPTION',
+  'UNKNOWN_FILE',
 ] as const
 export type AnswerProblemCode = (typeof answerProblemCodes)[number]
 export interface AnswerProblem {
   question: string
   code: AnswerProblemCode
 }
+
+/** The documents of the patient that answers may name. Those of other patients, deleted ones and those with a virus are not among them. */
+export type OwnFiles = ReadonlyMap<string, { isPicture: boolean }>
+const noFiles: OwnFiles = new Map()
 
 const given = (answers: GivenAnswers, id: string): unknown => (Object.hasOwn(answers, id) ? answers[id] : undefined)
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -112,10 +117,10 @@ export function keptAnswers(definition: FormDefinition, answers: GivenAnswers): 
 }
 
 /** What is wrong with each visible answer, and which are missing, in the order of the form. `today`: the practice's day. */
-export function checkAnswers(definition: FormDefinition, answers: GivenAnswers, today: string): AnswerProblem[] {
+export function checkAnswers(definition: FormDefinition, answers: GivenAnswers, today: string, files: OwnFiles = noFiles): AnswerProblem[] {
   return visibleQuestions(definition, answers).flatMap((question) => {
     const value = given(answers, question.id)
-    const code = isAnswered(value) ? problemOf(question, value, today) : question.isRequired ? 'REQUIRED' : null
+    const code = isAnswered(value) ? problemOf(question, value, today, files) : question.isRequired ? 'REQUIRED' : null
     return code === null ? [] : [{ question: question.id, code }]
   })
 }
@@ -124,14 +129,20 @@ export function checkAnswers(definition: FormDefinition, answers: GivenAnswers, 
  * Stored answers with changes made, of which blank ones (null, '', []) remove an answer. A wrong one does too, because the patient has
  * replaced what was there; it is in `problems`.
  */
-export function applyChanges(definition: FormDefinition, stored: GivenAnswers, changes: GivenAnswers, today: string) {
+export function applyChanges(
+  definition: FormDefinition,
+  stored: GivenAnswers,
+  changes: GivenAnswers,
+  today: string,
+  files: OwnFiles = noFiles,
+) {
   const merged = new Map<string, unknown>()
   const problems: AnswerProblem[] = []
   for (const question of allQuestions(definition)) {
     const isChanged = Object.hasOwn(changes, question.id)
     const value = given(isChanged ? changes : stored, question.id)
     if (!isAnswered(value)) continue
-    const code = isChanged ? problemOf(question, value, today) : null
+    const code = isChanged ? problemOf(question, value, today, files) : null
     if (code === null) merged.set(question.id, value)
     else problems.push({ question: question.id, code })
   }
@@ -156,7 +167,7 @@ export const redFlags = (definition: FormDefinition, answers: GivenAnswers): Rai
   )
 
 /** What is wrong with an answer that is not blank; null if nothing is. */
-export function problemOf(question: Question, value: unknown, today: string): AnswerProblemCode | null {
+export function problemOf(question: Question, value: unknown, today: string, files: OwnFiles = noFiles): AnswerProblemCode | null {
   switch (question.type) {
     case 'text':
       return textProblem(value, answerLimits.text)
@@ -179,6 +190,9 @@ export function problemOf(question: Question, value: unknown, today: string): An
       return bodyProblem(value)
     case 'signature':
       return signatureProblem(value)
+    case 'file':
+    case 'photo':
+      return filesProblem(question, value, files)
   }
 }
 
@@ -224,6 +238,15 @@ function bodyProblem(value: unknown): AnswerProblemCode | null {
   return value.every(isPoint) ? null : 'WRONG_TYPE'
 }
 
+function filesProblem({ type }: Question, value: unknown, files: OwnFiles): AnswerProblemCode | null {
+  if (!Array.isArray(value)) return 'WRONG_TYPE'
+  if (value.length > answerLimits.files) return 'TOO_LONG'
+  if (!value.every((id) => typeof id === 'string' && isUuid(id)) || new Set(value).size < value.length) return 'WRONG_TYPE'
+  const found = (value as string[]).map((id) => files.get(id))
+  if (found.includes(undefined)) return 'UNKNOWN_FILE'
+  return type === 'photo' && found.some((file) => !file?.isPicture) ? 'WRONG_TYPE' : null
+}
+
 export function signatureProblem(value: unknown): AnswerProblemCode | null {
   if (!isObject(value) || Object.keys(value).length !== 2) return 'WRONG_TYPE'
   if (value.kind === 'typed') return textProblem(value.name, answerLimits.name)
@@ -237,3 +260,11 @@ export function signatureProblem(value: unknown): AnswerProblemCode | null {
   if (numbers.length > answerLimits.strokeNumbers) return 'TOO_LONG'
   return numbers.every((number) => isInteger(number, 0, gridSize)) ? null : 'WRONG_TYPE'
 }
+
+/** The documents that answers name. */
+export const fileIdsOf = (definition: FormDefinition, answers: GivenAnswers): string[] =>
+  allQuestions(definition)
+    .filter(asksForFiles)
+    .flatMap(({ id }) => (Array.isArray(answers[id]) ? (answers[id] as string[]) : []))
+
+export const asksForFiles = ({ type }: Pick<Question, 'type'>): boolean => type === 'file' || type === 'photo'

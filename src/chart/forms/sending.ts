@@ -117,6 +117,27 @@ export const withdrawForm = (scope: Scope, id: string) =>
     return toSentForm(scope, { ...found, form: form! })
   })
 
+/** Emails the link of an open form again, to the address that it was sent to. Null: no such form. */
+export const resendForm = (scope: Scope, id: string) =>
+  transact(scope.db, async (tx) => {
+    await tx.select({ id: forms.id }).from(forms).where(eq(forms.id, id)).for('update')
+    const found = await findForm(tx, id)
+    if (!found) return null
+    const closed = closedCode(found.form, scope.now())
+    if (closed !== null) return refuse(closed)
+    if (found.form.sentTo === null) return refuse('NOT_EMAILED')
+    const [form] = await tx.update(forms).set({ emailProblem: null }).where(eq(forms.id, id)).returning()
+    await recordChange(tx, scope, {
+      action: 'changed',
+      kind: 'form',
+      contactIds: [form!.contactId],
+      after: { ...describe(form!), isResent: true },
+    })
+    await publish(tx, 'form', id)
+    await enqueue(tx, mailForm, { id })
+    return toSentForm(scope, { ...found, form: form! })
+  })
+
 /** What the audit log says of a form: never what was answered. */
 const describe = ({ id, status, progress, revision }: FormRow) => ({ id, status, progress, revision })
 

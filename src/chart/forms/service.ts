@@ -1,6 +1,6 @@
 export { addFollowUp, addToChecklist } from './red-flags.ts'
 export { getForm } from './answers.ts'
 export { decideReview, endReview, getReview, listToReview } from './review.ts'
-export { getOwnForm, listOwnForms, saveOwnForm, submitOwnForm } from './fill.ts'
-export { listOfContact, mailForm, sendForm, withdrawForm } from './sending.ts'
+export { getOwnForm, listOwnForms, saveOwnForm, submitOwnForm, takesFiles } from './fill.ts'
+export { listOfContact, mailForm, resendForm, sendForm, withdrawForm } from './sending.ts'
 export { createTemplate, getTemplate, listTemplates, publishDraft, saveDraft, setTemplateActive } from './templates.ts'

@@ -1,7 +1,7 @@
 import type { Scope } from '../../kernel/scope.ts'
 import { versionedTemplates } from '../templates/service.ts'
 import { maxTemplates, type TemplateLine } from './contract.ts'
-import { checkDefinition, type DefinitionProblem, type FormDefinition } from './definition-rules.ts'
+import { checkDefinition, definitionLimits, type DefinitionProblem, type FormDefinition } from './definition-rules.ts'
 import { allQuestions } from './rules.ts'
 import { emptyDefinition, starters } from './starters.ts'
 import type { StarterKey } from './starter-rules.ts'
@@ -25,8 +25,25 @@ export const {
   current: currentVersion,
 } = templates
 
-export const createTemplate = (scope: Scope, starter: StarterKey | null) =>
-  templates.create(scope, starter, starter === null ? emptyDefinition : starters[starter])
+interface NewTemplate {
+  starter: StarterKey | null
+  copyOf: string | null
+}
+
+/** Adds a form as a draft: empty, from a starter, or as a copy of another with its draft. Null: there is no form to copy. */
+export async function createTemplate(scope: Scope, { starter, copyOf }: NewTemplate) {
+  if (copyOf === null) return templates.create(scope, starter, starter === null ? emptyDefinition : starters[starter])
+  const copied = await getTemplate(scope, copyOf)
+  return copied && templates.create(scope, copied.starter, copyTitle((copied.draft ?? copied.published)!.definition))
+}
+
+const copyTitle = (definition: FormDefinition): FormDefinition => ({
+  ...definition,
+  title: {
+    en: `${definition.title.en} (copy)`.slice(0, definitionLimits.title),
+    fr: `${definition.title.fr} (copie)`.slice(0, definitionLimits.title),
+  },
+})
 
 /** The forms of the practice by their English title. */
 export async function listTemplates(scope: Pick<Scope, 'db'>): Promise<TemplateLine[]> {

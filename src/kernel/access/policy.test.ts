@@ -236,6 +236,7 @@ const expected: Record<string, string> = {
   'GET /contacts/{contactId}/forms': 'admin provider front_desk',
   'POST /contacts/{contactId}/forms': 'admin provider front_desk',
   'POST /forms/{id}/withdraw': 'admin provider front_desk',
+  'POST /forms/{id}/resend': 'admin provider front_desk',
   'GET /forms/{id}': 'admin provider',
   'GET /forms/{id}/review': 'admin provider',
   'POST /forms/{id}/review': 'admin provider',

@@ -296,6 +296,7 @@ export const permissions = {
   'forms.ofContact': information.formStatus.read,
   'forms.send': information.formStatus.write,
   'forms.withdraw': information.formStatus.write,
+  'forms.resend': information.formStatus.write,
   'forms.get': information.formAnswer.read,
   'forms.review': information.formAnswer.read,
   'forms.decide': information.formAnswer.write,

@@ -121,16 +121,25 @@ export async function signOut({ token }: Pick<Credentials, 'token'>): Promise<vo
   await post('patient-sign-out', { sessionToken: token }).catch(() => undefined)
 }
 
-/** Uploads one file per request (spec 7). The session is also in a header, so that an expired one is refused before the file is sent. */
-export async function uploadFile({ contactId, token }: PatientSession, file: File, signal: AbortSignal): Promise<void> {
+/**
+ * Uploads one file per request (spec 7), for the clinic or for a question of a form, and returns the id of the document. The session is also in
+ * a header, so that an expired one is refused before the file is sent.
+ */
+export async function uploadFile(
+  { contactId, token }: Credentials,
+  file: File,
+  { signal, formId }: { signal?: AbortSignal; formId?: string },
+): Promise<string> {
   const form = new FormData()
   form.append('contactId', contactId)
   form.append('sessionToken', token)
   form.append('documentType', 'patient_upload')
   form.append('description', uploadDescription)
+  if (formId !== undefined) form.append('formId', formId)
   form.append('file', file, file.name)
-  const response = await send('patient-document-upload', { headers: { 'x-portal-session': token }, body: form, signal })
+  const response = await send('patient-document-upload', { headers: { 'x-portal-session': token }, body: form, ...(signal && { signal }) })
   if (!response.ok) throw await refusalOf(response)
+  return ((await response.json()) as { id: string }).id
 }
 
 /** The file of a signed link; null if the link no longer works. */

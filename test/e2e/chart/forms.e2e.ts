@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
+import { blankQuestion } from '../../../src/chart/forms/definition-rules.ts'
 import { starters } from '../../../src/chart/forms/starters.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { type Clinic, expect, test } from '../support/clinic.ts'
 import { asStaff, publish } from '../pages/forms.ts'
-import { createPatient } from '../pages/patient.ts'
+import { createPatient, pdfOf } from '../pages/patient.ts'
 
 const main = (page: Page) => page.getByRole('main')
 
@@ -82,7 +83,7 @@ for (const width of [1440, 375]) {
         await expect(main(desk).getByText('red flag')).toHaveCount(0)
         const provider = await open('provider', `/contacts/${id}?tab=forms`)
         await main(provider)
-          .getByRole('button', { name: new RegExp(title) })
+          .getByRole('button', { name: new RegExp(`^${title}`) })
           .click()
         const drawer = provider.getByRole('dialog', { name: title })
         await expect(drawer.getByRole('list', { name: 'Red flags' })).toContainText('May be contagious: call before the visit')
@@ -209,6 +210,61 @@ test.describe('a patient on a phone', () => {
   })
 })
 
+test.describe('files and photos', () => {
+  test.use({ viewport: { width: 375, height: 812 }, expectedErrors: ['422'] })
+
+  test('are added to a form on a phone, named, removed and read by a provider; a refused file says why (issue 26)', async ({
+    page,
+    open,
+    clinic,
+  }) => {
+    const email = 'forms-files@fastmail.example'
+    const admin = await open('admin', '/settings/forms')
+    const both = (text: string) => ({ en: text, fr: `${text} (fr)` })
+    const asked = { ...blankQuestion, isRequired: true }
+    const questions = [
+      { ...asked, id: 'letter', type: 'file' as const, label: both('Referral letter') },
+      { ...asked, id: 'face', type: 'photo' as const, label: both('A photo of your face') },
+    ]
+    const sections = [{ id: 'all', title: both('Files'), help: null, showIf: null, questions }]
+    const templateId = await publish(admin, { title: both('Files'), sections }, 'Letters and photos')
+    const contactId = await createPatient(admin, clinic, { firstName: 'Ana', email }, [])
+    const { id } = await asStaff<{ id: string }>(admin, 'POST', `/contacts/${contactId}/forms`, { templateId, email: null })
+    await page.goto(`/forms/${id}?email=${encodeURIComponent(email)}`)
+    await enterCode(page, clinic, email)
+    const letter = page.getByRole('group', { name: 'Referral letter' })
+    const face = page.getByRole('group', { name: 'A photo of your face' })
+    await expect(face.locator('input')).toHaveAttribute('capture', 'environment')
+    expect(await accessibilityViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Submit form' }).click()
+    await expect(page.getByText('2 questions need your attention:')).toBeVisible()
+
+    await letter.locator('input').setInputFiles({ name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no pdf') })
+    await expect(letter.getByRole('alert').last()).toBeVisible()
+    await expect(letter.getByRole('listitem')).toHaveCount(0)
+    await letter.locator('input').setInputFiles({ name: 'letter.pdf', mimeType: 'application/pdf', buffer: pdfOf(1) })
+    await expect(letter.getByRole('listitem')).toContainText('letter.pdf')
+    const onePixel = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    )
+    await face.locator('input').setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer: onePixel })
+    await face.getByRole('button', { name: 'Remove face.png' }).click()
+    await expect(face.getByRole('listitem')).toHaveCount(0)
+    await face.locator('input').setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer: onePixel })
+    await expect(face.getByRole('listitem')).toContainText('face.png')
+    await page.getByRole('button', { name: 'Submit form' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible()
+
+    const provider = await open('provider', `/contacts/${contactId}?tab=forms`)
+    await main(provider)
+      .getByRole('button', { name: /Letters and photos/ })
+      .click()
+    const link = provider.getByRole('dialog').getByRole('link', { name: 'letter.pdf' })
+    expect((await provider.request.get((await link.getAttribute('href'))!)).status()).toBe(200)
+  })
+})
+
 test('an administrator builds, previews in both languages and publishes a form (issue 26)', async ({ open }) => {
   const admin = await open('admin', '/settings/forms')
   await main(admin).getByRole('button', { name: 'New form' }).first().click()
@@ -244,7 +300,7 @@ test('an administrator builds, previews in both languages and publishes a form (
   await admin.getByRole('button', { name: 'Publish form' }).click()
   await expect(main(admin).getByText('Published', { exact: true })).toBeVisible()
   await admin.getByRole('link', { name: 'All forms' }).click()
-  const row = main(admin).getByRole('button', { name: /Skin care/ })
+  const row = main(admin).getByRole('button', { name: /^Skin care/ })
   await expect(row).toContainText('1 question · version 1')
   await row.click()
   // Leaving with changes asks first.

@@ -64,7 +64,7 @@ function Answers({ form }: { form: SubmittedFormData }) {
               <div key={question.id} className="text-sm">
                 <dt className="text-fg-3">{question.label.en}</dt>
                 <dd className="pt-0.5 wrap-anywhere whitespace-pre-wrap text-fg">
-                  <AnswerValue question={question} value={answers[question.id]} />
+                  <AnswerValue question={question} value={answers[question.id]} files={form.files} />
                 </dd>
               </div>
             ))}

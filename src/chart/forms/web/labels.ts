@@ -30,6 +30,8 @@ export const typeLabels: Record<QuestionType, string> = {
   scale: 'Scale from 0 to 10',
   body: 'Body diagram',
   signature: 'Signature',
+  file: 'File',
+  photo: 'Photo',
 }
 
 export const testLabels: Record<ConditionTest, string> = {

@@ -5,7 +5,7 @@ import { PortalButton } from '../../../ui/patient/parts.tsx'
 import { PortalFrame } from '../../../ui/patient/PortalFrame.tsx'
 import { continueInLanguage, useLanguage, useTexts } from '../../../ui/patient/language.ts'
 import { frameTexts } from '../../../ui/patient/texts.ts'
-import { isSessionOver, signOut } from '../../web/calls.ts'
+import { isSessionOver, signOut, uploadFile } from '../../web/calls.ts'
 import { fetchForm, type FormData } from '../../web/forms/form-calls.ts'
 import { type Ending, FormSaver } from '../../web/forms/form-saver.ts'
 import type { SignEnding } from '../../web/consents/SignStage.tsx'
@@ -195,6 +195,7 @@ function PairedTablet({ tablet, onTablet, onEnd }: PairedTabletProps) {
               saver={filling.saver}
               sectionId={sectionId}
               onSection={setSectionId}
+              onUpload={(file) => uploadFile(tablet, file, { formId: filling.form.id })}
               trust={t('trust', { minutes })}
             />
           </Suspense>

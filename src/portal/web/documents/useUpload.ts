@@ -59,7 +59,7 @@ export function useUpload({ session, callTracked, onUploaded }: UploadOptions) {
     try {
       for (const [index, file] of files.entries()) {
         try {
-          await callTracked(() => uploadFile(session, file, abort.signal))
+          await callTracked(() => uploadFile(session, file, { signal: abort.signal }))
           uploaded.push(file.name)
         } catch (error) {
           // The page was left or the session ended: nothing more can be sent.

@@ -1,8 +1,10 @@
 import { Check, CloudOff, Lock } from 'lucide-react'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { FormSections } from '../../../chart/forms/web/embed/FormSections.tsx'
 import { formTexts } from '../../../chart/forms/web/embed/texts.ts'
 import type { Language } from '../../../shared/translations.ts'
+import { codeOf } from '../calls.ts'
+import { documentTexts, problemOf } from '../documents/texts.ts'
 import type { FormData } from './form-calls.ts'
 import type { FormSaver, Saving } from './form-saver.ts'
 
@@ -12,16 +14,31 @@ interface FillStageProps {
   saver: FormSaver
   sectionId: string | null
   onSection: (sectionId: string) => void
+  /** Sends a file, and returns the id of the document. */
+  onUpload: (file: File) => Promise<string>
   /** Who can read the answers, and when the session ends. */
   trust: string
 }
 
 /** Filling in: the sections, and whether the answers are saved. */
-export default function FillStage({ form, language, saver, sectionId, onSection, trust }: FillStageProps) {
+export default function FillStage({ form, language, saver, sectionId, onSection, onUpload, trust }: FillStageProps) {
   const t = formTexts[language]
   const saving = useSyncExternalStore(saver.subscribe, saver.read)
+  const [names, setNames] = useState(() => new Map(form.files.map((file) => [file.id, file])))
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
+  async function upload(file: File) {
+    try {
+      const id = await onUpload(file)
+      saver.touch()
+      setNames((known) =>
+        new Map(known).set(id, { id, name: file.name, isPicture: file.type.startsWith('image/') || /[.]hei[cf]$/i.test(file.name) }),
+      )
+      return { id }
+    } catch (error) {
+      return { problem: documentTexts[language](`problems.${problemOf(codeOf(error))}`) }
+    }
+  }
   return (
     <>
       <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
@@ -47,6 +64,7 @@ export default function FillStage({ form, language, saver, sectionId, onSection,
           onSection(id)
           void saver.flush()
         }}
+        files={{ names, upload }}
         serverProblems={saving.problems}
         saveState={<SaveLine state={saving.state} t={t} />}
         onSubmit={() => void saver.submit()}

@@ -7,7 +7,7 @@ import { formTexts } from '../../../chart/forms/web/embed/texts.ts'
 import { frameTexts } from '../../../ui/patient/texts.ts'
 import { portalTexts } from '../texts.ts'
 import { codeSeconds } from '../../rules.ts'
-import { type Credentials, isSessionOver, Refusal, signOut, verifyCode } from '../calls.ts'
+import { type Credentials, isSessionOver, Refusal, signOut, uploadFile, verifyCode } from '../calls.ts'
 import { RequestStage } from '../RequestStage.tsx'
 import { useIdle } from '../useIdle.ts'
 import { VerifyStage } from '../VerifyStage.tsx'
@@ -141,6 +141,7 @@ export default function FormPage() {
             saver={saver}
             sectionId={sectionId}
             onSection={setSectionId}
+            onUpload={(file) => uploadFile(stage.session, file, { formId: stage.form.id })}
             trust={t('trust')}
           />
         </Suspense>

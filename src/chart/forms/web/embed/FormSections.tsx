@@ -4,6 +4,7 @@ import { Card, PortalButton, sectionTitle } from '../../../../ui/patient/parts.t
 import type { FormDefinition, Question } from '../../definition-rules.ts'
 import type { Language } from '../../../../shared/translations.ts'
 import { type AnswerProblem, checkAnswers, type GivenAnswers, progressOf, visibleSections } from '../../rules.ts'
+import type { FormFiles } from '../fill/FileField.tsx'
 import { problemMessage } from '../fill/problem-message.ts'
 import { controlId, QuestionField } from '../fill/QuestionField.tsx'
 import { formTexts } from './texts.ts'
@@ -18,6 +19,8 @@ interface FormSectionsProps {
   /** The section that is shown, by its id; the first if it is not visible. */
   sectionId: string | null
   onSection: (sectionId: string) => void
+  /** Files of the patient, and how one is added. */
+  files?: FormFiles
   /** What the server found; shown with what is found here. */
   serverProblems?: readonly AnswerProblem[]
   /** Above the buttons: whether the answers are saved. */
@@ -57,7 +60,7 @@ export function FormSections(props: FormSectionsProps) {
     if (refusals > 0) summary.current?.focus()
   }, [refusals])
 
-  const problems = checkAnswers(definition, answers, today)
+  const problems = checkAnswers(definition, answers, today, props.files?.names)
   const known = [...problems, ...serverProblems.filter(({ question }) => !problems.some((own) => own.question === question))]
   const problemOf = (question: Question) => known.find((one) => one.question === question.id)?.code ?? null
   if (!current) return null
@@ -145,6 +148,7 @@ export function FormSections(props: FormSectionsProps) {
             onChange={(value) => onAnswer(question.id, value)}
             language={language}
             today={today}
+            files={props.files}
             problem={isTried ? problemOf(question) : null}
           />
         ))}

@@ -19,6 +19,7 @@ export function FormsCard() {
       query={templates}
       starters={starterNames}
       create={(starter) => client.forms.createTemplate({ starter })}
+      duplicate={(copyOf) => client.forms.createTemplate({ copyOf })}
       hint="Patients fill these in before a visit, in English or French. A form that was sent keeps the version that it was sent with."
       emptyHint="Start from a medical history, an anaesthesia questionnaire or another example, adapt it, and publish it."
       describe={({ questionCount }) => (questionCount === 1 ? '1 question' : `${questionCount} questions`)}

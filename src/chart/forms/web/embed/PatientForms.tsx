@@ -172,6 +172,11 @@ function FormRow({ form, onOpen, onReview, onWithdraw }: FormRowProps) {
           <MenuItem icon={<Copy />} onSelect={() => void copyLink(form.link)}>
             Copy link
           </MenuItem>
+          {form.sentTo !== null && (
+            <MenuItem icon={<Send />} onSelect={() => void resend(form)}>
+              Resend email
+            </MenuItem>
+          )}
           <MenuItem icon={<Undo2 />} danger onSelect={onWithdraw}>
             Withdraw form
           </MenuItem>
@@ -181,6 +186,15 @@ function FormRow({ form, onOpen, onReview, onWithdraw }: FormRowProps) {
       )}
     </li>
   )
+}
+
+async function resend({ id, sentTo }: SentFormData) {
+  try {
+    await client.forms.resend({ id })
+    toast.success(`Form sent to ${sentTo}`)
+  } catch (error) {
+    toast.error('The form was not sent', messageOf(error))
+  }
 }
 
 async function copyLink(link: string) {

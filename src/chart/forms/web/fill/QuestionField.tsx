@@ -7,6 +7,7 @@ import { type AnswerProblemCode, answerLimits, limitDay } from '../../rules.ts'
 import { formTexts } from '../embed/texts.ts'
 import { BodyField } from './BodyField.tsx'
 import { ChoiceList, ChoicesList } from './ChoiceFields.tsx'
+import { FileField, type FormFiles } from './FileField.tsx'
 import { NumberField } from './NumberField.tsx'
 import { problemMessage } from './problem-message.ts'
 import { SignatureField } from '../embed/SignatureField.tsx'
@@ -18,6 +19,7 @@ interface FieldProps {
   onChange: (value: unknown) => void
   language: Language
   today: string
+  files?: FormFiles | undefined
   /** What is wrong, if it is to be shown. */
   problem: AnswerProblemCode | null
 }
@@ -82,7 +84,7 @@ export function QuestionField(props: FieldProps) {
   )
 }
 
-function Control({ question, value, onChange, language, today, wiring }: FieldProps & { wiring: Wiring }): ReactNode {
+function Control({ question, value, onChange, language, today, files, wiring }: FieldProps & { wiring: Wiring }): ReactNode {
   const text = typeof value === 'string' ? value : ''
   const native = {
     id: wiring.id,
@@ -200,6 +202,9 @@ function Control({ question, value, onChange, language, today, wiring }: FieldPr
       )
     case 'body':
       return <BodyField value={value} onChange={onChange} language={language} />
+    case 'file':
+    case 'photo':
+      return <FileField question={question} value={value} onChange={onChange} language={language} files={files} wiring={wiring} />
     case 'signature':
       return <SignatureField value={value} onChange={onChange} language={language} isInvalid={wiring.isInvalid} />
   }

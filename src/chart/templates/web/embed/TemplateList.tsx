@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { Copy, Plus } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { messageOf } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Badge } from '../../../../ui/display/Badge.tsx'
 import { EmptyState } from '../../../../ui/display/EmptyState.tsx'
 import { OpenRow } from '../../../../ui/display/OpenRow.tsx'
@@ -31,6 +32,8 @@ interface TemplateListProps<Starter extends string, L extends Line> {
   query: { data: L[] | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown }
   starters: Record<Starter, string>
   create: (starter: Starter | null) => Promise<{ id: string }>
+  /** Not given if a template cannot be copied. */
+  duplicate?: (id: string) => Promise<{ id: string }>
   /** What they are for, above the list; and what to do while there is none. */
   hint: string
   emptyHint: string
@@ -40,15 +43,15 @@ interface TemplateListProps<Starter extends string, L extends Line> {
 
 /** The templates of the practice in the settings; each opens in its editor. */
 export function TemplateList<Starter extends string, L extends Line>(props: TemplateListProps<Starter, L>) {
-  const { section, title, noun, query, starters, describe } = props
+  const { section, title, noun, query, starters, duplicate, describe } = props
   const navigate = useNavigate()
   const { timeZone } = useClock()
   const [isBusy, setBusy] = useState(false)
   const open = (id: string) => void navigate({ to: '/settings/$section/$item', params: { section, item: id } })
-  async function create(starter: Starter | null) {
+  async function create(work: () => Promise<{ id: string }>) {
     setBusy(true)
     try {
-      open((await props.create(starter)).id)
+      open((await work()).id)
     } catch (error) {
       toast.error(`The ${noun} was not added`, messageOf(error))
       setBusy(false)
@@ -64,12 +67,12 @@ export function TemplateList<Starter extends string, L extends Line>(props: Temp
     >
       <MenuLabel>Start from</MenuLabel>
       {Object.entries<string>(starters).map(([key, name]) => (
-        <MenuItem key={key} onSelect={() => void create(key as Starter)}>
+        <MenuItem key={key} onSelect={() => void create(() => props.create(key as Starter))}>
           {name}
         </MenuItem>
       ))}
       <MenuSeparator />
-      <MenuItem onSelect={() => void create(null)}>Empty {noun}</MenuItem>
+      <MenuItem onSelect={() => void create(() => props.create(null))}>Empty {noun}</MenuItem>
     </DropdownMenu>
   )
   return (
@@ -81,7 +84,7 @@ export function TemplateList<Starter extends string, L extends Line>(props: Temp
               <p className="max-w-[60ch] pt-3 pb-2 text-sm text-fg-2">{props.hint}</p>
               <ul className="-mx-2">
                 {list.map((line) => (
-                  <li key={line.id}>
+                  <li key={line.id} className="flex items-center gap-1">
                     <OpenRow onClick={() => open(line.id)}>
                       <span className="flex min-w-0 flex-1 flex-col">
                         <span className="max-w-full truncate text-md font-medium text-fg">{line.title.en || `Untitled ${noun}`}</span>
@@ -94,6 +97,14 @@ export function TemplateList<Starter extends string, L extends Line>(props: Temp
                       </span>
                       <StateBadge line={line} />
                     </OpenRow>
+                    {duplicate && (
+                      <IconButton
+                        label={`Duplicate ${line.title.en || noun}`}
+                        icon={<Copy />}
+                        disabled={isBusy}
+                        onClick={() => void create(() => duplicate(line.id))}
+                      />
+                    )}
                   </li>
                 ))}
               </ul>
