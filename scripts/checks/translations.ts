@@ -19,6 +19,7 @@ const pages = [
   'src/chart/forms/web/embed/SignatureField.tsx',
   'src/chart/consent-forms/web/embed/ConsentClauses.tsx',
   'src/care/appointments/web/public/',
+  'src/care/appointments/web/embed/RescheduleForm.tsx',
   'src/crm/consent/web/unsubscribe/',
   'src/platform/seals/web/VerifyPage.tsx',
 ]
@@ -26,6 +27,7 @@ const pages = [
 const sameInBoth = new Set([
   'Abdomen',
   'Code',
+  'Consultation',
   'Message',
   'Messages',
   'Documents',

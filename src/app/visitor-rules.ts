@@ -9,6 +9,7 @@ const paths = [
   '/setup',
   '/invitation',
   '/patientdocuments',
+  '/portal',
   '/u',
   '/appointment',
   '/forms',

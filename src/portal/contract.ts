@@ -17,6 +17,7 @@ import {
 } from '../chart/consent-forms/contract.ts'
 import { signingLimits } from '../chart/consent-forms/rules.ts'
 import { quoteRefusals } from '../billing/quotes/contract.ts'
+import { homeContract } from './home-contract.ts'
 import { codeLength, portalMessages } from './rules.ts'
 
 const email = z
@@ -188,5 +189,6 @@ export const portalContract = {
     .input(ownFormInput.extend({ scopes: withdrawalReach.default(null) }))
     .errors({ ...sessionExpired, ...noConsent, NOT_SIGNED: { status: 409, message: portalMessages.consentNotSigned } })
     .output(z.object({ withdrawnAt: z.date() })),
+  ...homeContract,
   signOut: route('/functions/patient-sign-out', 'End the session').input(z.strictObject({ sessionToken })),
 }

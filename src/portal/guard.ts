@@ -5,8 +5,8 @@ import { portalRole } from '../kernel/as-patient.ts'
 import { orProblem } from '../kernel/postgres/migrate.ts'
 
 /**
- * Sets up the database role of the patient portal (see kernel/as-patient.ts). It can only access documents, quotes, intake forms and consent forms, and of
- * these only rows that were shared with or sent to the patient whose id is set in the transaction. The role cannot log in; the application's role can
+ * Sets up the database role of the patient portal (see kernel/as-patient.ts). It can only access documents, quotes, intake forms, consent forms,
+ * appointments and surgeries, and of these only rows that were shared with or sent to the patient whose id is set in the transaction. The role cannot log in; the application's role can
  * switch to it.
  */
 export async function guardPortal(client: pg.Client, appRole: string) {
@@ -24,6 +24,7 @@ export async function guardPortal(client: pg.Client, appRole: string) {
   await client.query(`grant select on quotes to ${portal}`)
   await client.query(`grant select, update (${formColumns.join(', ')}) on forms to ${portal}`)
   await client.query(`grant select, update (${consentColumns.join(', ')}) on consent_forms to ${portal}`)
+  await guardVisits(client, app, portal, isOwnRow)
   await setPolicies(client, 'documents', [
     `application on documents to ${app} using (true) with check (true)`,
     `portal_reads on documents for select to ${portal} using (${isOwnRow} and deleted_at is null and is_shared)`,
@@ -50,6 +51,21 @@ export async function guardPortal(client: pg.Client, appRole: string) {
 /** What a patient changes by signing, asking about, declining or withdrawing a consent form. */
 const consentColumns = `status language asked_at text text_hash procedure_ids signing scopes signed_at declined_at decline_reason
   withdrawn_on withdrawn_by withdrawn_at withdrawal_recorded_by withdrawn_scopes`.split(/\s+/)
+
+/** Appointments and surgeries: when, with whom and where, nothing that staff note about them. */
+async function guardVisits(client: pg.Client, app: string, portal: string, isOwnRow: string) {
+  const columns = {
+    appointments: 'id, contact_id, type, provider_id, room_id, starts_at, status',
+    surgeries: 'id, contact_id, procedures, starts_at, status',
+  }
+  for (const [table, readable] of Object.entries(columns)) {
+    await client.query(`grant select (${readable}) on ${table} to ${portal}`)
+    await setPolicies(client, table, [
+      `application on ${table} to ${app} using (true) with check (true)`,
+      `portal_reads on ${table} for select to ${portal} using (${isOwnRow})`,
+    ])
+  }
+}
 
 /** What a patient changes by filling in a form. */
 const formColumns = ['status', 'answers', 'progress', 'revision', 'language', 'started_at', 'submitted_at', 'red_flags']

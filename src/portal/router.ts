@@ -5,6 +5,7 @@ import { portalContract } from './contract.ts'
 import { requestCode, verifyCode } from './codes.ts'
 import * as consents from './consents.ts'
 import { listOwn } from './documents.ts'
+import { confirmOwn, getHome, requestOwn } from './home.ts'
 import { getOwn, saveOwn, submitOwn } from './forms.ts'
 import { itemScope, ownScope } from './own-scope.ts'
 import { acceptOwnQuote, declineOwnQuote, listOwnQuotes } from './quotes.ts'
@@ -57,6 +58,18 @@ export const portalRouter = os.router({
   submitForm: os.submitForm.handler(async ({ input, context, errors }) => {
     const own = unwrap(await itemScope(context, input, { kind: 'form', id: input.id }), errors)
     return unwrap(await submitOwn(own, input), errors)
+  }),
+  fetchHome: os.fetchHome.handler(async ({ input, context, errors }) => getHome(unwrap(await ownScope(context, input, 'contact'), errors))),
+  confirmAppointment: os.confirmAppointment.handler(async ({ input, context, errors }) => {
+    const own = unwrap(await ownScope(context, input, 'appointment'), errors)
+    unwrap(await confirmOwn(own, input), errors)
+    return getHome(own)
+  }),
+  requestAppointment: os.requestAppointment.handler(async ({ input: { id, startsAt, ...input }, context, errors }) => {
+    const own = unwrap(await ownScope(context, input, 'appointment'), errors)
+    const { key, weekdays, dayParts, words } = input
+    unwrap(await requestOwn(own, { id, startsAt, request: { key, weekdays, dayParts, words } }), errors)
+    return getHome(own)
   }),
   signOut: os.signOut.handler(async ({ input, context }) => {
     await endSession(context, input.sessionToken)

@@ -13,6 +13,7 @@ const pages: Record<SignedOutPath, LazyPage> = {
   '/setup': lazyPage(() => import('../../platform/auth/web/SetupPage.tsx')),
   '/invitation': lazyPage(() => import('../../platform/auth/web/InvitationPage.tsx')),
   '/patientdocuments': lazyPage(() => import('../../portal/web/PortalPage.tsx')),
+  '/portal': lazyPage(() => import('../../portal/web/PortalPage.tsx')),
   '/appointment': lazyPage(() => import('../../care/appointments/web/public/AppointmentPage.tsx')),
   '/forms': lazyPage(() => import('../../portal/web/forms/FormPage.tsx')),
   '/tablet': lazyPage(() => import('../../portal/tablet/web/TabletPage.tsx')),

@@ -2,6 +2,7 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import { enqueue } from '../../kernel/jobs.ts'
 import { renameRoom } from './jobs.ts'
 
+export { confirmOwnAppointment, listOwnAppointments, requestOwnAppointment } from './links/own.ts'
 export { nextAppointmentChanges } from './next-appointment.ts'
 
 /** Queues an update of the records of patients with an upcoming appointment in a renamed or relocated room. */

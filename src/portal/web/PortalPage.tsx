@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { SkeletonRows } from '../../ui/display/Skeleton.tsx'
 import { useTexts } from '../../ui/patient/language.ts'
 import { frameTexts } from '../../ui/patient/texts.ts'
@@ -17,8 +17,8 @@ type Stage =
   | { name: 'authenticated'; session: PatientSession }
 
 // Preloaded while the patient looks for the code.
-const loadDocuments = () => import('./DocumentsStage.tsx')
-const DocumentsStage = lazy(loadDocuments)
+const loadStage = () => import('./PatientStage.tsx')
+const PatientStage = lazy(loadStage)
 
 const addressInUrl = () => new URLSearchParams(location.search).get('email')?.trim() ?? ''
 
@@ -29,13 +29,12 @@ function storeEmailInUrl(email: string) {
   history.replaceState(history.state, '', url)
 }
 
-/** /PatientDocuments: request, verify, authenticated (spec 2). The session is kept only in this component, so a reload ends it. */
+/** /PatientDocuments (spec 2) and /portal, which begins with the home: request, verify, authenticated. The session is kept only in this component, so a reload ends it. */
 export default function PortalPage() {
   const t = useTexts(portalTexts)
   const frame = useTexts(frameTexts)
   const [email, setEmail] = useState(addressInUrl)
   const [stage, setStage] = useState<Stage>({ name: 'request', notice: null, isBack: false })
-  const heading = useRef<HTMLHeadingElement>(null)
 
   const back = (notice: Notice | null) => setStage({ name: 'request', notice, isBack: true })
   const announcement = { request: '', verify: t('codeIntro'), authenticated: t('signedIn') }[stage.name]
@@ -53,9 +52,7 @@ export default function PortalPage() {
       narrow={stage.name !== 'authenticated'}
       onSignOut={stage.name === 'authenticated' ? () => leave(stage.session, 'signedOut') : undefined}
     >
-      <h1 ref={heading} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
-        {t('title')}
-      </h1>
+      {stage.name !== 'authenticated' && <h1 className="text-3xl font-semibold md:text-4xl">{t('title')}</h1>}
       {stage.name === 'request' && (
         <RequestStage
           email={email}
@@ -63,7 +60,7 @@ export default function PortalPage() {
           notice={stage.notice && { text: textOf(stage.notice), isError: stage.notice !== 'signedOut' }}
           isBack={stage.isBack}
           onSent={(address) => {
-            void loadDocuments().catch(() => undefined)
+            void loadStage().catch(() => undefined)
             storeEmailInUrl(address)
             setEmail(address)
             setStage({ name: 'verify', until: Date.now() + codeSeconds * 1000 })
@@ -81,9 +78,9 @@ export default function PortalPage() {
       )}
       {stage.name === 'authenticated' && (
         <Suspense fallback={<SkeletonRows rows={4} className="pt-6" label={frame('loading')} />}>
-          <DocumentsStage
+          <PatientStage
             session={stage.session}
-            heading={heading}
+            firstView={/^\/portal\b/i.test(location.pathname) ? 'home' : 'documents'}
             onOver={() => back('sessionOver')}
             onIdle={() => leave(stage.session, 'idle')}
             onSignOut={() => leave(stage.session, 'signedOut')}

@@ -23,6 +23,7 @@ export const en = {
   idleTitle: 'You’ll be signed out soon',
   idleSoon: 'For your safety you will be signed out in',
   stay: 'Stay signed in',
+  home: 'Home',
   notOpened: 'Couldn’t open this',
   connectionLost: 'The connection was lost. Please try again.',
   problems: {
@@ -58,6 +59,7 @@ export const fr = {
   idleTitle: 'Votre session se termine bientôt',
   idleSoon: 'Pour votre sécurité, votre session se fermera dans',
   stay: 'Rester connecté',
+  home: 'Accueil',
   notOpened: 'Impossible d’ouvrir cette page',
   connectionLost: 'La connexion a été perdue. Veuillez réessayer.',
   problems: {

@@ -45,13 +45,13 @@ export function PortalFrame({ title, onSignOut, announcement, narrow = false, wi
         <div className={cn(column, 'flex min-h-16 items-center gap-2 py-2 md:gap-3 md:min-h-18')}>
           <Mark className="size-9.5 rounded-lg [&_svg]:size-5.5" logo="max-h-9.5 max-w-20 md:max-w-40" />
           <div className="min-w-0 flex-1">
-            <p className="text-portal leading-snug font-semibold">{name}</p>
+            <p className="text-portal leading-snug font-semibold wrap-anywhere">{name}</p>
             {subtitle && <p className="text-md text-fg-3 max-md:hidden">{subtitle}</p>}
           </div>
           {actions}
           <LanguageSwitch />
           {onSignOut && (
-            <PortalButton className="max-md:px-3" onClick={onSignOut}>
+            <PortalButton className="flex-none max-md:px-3" onClick={onSignOut}>
               {t('signOut')}
             </PortalButton>
           )}

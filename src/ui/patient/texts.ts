@@ -13,7 +13,7 @@ export const en = {
 } as const
 
 export const fr = {
-  signOut: 'Se déconnecter',
+  signOut: 'Déconnexion',
   needHelp: 'Besoin d’aide?',
   call: 'Appelez-nous au',
   callClinic: 'Veuillez appeler la clinique.',

@@ -33,9 +33,9 @@ const codesTo = ({ outbox }: Clinic, email: string): string[] =>
   outbox.messages.filter((mail) => mail.To === email).map((mail) => /^\d{6}$/m.exec(mail.TextBody ?? '')?.[0] ?? '')
 
 /** Requests a code and returns the one that was emailed. The page is then at its second step. */
-export async function requestCode(page: Page, clinic: Clinic, email: string): Promise<string> {
+export async function requestCode(page: Page, clinic: Clinic, email: string, path = '/PatientDocuments'): Promise<string> {
   const before = codesTo(clinic, email).length
-  await page.goto(`/PatientDocuments?email=${encodeURIComponent(email)}`)
+  await page.goto(`${path}?email=${encodeURIComponent(email)}`)
   await page.getByRole('button', { name: 'Request Access' }).click()
   await expect(page.getByLabel('Verification code')).toBeFocused()
   await expect.poll(() => codesTo(clinic, email).length, { message: `an email to ${email}` }).toBe(before + 1)
@@ -49,7 +49,7 @@ export async function signInToPortal(page: Page, clinic: Clinic, email: string):
   const response = page.waitForResponse((candidate) => candidate.url().endsWith('/verify-document-access'))
   await page.getByRole('button', { name: 'Verify' }).click()
   const { sessionToken } = (await (await response).json()) as { sessionToken: string }
-  await expect(page.getByRole('button', { name: /^(Sign out|Se déconnecter)$/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Sign out|Déconnexion)$/ })).toBeVisible()
   await expect(page.getByText(/^(Welcome, .+! You can view|Bonjour .+, vous pouvez voir)/)).toBeVisible()
   return sessionToken
 }

@@ -25,7 +25,11 @@ import { appointmentMails } from '../table.ts'
 const linkPlaceholder = (env: Env): string => `${env.APP_URL}${linkPath}/your-link`
 
 /** The details that patients are notified about, as they are now. The front desk tells them the room; emails do not. */
-export async function notifiedDetails(tx: Db, env: Env, { startsAt, providerId, roomId }: Row): Promise<NotifiedDetails> {
+export async function notifiedDetails(
+  tx: Db,
+  env: Env,
+  { startsAt, providerId, roomId }: Pick<Row, 'startsAt' | 'providerId' | 'roomId'>,
+): Promise<NotifiedDetails> {
   const where = await locationOf(tx, roomId)
   return { startsAt, providerId, place: inOneLine(where?.address ?? '') || env.PRACTICE_ADDRESS || env.PRACTICE_NAME }
 }

@@ -24,6 +24,9 @@ import { rescheduleTitle, describeStatus } from '../labels.ts'
 
 const tooMany = refuse('TOO_MANY_REQUESTS')
 
+/** What a patient asks for, with a key for which there is one request. */
+export type KeyedRequest = RescheduleRequest & { key: string }
+
 /** What an email link shows. Null if the link is unknown or expired, without saying which. */
 export async function viewLink(scope: Scope, attempts: Attempts, token: string) {
   if (!(await isWithinLimit(scope, attempts))) return tooMany
@@ -37,60 +40,65 @@ export async function viewLink(scope: Scope, attempts: Attempts, token: string) 
 
 /** Confirms the appointment for the patient. NOT_POSSIBLE: it was moved or cancelled. */
 export function confirmByLink(scope: Scope, attempts: Attempts, token: string) {
-  return withLinkedAppointment(scope, attempts, token, async (tx, locked) => {
-    const { row: before } = locked
-    if (before.status !== 'booked') return undefined
-    const row = await bookings.write(tx, scope, before, { ...before, status: 'confirmed' })
-    const description = `${describeStatus(await withNames(tx, row), 'confirmed', null, scope.env.PRACTICE_TIME_ZONE)} by the patient`
-    await updatePatientRecord(tx, scope, { ...locked, row }, { description })
-    return undefined
-  })
+  return withLinkedAppointment(scope, attempts, token, (tx, locked) => confirmForPatient(tx, scope, locked))
+}
+
+/** Confirms a locked appointment, once. */
+export async function confirmForPatient(tx: Db, scope: Scope, locked: Locked): Promise<undefined> {
+  const { row: before } = locked
+  if (before.status !== 'booked') return
+  const row = await bookings.write(tx, scope, before, { ...before, status: 'confirmed' })
+  const description = `${describeStatus(await withNames(tx, row), 'confirmed', null, scope.env.PRACTICE_TIME_ZONE)} by the patient`
+  await updatePatientRecord(tx, scope, { ...locked, row }, { description })
 }
 
 /**
  * Records a reschedule request. The patient's sales rep, or the person who booked, gets a task due today. The appointment stays as it is. Further
  * requests about the same time are added to the task while it is open.
  */
-export function requestByLink(scope: Scope, attempts: Attempts, token: string, { key, ...request }: RescheduleRequest & { key: string }) {
-  return withLinkedAppointment(scope, attempts, token, async (tx, { row, contact }) => {
-    const [existing] = await tx.select({ id: appointmentRequests.id }).from(appointmentRequests).where(eq(appointmentRequests.id, key))
-    if (existing) return undefined
-    if ((await countRequestsSince(tx, row.id, new Date(scope.now().getTime() - 86_400_000))) >= maxPerDay) return tooMany
-    const { PRACTICE_TIME_ZONE: zone } = scope.env
-    const openTaskId = await latestTaskOf(tx, row)
-    const addition = `Asked again on ${formatMoment(scope.now(), zone)}:\n${formatRescheduleRequest(request)}`
-    const taskId =
-      openTaskId !== null && (await appendToTask(tx, scope, openTaskId, addition))
-        ? openTaskId
-        : await addTask(tx, scope, {
-            title: rescheduleTitle(row, zone),
-            description: `${formatRescheduleRequest(request)}\n\nThe appointment stays as it is until you move it.`,
-            type: 'Call',
-            dueDate: dayAt(scope.now(), zone),
-            contactId: contact.id,
-            people: await assigneesFor(tx, [contact.assignedSalesRepId, row.createdBy]),
-          })
-    await tx.insert(appointmentRequests).values({
-      id: key,
-      appointmentId: row.id,
-      startsAt: row.startsAt,
-      weekdays: [...new Set(request.weekdays)],
-      dayParts: [...new Set(request.dayParts)],
-      words: request.words,
-      taskId,
-      createdAt: scope.now(),
-    })
-    const description = `The patient asked to reschedule from ${formatMoment(row.startsAt, zone)}\n\n${formatRescheduleRequest(request)}`
-    await addInteraction(tx, scope, { contactId: contact.id, type: 'meeting', description, metadata: { appointmentId: row.id } })
-    await recordChange(tx, scope, {
-      action: 'created',
-      kind: 'appointment-request',
-      contactIds: [contact.id],
-      after: { id: key, appointmentId: row.id },
-    })
-    await announceAppointment(tx, row.id)
-    return undefined
+export function requestByLink(scope: Scope, attempts: Attempts, token: string, request: KeyedRequest) {
+  return withLinkedAppointment(scope, attempts, token, (tx, locked) => requestForPatient(tx, scope, locked, request))
+}
+
+/** Records a reschedule request for a locked appointment, as above. */
+export async function requestForPatient(tx: Db, scope: Scope, { row, contact }: Locked, { key, ...request }: KeyedRequest) {
+  const [existing] = await tx.select({ id: appointmentRequests.id }).from(appointmentRequests).where(eq(appointmentRequests.id, key))
+  if (existing) return undefined
+  if ((await countRequestsSince(tx, row.id, new Date(scope.now().getTime() - 86_400_000))) >= maxPerDay) return tooMany
+  const { PRACTICE_TIME_ZONE: zone } = scope.env
+  const openTaskId = await latestTaskOf(tx, row)
+  const addition = `Asked again on ${formatMoment(scope.now(), zone)}:\n${formatRescheduleRequest(request)}`
+  const taskId =
+    openTaskId !== null && (await appendToTask(tx, scope, openTaskId, addition))
+      ? openTaskId
+      : await addTask(tx, scope, {
+          title: rescheduleTitle(row, zone),
+          description: `${formatRescheduleRequest(request)}\n\nThe appointment stays as it is until you move it.`,
+          type: 'Call',
+          dueDate: dayAt(scope.now(), zone),
+          contactId: contact.id,
+          people: await assigneesFor(tx, [contact.assignedSalesRepId, row.createdBy]),
+        })
+  await tx.insert(appointmentRequests).values({
+    id: key,
+    appointmentId: row.id,
+    startsAt: row.startsAt,
+    weekdays: [...new Set(request.weekdays)],
+    dayParts: [...new Set(request.dayParts)],
+    words: request.words,
+    taskId,
+    createdAt: scope.now(),
   })
+  const description = `The patient asked to reschedule from ${formatMoment(row.startsAt, zone)}\n\n${formatRescheduleRequest(request)}`
+  await addInteraction(tx, scope, { contactId: contact.id, type: 'meeting', description, metadata: { appointmentId: row.id } })
+  await recordChange(tx, scope, {
+    action: 'created',
+    kind: 'appointment-request',
+    contactIds: [contact.id],
+    after: { id: key, appointmentId: row.id },
+  })
+  await announceAppointment(tx, row.id)
+  return undefined
 }
 
 /** Runs `work` on the appointment behind a link, locked, if it is still upcoming at the emailed time. */
@@ -162,7 +170,7 @@ async function toLinkedAppointment(db: Db, scope: Scope, row: Row, mailedFor: Da
   }
 }
 
-async function openDays(db: Db): Promise<number[]> {
+export async function openDays(db: Db): Promise<number[]> {
   const days = await db.select({ weekday: practiceHours.weekday }).from(practiceHours).orderBy(practiceHours.weekday)
   return days.length > 0 ? days.map(({ weekday }) => weekday) : weekdayNames.map((_, index) => index + 1)
 }

@@ -1,11 +1,12 @@
 import { CircleAlert, CircleCheck, CircleX, FileSearch } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
-import { type Language, languageNames } from '../../../shared/translations.ts'
+import type { Language } from '../../../shared/translations.ts'
 import { usePractice } from '../../../ui/client/session.ts'
 import { cn } from '../../../ui/cn.ts'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
-import { Card, ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
+import { useLanguage } from '../../../ui/patient/language.ts'
+import { Card, ErrorLine } from '../../../ui/patient/parts.tsx'
 import { PortalFrame } from '../../../ui/patient/PortalFrame.tsx'
 import { formatFingerprint, maxPdfBytes } from '../rules.ts'
 import { type Checked, type Failure, verify } from './verify-call.ts'
@@ -16,18 +17,12 @@ type Stage =
   | { name: 'checking'; file: string }
   | { name: 'checked'; file: string; checked: Checked }
 
-const browserLanguage = (): Language => (navigator.language.toLowerCase().startsWith('fr') ? 'fr' : 'en')
-
 /** /verify: anyone drops a PDF, and reads whether it is as this practice sealed it. It says nothing that is not in the seal. */
 export default function VerifyPage() {
-  const [language, setLanguage] = useState(browserLanguage)
+  const language = useLanguage()
   const [stage, setStage] = useState<Stage>({ name: 'start', failure: null })
   const { name: practice } = usePractice()
   const t = verifyTexts[language]
-  const other = language === 'en' ? 'fr' : 'en'
-  useEffect(() => {
-    document.documentElement.lang = language
-  }, [language])
 
   async function check(file: File) {
     setStage({ name: 'checking', file: file.name })
@@ -36,16 +31,7 @@ export default function VerifyPage() {
   }
 
   return (
-    <PortalFrame
-      title={t('title')}
-      announcement={stage.name === 'checking' ? t('checking') : ''}
-      language={language}
-      actions={
-        <PortalButton lang={other} variant="quiet" onClick={() => setLanguage(other)}>
-          {languageNames[other]}
-        </PortalButton>
-      }
-    >
+    <PortalFrame title={t('title')} announcement={stage.name === 'checking' ? t('checking') : ''}>
       <div className="max-w-160">
         <h1 className="text-3xl font-semibold md:text-4xl">{t('title')}</h1>
         <p className="pt-3">{t('intro', { practice })}</p>

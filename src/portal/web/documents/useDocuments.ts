@@ -7,6 +7,7 @@ const margin = 5_000
 
 const ageOf = (since: number) => Date.now() - since
 
+export type PatientDocuments = ReturnType<typeof useDocuments>
 export type Link = 'signedUrl' | 'previewUrl'
 
 /** The patient's documents and their files. `onOver` is called when the session has ended. */

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { cn } from '../../../ui/cn.ts'
 import { downloadBlob } from '../../../ui/client/download-blob.ts'
 import { usePractice } from '../../../ui/client/session.ts'
 import { Badge, type BadgeTone } from '../../../ui/display/Badge.tsx'
@@ -6,29 +7,33 @@ import { formatCents, formatMediumDay, type Language } from '../../../shared/tra
 import { useLanguage } from '../../../ui/patient/language.ts'
 import { frameTexts } from '../../../ui/patient/texts.ts'
 import { patientQuoteName } from '../../../billing/quotes/patient-rules.ts'
-import { isSessionOver, type PatientSession, type QuoteData } from '../calls.ts'
+import { isSessionOver, type QuoteData } from '../calls.ts'
 import { LazyDialog } from '../LazyDialog.tsx'
 import { quoteDialog, viewerDialog } from '../lazy-dialogs.ts'
 import { Card, ErrorLine, PortalButton, sectionTitle } from '../../../ui/patient/parts.tsx'
 import { portalQuoteTexts, type QuoteProblem } from './texts.ts'
-import { type TrackedCall, useQuotes } from './useQuotes.ts'
+import { useFocusOnArrival } from '../useFocusOnArrival.ts'
+import type { PatientQuotes } from './useQuotes.ts'
 
 const tones: Record<QuoteData['shownStatus'], BadgeTone> = { sent: 'accent', accepted: 'success', declined: 'neutral', expired: 'warning' }
 
-/** The patient's quotes; hidden if there are none. */
-export function QuotesSection({ session, callTracked }: { session: PatientSession; callTracked: TrackedCall }) {
+/** The patient's quotes; hidden if there are none. `isAlone`: it is the page. */
+export function QuotesSection({ quotes: own, isAlone = false }: { quotes: PatientQuotes; isAlone?: boolean }) {
   const language = useLanguage()
   const t = portalQuoteTexts[language]
-  const { quotes, refetch, fileOf, accept, decline } = useQuotes(session, callTracked)
+  const { quotes, refetch, fileOf, accept, decline } = own
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocusOnArrival(heading, isAlone)
+  const Heading = isAlone ? 'h1' : 'h2'
   const [opened, setOpened] = useState<{ id: string; as: 'words' | 'pdf' } | null>(null)
   const [error, setError] = useState<QuoteProblem | null>(null)
   const [isBusy, setBusy] = useState(false)
   if (quotes === null) {
     return (
       <Card aria-labelledby="your-quotes">
-        <h2 id="your-quotes" className={sectionTitle}>
+        <Heading ref={heading} tabIndex={-1} id="your-quotes" className={cn(sectionTitle, 'outline-none')}>
           {t('title')}
-        </h2>
+        </Heading>
         <ErrorLine className="pt-3 pb-4">{t('failed')}</ErrorLine>
         <PortalButton
           busy={isBusy}
@@ -73,9 +78,9 @@ export function QuotesSection({ session, callTracked }: { session: PatientSessio
 
   return (
     <Card aria-labelledby="your-quotes">
-      <h2 id="your-quotes" className={sectionTitle}>
+      <Heading ref={heading} tabIndex={-1} id="your-quotes" className={cn(sectionTitle, 'outline-none')}>
         {t('title')}
-      </h2>
+      </Heading>
       {error && <ErrorLine className="pt-3">{t(`problems.${error}`)}</ErrorLine>}
       <ul className="pt-4 [&>li]:border-t [&>li]:border-line [&>li:last-child]:pb-0">
         {quotes.map((quoteInList) => (

@@ -5,6 +5,7 @@ import { acceptQuote, declineQuote, fetchFile, fetchQuotes, type PatientSession,
 /** A link is replaced this many milliseconds before it expires. */
 const margin = 5_000
 
+export type PatientQuotes = ReturnType<typeof useQuotes>
 export type TrackedCall = <Result>(call: () => Promise<Result>) => Promise<Result>
 
 /** The patient's quotes, and calls to accept or decline them. */

@@ -3,20 +3,12 @@ import { usePractice } from '../../../../ui/client/session.ts'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { PortalFrame } from '../../../../ui/patient/PortalFrame.tsx'
 import { Card, ErrorLine, PortalButton } from '../../../../ui/patient/parts.tsx'
-import { RescheduleForm } from './RescheduleForm.tsx'
+import { RescheduleForm, type RescheduleInput } from '../embed/RescheduleForm.tsx'
 import { useTexts } from '../../../../ui/patient/language.ts'
 import { frameTexts } from '../../../../ui/patient/texts.ts'
-import {
-  type LinkProblem,
-  type LinkResult,
-  askForAnother,
-  confirm,
-  type Linked,
-  loadAppointment,
-  type RescheduleInput,
-} from './link-calls.ts'
+import { type LinkProblem, type LinkResult, askForAnother, confirm, type Linked, loadAppointment } from './link-calls.ts'
 import { LinkedFacts } from './LinkedFacts.tsx'
-import { appointmentTexts } from './texts.ts'
+import { appointmentTexts } from '../../texts.ts'
 
 type Stage = LinkResult | { name: 'loading' }
 type Done = 'confirmed' | 'asked' | null

@@ -3,7 +3,7 @@ import { usePractice } from '../../../../ui/client/session.ts'
 import { formatClockTime, formatFullDay } from '../../../../shared/translations.ts'
 import { useLanguage } from '../../../../ui/patient/language.ts'
 import type { Linked } from './link-calls.ts'
-import { appointmentTexts } from './texts.ts'
+import { appointmentTexts } from '../../texts.ts'
 
 /** Time (in the practice's time zone), provider and place of an appointment. */
 export function LinkedFacts({ linked: { state, startsAt, provider, place } }: { linked: Linked }) {

@@ -1,5 +1,6 @@
 import { requirePractice } from '../../../../ui/client/session.ts'
-import type { DayPart, LinkState } from '../../link-rules.ts'
+import type { LinkState } from '../../link-rules.ts'
+import type { RescheduleInput } from '../embed/RescheduleForm.tsx'
 
 /** The appointment behind a link, as the API returns it: instants are ISO strings. */
 export interface Linked {
@@ -10,13 +11,6 @@ export interface Linked {
   place: string
   askedAt: string | null
   openDays: number[]
-}
-export interface RescheduleInput {
-  /** Idempotency key: the same for every attempt to send this request. */
-  key: string
-  weekdays: number[]
-  dayParts: DayPart[]
-  words: string
 }
 
 /** Why a call failed. */

@@ -1,4 +1,4 @@
-import { translations } from '../../../../shared/translations.ts'
+import { translations } from '../../shared/translations.ts'
 
 /** An appointment as the patient sees it, behind the link in an email and in the portal. */
 export const en = {

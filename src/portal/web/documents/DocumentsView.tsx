@@ -1,44 +1,35 @@
 import { Lock } from 'lucide-react'
-import { type RefObject, useEffect, useState } from 'react'
-import { downloadBlob } from '../../ui/client/download-blob.ts'
-import { whenIdle } from '../../ui/client/when-idle.ts'
-import { safeName } from '../../documents/rules.ts'
-import { isSessionOver, type PatientSession, type DocumentData } from './calls.ts'
-import { DocumentList } from './documents/DocumentList.tsx'
-import { idleWarning, quoteDialog, uploadPanel, viewerDialog } from './lazy-dialogs.ts'
-import { useTexts } from '../../ui/patient/language.ts'
-import { type DocumentProblem, documentTexts } from './documents/texts.ts'
-import { LazyDialog } from './LazyDialog.tsx'
-import { UploadSection } from './documents/UploadSection.tsx'
-import { ConsentsSection } from './consents/ConsentsSection.tsx'
-import { QuotesSection } from './quotes/QuotesSection.tsx'
-import { useDocuments } from './documents/useDocuments.ts'
-import { useFocusOnArrival } from './useFocusOnArrival.ts'
-import { useIdle } from './useIdle.ts'
+import { useRef, useState } from 'react'
+import { downloadBlob } from '../../../ui/client/download-blob.ts'
+import { safeName } from '../../../documents/rules.ts'
+import { useTexts } from '../../../ui/patient/language.ts'
+import { type DocumentData, isSessionOver, type PatientSession } from '../calls.ts'
+import { viewerDialog } from '../lazy-dialogs.ts'
+import { LazyDialog } from '../LazyDialog.tsx'
+import { ConsentsSection } from '../consents/ConsentsSection.tsx'
+import { QuotesSection } from '../quotes/QuotesSection.tsx'
+import type { PatientQuotes } from '../quotes/useQuotes.ts'
+import { portalTexts } from '../texts.ts'
+import { useFocusOnArrival } from '../useFocusOnArrival.ts'
+import { DocumentList } from './DocumentList.tsx'
+import { type DocumentProblem, documentTexts } from './texts.ts'
+import { UploadSection } from './UploadSection.tsx'
+import type { PatientDocuments } from './useDocuments.ts'
 
-interface DocumentsStageProps {
+interface DocumentsViewProps {
   session: PatientSession
-  heading: RefObject<HTMLHeadingElement | null>
-  onOver: () => void
-  onIdle: () => void
-  onSignOut: () => void
+  documents: PatientDocuments
+  quotes: PatientQuotes
 }
 
-export default function DocumentsStage({ session, heading, onOver, onIdle, onSignOut }: DocumentsStageProps) {
+/** The patient's documents and quotes (spec 2). */
+export default function DocumentsView({ session, documents: { documents, refetch, fileOf, callTracked }, quotes }: DocumentsViewProps) {
   const t = useTexts(documentTexts)
-  const { documents, refetch, fileOf, callTracked, lastCall } = useDocuments(session, onOver)
+  const portal = useTexts(portalTexts)
   const [viewed, setViewed] = useState<DocumentData | null>(null)
   const [error, setError] = useState<DocumentProblem | null>(null)
-  const secondsLeft = useIdle({ lastCall, extendSession: refetch, onEnd: onIdle })
+  const heading = useRef<HTMLHeadingElement>(null)
   useFocusOnArrival(heading)
-
-  useEffect(
-    () =>
-      whenIdle(() => {
-        for (const code of [uploadPanel, viewerDialog, quoteDialog, idleWarning]) code.prepare()
-      }),
-    [],
-  )
 
   async function download(document: DocumentData) {
     setError(null)
@@ -60,6 +51,9 @@ export default function DocumentsStage({ session, heading, onOver, onIdle, onSig
 
   return (
     <>
+      <h1 ref={heading} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
+        {portal('title')}
+      </h1>
       <p className="pt-1 text-portal text-fg-2">{t('welcome', { name: session.firstName })}</p>
       <p className="flex max-w-160 gap-3 pt-3 text-title leading-relaxed text-fg-2">
         <Lock aria-hidden="true" className="mt-0.5 size-4.5! text-accent-fg" />
@@ -67,7 +61,7 @@ export default function DocumentsStage({ session, heading, onOver, onIdle, onSig
       </p>
       <div className="flex flex-col gap-5 pt-6">
         <UploadSection session={session} callTracked={callTracked} onUploaded={() => void showUploaded()} />
-        <QuotesSection session={session} callTracked={callTracked} />
+        <QuotesSection quotes={quotes} />
         <ConsentsSection session={session} callTracked={callTracked} />
         <DocumentList
           documents={documents}
@@ -88,13 +82,6 @@ export default function DocumentsStage({ session, heading, onOver, onIdle, onSig
               onDownload={download}
               onClose={() => setViewed(null)}
             />
-          )}
-        </LazyDialog>
-      )}
-      {secondsLeft !== null && (
-        <LazyDialog code={idleWarning}>
-          {({ default: IdleWarning }) => (
-            <IdleWarning seconds={secondsLeft} onStay={() => void refetch().catch(() => undefined)} onSignOut={onSignOut} />
           )}
         </LazyDialog>
       )}

@@ -4,10 +4,17 @@ import { PortalButton } from '../../../../ui/patient/parts.tsx'
 import { type DayPart, dayParts } from '../../link-rules.ts'
 import { formatWeekday } from '../../../../shared/translations.ts'
 import { useLanguage, useTexts } from '../../../../ui/patient/language.ts'
-import type { RescheduleInput } from './link-calls.ts'
-import { appointmentTexts } from './texts.ts'
+import { appointmentTexts } from '../../texts.ts'
 
 const maxLength = 1_000
+
+export interface RescheduleInput {
+  /** Idempotency key: the same for every attempt to send this request. */
+  key: string
+  weekdays: number[]
+  dayParts: DayPart[]
+  words: string
+}
 
 interface AskFormProps {
   /** The days offered, 1 (Monday) to 7. */

@@ -1,0 +1,53 @@
+import { owedByContacts } from '../billing/collections/service.ts'
+import { confirmOwnAppointment, listOwnAppointments, requestOwnAppointment } from '../care/appointments/service.ts'
+import { listOwnSurgeries } from '../care/surgeries/service.ts'
+import { listOwnForms } from '../chart/forms/service.ts'
+import type { PatientHome } from './home-contract.ts'
+import { denied } from './own-scope.ts'
+import type { PatientScope } from './sessions.ts'
+
+/** What the patient has to do and what comes next, in one answer. */
+export async function getHome(scope: PatientScope): Promise<PatientHome> {
+  const [forms, { appointments, openDays }, surgeries, balance] = await Promise.all([
+    listOwnForms(scope),
+    listOwnAppointments(scope),
+    listOwnSurgeries(scope),
+    balanceOf(scope),
+  ])
+  if (appointments.length > 0) await scope.recordView({ kind: 'appointment', contactIds: [scope.patient] })
+  if (surgeries.length > 0) await scope.recordView({ kind: 'surgery', contactIds: [scope.patient] })
+  if (balance) await scope.recordView({ kind: 'ledger', contactIds: [scope.patient] })
+  return {
+    firstName: scope.firstName,
+    forms: forms
+      .filter(({ status, expiresAt }) => status === 'submitted' || expiresAt > scope.now())
+      .map(({ id, title, status, expiresAt }) => ({
+        id,
+        title,
+        isStarted: status === 'started',
+        isDone: status === 'submitted',
+        expiresAt,
+      })),
+    appointments,
+    surgeries,
+    balance,
+    openDays,
+  }
+}
+
+/** What is owed in all, with the first day on which part of it is due. */
+async function balanceOf({ db, env, patient }: PatientScope): Promise<PatientHome['balance']> {
+  const portions = (await owedByContacts(db, env, [patient])).get(patient)?.portions ?? []
+  const [first] = portions.toSorted((one, other) => one.dueOn.localeCompare(other.dueOn))
+  if (!first) return null
+  const cents = portions.reduce((sum, { openCents }) => sum + openCents, 0)
+  return { cents, dueOn: first.dueOn, isBeforeSurgery: first.isBeforeSurgery }
+}
+
+/** Null if the patient has no such upcoming appointment. */
+export const confirmOwn = async (scope: PatientScope, seen: Parameters<typeof confirmOwnAppointment>[1]) =>
+  (await confirmOwnAppointment(scope, seen)) ?? denied(scope, 'appointment', seen.id)
+
+/** Null if the patient has no such upcoming appointment. */
+export const requestOwn = async (scope: PatientScope, asked: Parameters<typeof requestOwnAppointment>[1]) =>
+  (await requestOwnAppointment(scope, asked)) ?? denied(scope, 'appointment', asked.id)

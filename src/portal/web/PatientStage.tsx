@@ -1,0 +1,82 @@
+import { ArrowLeft } from 'lucide-react'
+import { lazy, Suspense, useEffect } from 'react'
+import { whenIdle } from '../../ui/client/when-idle.ts'
+import { SkeletonRows } from '../../ui/display/Skeleton.tsx'
+import { useTexts } from '../../ui/patient/language.ts'
+import { PortalButton } from '../../ui/patient/parts.tsx'
+import { frameTexts } from '../../ui/patient/texts.ts'
+import type { PatientSession } from './calls.ts'
+import DocumentsView from './documents/DocumentsView.tsx'
+import { useDocuments } from './documents/useDocuments.ts'
+import { idleWarning, quoteDialog, uploadPanel, viewerDialog } from './lazy-dialogs.ts'
+import { LazyDialog } from './LazyDialog.tsx'
+import { QuotesSection } from './quotes/QuotesSection.tsx'
+import { useQuotes } from './quotes/useQuotes.ts'
+import { portalTexts } from './texts.ts'
+import { useIdle } from './useIdle.ts'
+import { showView, useView } from './useView.ts'
+
+const HomeView = lazy(() => import('./home/HomeView.tsx'))
+const FormView = lazy(() => import('./home/FormView.tsx'))
+
+interface PatientStageProps {
+  session: PatientSession
+  /** What is shown unless the address says otherwise. */
+  firstView: 'home' | 'documents'
+  onOver: () => void
+  onIdle: () => void
+  onSignOut: () => void
+}
+
+/** Everything behind the code. The session is in memory only, so the parts are views of one page. */
+export default function PatientStage({ session, firstView, onOver, onIdle, onSignOut }: PatientStageProps) {
+  const t = useTexts(portalTexts)
+  const frame = useTexts(frameTexts)
+  const view = useView(firstView)
+  const documents = useDocuments(session, onOver)
+  const { refetch, callTracked, lastCall } = documents
+  const quotes = useQuotes(session, callTracked)
+  const secondsLeft = useIdle({ lastCall, extendSession: refetch, onEnd: onIdle })
+
+  useEffect(
+    () =>
+      whenIdle(() => {
+        for (const code of [uploadPanel, viewerDialog, quoteDialog, idleWarning]) code.prepare()
+      }),
+    [],
+  )
+
+  return (
+    <>
+      {view !== 'home' && (
+        <PortalButton variant="quiet" icon={<ArrowLeft />} className="-ml-3 mb-3" onClick={() => showView('home')}>
+          {t('home')}
+        </PortalButton>
+      )}
+      <Suspense fallback={<SkeletonRows rows={4} className="pt-6" label={frame('loading')} />}>
+        {view === 'home' ? (
+          <HomeView
+            session={session}
+            documentCount={documents.documents.length}
+            quotes={quotes.quotes ?? []}
+            callTracked={callTracked}
+            onView={showView}
+          />
+        ) : view === 'quotes' ? (
+          <QuotesSection quotes={quotes} isAlone />
+        ) : view.startsWith('form-') ? (
+          <FormView key={view} session={session} formId={view.slice('form-'.length)} lastCall={lastCall} onOver={onOver} />
+        ) : (
+          <DocumentsView session={session} documents={documents} quotes={quotes} />
+        )}
+      </Suspense>
+      {secondsLeft !== null && (
+        <LazyDialog code={idleWarning}>
+          {({ default: IdleWarning }) => (
+            <IdleWarning seconds={secondsLeft} onStay={() => void refetch().catch(() => undefined)} onSignOut={onSignOut} />
+          )}
+        </LazyDialog>
+      )}
+    </>
+  )
+}

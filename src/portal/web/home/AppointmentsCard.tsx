@@ -1,0 +1,157 @@
+import { Activity, CalendarDays, Check } from 'lucide-react'
+import { useState } from 'react'
+import { RescheduleForm, type RescheduleInput } from '../../../care/appointments/web/embed/RescheduleForm.tsx'
+import { formatClockTime, formatFullDay } from '../../../shared/translations.ts'
+import { usePractice } from '../../../ui/client/session.ts'
+import { Dialog, DialogBody } from '../../../ui/overlays/Dialog.tsx'
+import { useLanguage, useTexts } from '../../../ui/patient/language.ts'
+import { Card, ErrorLine, PortalButton, sectionTitle } from '../../../ui/patient/parts.tsx'
+import { frameTexts } from '../../../ui/patient/texts.ts'
+import { codeOf } from '../calls.ts'
+import { useOpener } from '../useOpener.ts'
+import type { AppointmentData, HomeData } from './home-calls.ts'
+import { HomeRow } from './HomeRow.tsx'
+import { type HomeProblem, homeProblem, homeTexts } from './texts.ts'
+
+interface AppointmentsCardProps {
+  home: HomeData
+  onConfirm: (appointment: AppointmentData) => Promise<void>
+  onAsk: (appointment: AppointmentData, asked: RescheduleInput) => Promise<void>
+  /** After a refusal: what is shown may be outdated. */
+  onStale: () => void
+}
+
+/** Upcoming appointments and surgeries, soonest first. */
+export function AppointmentsCard({ home, onConfirm, onAsk, onStale }: AppointmentsCardProps) {
+  const { timeZone } = usePractice()
+  const language = useLanguage()
+  const t = homeTexts[language]
+  const [busyId, setBusyId] = useState<string | null>(null)
+  const [changedId, setChangedId] = useState<string | null>(null)
+  const [problem, setProblem] = useState<HomeProblem | null>(null)
+  const [result, setResult] = useState<'confirmed' | 'asked' | null>(null)
+  const changed = home.appointments.find(({ id }) => id === changedId)
+  const day = (startsAt: string) => ({
+    day: formatFullDay(startsAt, language, timeZone),
+    time: formatClockTime(startsAt, language, timeZone),
+  })
+
+  /** Whether it worked. */
+  async function act(id: string, how: 'confirmed' | 'asked', action: () => Promise<void>): Promise<boolean> {
+    setBusyId(id)
+    setProblem(null)
+    setResult(null)
+    try {
+      await action()
+      setResult(how)
+      return true
+    } catch (error) {
+      const code = codeOf(error)
+      setProblem(homeProblem(code))
+      if (code !== null) onStale()
+      return false
+    } finally {
+      setBusyId(null)
+    }
+  }
+
+  return (
+    <Card aria-labelledby="home-appointments">
+      <h2 id="home-appointments" className={sectionTitle}>
+        {t('appointments')}
+      </h2>
+      {problem && !changed && <ErrorLine className="pt-3">{t(`problems.${problem}`)}</ErrorLine>}
+      <p role="status" className="sr-only">
+        {result ? t(`asks.${result}`) : ''}
+      </p>
+      {home.appointments.length + home.surgeries.length === 0 && <p className="pt-3 text-portal text-fg-2">{t('noAppointments')}</p>}
+      <ul className="pt-4">
+        {home.appointments.map((appointment) => {
+          const { id, type, startsAt, provider, place, isConfirmed, askedAt } = appointment
+          const name = `${t(`types.${type}`)}, ${day(startsAt).day}`
+          return (
+            <HomeRow
+              key={id}
+              icon={<CalendarDays />}
+              title={t(`types.${type}`)}
+              actions={
+                <>
+                  {!isConfirmed && (
+                    <PortalButton
+                      aria-label={t('confirmName', { appointment: name })}
+                      busy={busyId === id && changedId === null}
+                      busyLabel={t('confirming')}
+                      onClick={() => void act(id, 'confirmed', () => onConfirm(appointment))}
+                    >
+                      {t('confirm')}
+                    </PortalButton>
+                  )}
+                  <PortalButton
+                    aria-label={t('changeName', { appointment: name })}
+                    onClick={() => {
+                      setProblem(null)
+                      setChangedId(id)
+                    }}
+                  >
+                    {t('change')}
+                  </PortalButton>
+                </>
+              }
+            >
+              <p>{provider ? t('whenWith', { ...day(startsAt), provider }) : t('when', day(startsAt))}</p>
+              <p>{place}</p>
+              {isConfirmed && (
+                <p className="flex items-center gap-2 font-medium text-success-fg">
+                  <Check aria-hidden="true" className="size-4.5! flex-none" /> {t('confirmed')}
+                </p>
+              )}
+              {askedAt && <p>{t('asked')}</p>}
+            </HomeRow>
+          )
+        })}
+        {home.surgeries.map(({ id, startsAt, procedures, isTentative }) => (
+          <HomeRow key={id} icon={<Activity />} title={t('surgery', { procedures: procedures.join(', ') })}>
+            <p>{t('when', day(startsAt))}</p>
+            {isTentative && <p>{t('tentative')}</p>}
+          </HomeRow>
+        ))}
+      </ul>
+      {changed && (
+        <ChangeDialog
+          title={t('changeTitle')}
+          problem={problem}
+          openDays={home.openDays}
+          isBusy={busyId !== null}
+          onAsk={(asked) => void act(changed.id, 'asked', () => onAsk(changed, asked)).then((isDone) => isDone && setChangedId(null))}
+          onClose={() => {
+            setProblem(null)
+            setChangedId(null)
+          }}
+        />
+      )}
+    </Card>
+  )
+}
+
+interface ChangeDialogProps {
+  title: string
+  problem: HomeProblem | null
+  openDays: readonly number[]
+  isBusy: boolean
+  onAsk: (asked: RescheduleInput) => void
+  onClose: () => void
+}
+
+function ChangeDialog({ title, problem, openDays, isBusy, onAsk, onClose }: ChangeDialogProps) {
+  const t = useTexts(homeTexts)
+  const frame = useTexts(frameTexts)
+  const toOpener = useOpener()
+  return (
+    <Dialog onClose={onClose} onCloseAutoFocus={toOpener} title={title} size="md" head={{ isRoomy: true, closeLabel: frame('close') }}>
+      <DialogBody className="text-portal">
+        {problem && <ErrorLine className="pb-4">{t(`problems.${problem}`)}</ErrorLine>}
+        <RescheduleForm openDays={openDays} isBusy={isBusy} onAsk={onAsk} onBack={onClose} />
+      </DialogBody>
+    </Dialog>
+  )
+}

@@ -1,0 +1,125 @@
+import { Folder, ReceiptText } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { formatFullDay } from '../../../shared/translations.ts'
+import { usePractice } from '../../../ui/client/session.ts'
+import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
+import { useLanguage } from '../../../ui/patient/language.ts'
+import { Card, ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
+import { frameTexts } from '../../../ui/patient/texts.ts'
+import { isSessionOver, type PatientSession, type QuoteData } from '../calls.ts'
+import { useFocusOnArrival } from '../useFocusOnArrival.ts'
+import { AppointmentsCard } from './AppointmentsCard.tsx'
+import { confirmAppointment, fetchHome, type HomeData, requestAppointment } from './home-calls.ts'
+import { HomeRow } from './HomeRow.tsx'
+import { homeTexts } from './texts.ts'
+import { todosOf } from './todo.ts'
+import { TodoCard } from './TodoCard.tsx'
+
+interface HomeViewProps {
+  session: PatientSession
+  documentCount: number
+  quotes: readonly QuoteData[]
+  callTracked: <Result>(call: () => Promise<Result>) => Promise<Result>
+  onView: (view: string) => void
+}
+
+/** What the patient has to do, what comes next, and the way to everything else. */
+export default function HomeView({ session, documentCount, quotes, callTracked, onView }: HomeViewProps) {
+  const { timeZone } = usePractice()
+  const language = useLanguage()
+  const t = homeTexts[language]
+  const [home, setHome] = useState<HomeData | 'failed' | null>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  useFocusOnArrival(title)
+
+  async function load() {
+    try {
+      setHome(await callTracked(() => fetchHome(session)))
+    } catch (error) {
+      if (!isSessionOver(error)) setHome((before) => before ?? 'failed')
+    }
+  }
+  const loadFirst = useEffectEvent(() => void load())
+  useEffect(() => loadFirst(), [])
+
+  const isLoaded = home !== null && home !== 'failed'
+  const todos = isLoaded ? todosOf(home, quotes) : []
+  const surgery = isLoaded ? home.surgeries[0] : undefined
+  return (
+    <>
+      <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
+        {t('hello', { name: isLoaded ? home.firstName : session.firstName })}
+      </h1>
+      {isLoaded && (
+        <p className="max-w-[60ch] pt-1.5 text-portal text-fg-2">
+          {[
+            surgery && t('surgeryOn', { day: formatFullDay(surgery.startsAt, language, timeZone) }),
+            todos.length > 0 ? t('left', { count: todos.length }) : t('nothingLeft'),
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        </p>
+      )}
+      <div className="flex flex-col gap-5 pt-6">
+        {home === null && <SkeletonRows rows={4} label={frameTexts[language]('loading')} />}
+        {home === 'failed' && (
+          <Card className="flex flex-col items-start gap-4">
+            <ErrorLine>{t('failed')}</ErrorLine>
+            <PortalButton
+              onClick={() => {
+                setHome(null)
+                void load()
+              }}
+            >
+              {frameTexts[language]('tryAgain')}
+            </PortalButton>
+          </Card>
+        )}
+        {isLoaded && (
+          <>
+            <TodoCard
+              todos={todos}
+              done={home.forms.filter(({ isDone }) => isDone)}
+              onForm={(id) => onView(`form-${id}`)}
+              onQuotes={() => onView('quotes')}
+            />
+            <AppointmentsCard
+              home={home}
+              onConfirm={async (appointment) => setHome(await callTracked(() => confirmAppointment(session, appointment)))}
+              onAsk={async (appointment, asked) => setHome(await callTracked(() => requestAppointment(session, appointment, asked)))}
+              onStale={() => void load()}
+            />
+          </>
+        )}
+        <Card>
+          <ul>
+            <HomeRow
+              icon={<Folder />}
+              title={t('documents')}
+              actions={
+                <PortalButton aria-label={t('openName', { name: t('documents') })} onClick={() => onView('documents')}>
+                  {t('open')}
+                </PortalButton>
+              }
+            >
+              {t('documentsCount', { count: documentCount })}
+            </HomeRow>
+            {quotes.length > 0 && (
+              <HomeRow
+                icon={<ReceiptText />}
+                title={t('quotes')}
+                actions={
+                  <PortalButton aria-label={t('openName', { name: t('quotes') })} onClick={() => onView('quotes')}>
+                    {t('open')}
+                  </PortalButton>
+                }
+              >
+                {t('quotesCount', { count: quotes.length })}
+              </HomeRow>
+            )}
+          </ul>
+        </Card>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { ClipboardList, CreditCard, FileCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { patientQuoteName } from '../../../billing/quotes/patient-rules.ts'
+import { formatCents, formatMediumDay } from '../../../shared/translations.ts'
+import { useClock, usePractice } from '../../../ui/client/session.ts'
+import { today } from '../../../ui/format.ts'
+import { useLanguage } from '../../../ui/patient/language.ts'
+import { Card, PortalButton, sectionTitle } from '../../../ui/patient/parts.tsx'
+import { HomeRow } from './HomeRow.tsx'
+import type { HomeFormData } from './home-calls.ts'
+import { homeTexts } from './texts.ts'
+import type { Todo } from './todo.ts'
+
+interface TodoCardProps {
+  todos: readonly Todo[]
+  done: readonly HomeFormData[]
+  onForm: (id: string) => void
+  onQuotes: () => void
+}
+
+/** What is left to do, the first with the filled button; what is done is folded away. */
+export function TodoCard({ todos, done, onForm, onQuotes }: TodoCardProps) {
+  const language = useLanguage()
+  const t = homeTexts[language]
+  return (
+    <Card aria-labelledby="home-todo">
+      <h2 id="home-todo" className={sectionTitle}>
+        {t('todo')}
+      </h2>
+      {todos.length === 0 && <p className="pt-3 text-portal text-fg-2">{t('nothingLeft')}</p>}
+      <ul className="pt-4">
+        {todos.map((todo, index) => (
+          <TodoRow key={todo.id} todo={todo} isFirst={index === 0} onForm={onForm} onQuotes={onQuotes} />
+        ))}
+      </ul>
+      {done.length > 0 && (
+        <details className="border-t border-line pt-3">
+          <summary className="flex min-h-12 cursor-pointer items-center text-portal text-fg-2">{t('done', { count: done.length })}</summary>
+          <ul className="pt-3">
+            {done.map(({ id, title }) => (
+              <HomeRow key={id} icon={<FileCheck />} title={title[language]}>
+                {t('formDone')}
+              </HomeRow>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Card>
+  )
+}
+
+interface TodoRowProps {
+  todo: Todo
+  isFirst: boolean
+  onForm: (id: string) => void
+  onQuotes: () => void
+}
+
+function TodoRow({ todo, isFirst, onForm, onQuotes }: TodoRowProps) {
+  const clock = useClock()
+  const { timeZone } = usePractice()
+  const language = useLanguage()
+  const t = homeTexts[language]
+  const button = (label: string, name: string, onClick: () => void): ReactNode => (
+    <PortalButton variant={isFirst ? 'filled' : 'outlined'} aria-label={name} onClick={onClick}>
+      {label}
+    </PortalButton>
+  )
+  if (todo.kind === 'form') {
+    const { form } = todo
+    const title = form.title[language]
+    return (
+      <HomeRow
+        icon={<ClipboardList />}
+        title={title}
+        actions={
+          form.isStarted
+            ? button(t('continue'), t('continueName', { title }), () => onForm(form.id))
+            : button(t('start'), t('startName', { title }), () => onForm(form.id))
+        }
+      >
+        {t('formDue', { day: formatMediumDay(form.expiresAt, language, timeZone) })}
+      </HomeRow>
+    )
+  }
+  if (todo.kind === 'quote') {
+    const { quote } = todo
+    return (
+      <HomeRow icon={<FileCheck />} title={quote.title} actions={button(t('review'), t('reviewName', { title: quote.title }), onQuotes)}>
+        {t('quoteUntil', { name: patientQuoteName(quote, language), day: formatMediumDay(quote.validUntil, language) })}
+      </HomeRow>
+    )
+  }
+  const { cents, dueOn, isBeforeSurgery } = todo.balance
+  const day = formatMediumDay(dueOn, language)
+  const isOverdue = dueOn < today(clock)
+  return (
+    <HomeRow icon={<CreditCard />} title={t('balance', { amount: formatCents(cents, language) })}>
+      <p>{isOverdue ? t('overdue', { day }) : isBeforeSurgery ? t('dueBeforeSurgery', { day }) : t('due', { day })}</p>
+      <p>{t('payHow')}</p>
+    </HomeRow>
+  )
+}

@@ -1,0 +1,29 @@
+import type { RescheduleInput } from '../../../care/appointments/web/embed/RescheduleForm.tsx'
+import type { PatientHome } from '../../home-contract.ts'
+import { type Credentials, post } from '../calls.ts'
+
+type Sent<Row, Instants extends string> = Omit<Row, Instants> & {
+  [K in Instants & keyof Row]: Row[K] extends Date ? string : string | null
+}
+/** As the API returns them: instants are ISO strings. */
+export type AppointmentData = Sent<PatientHome['appointments'][number], 'startsAt' | 'askedAt'>
+export type SurgeryData = Sent<PatientHome['surgeries'][number], 'startsAt'>
+export type HomeFormData = Sent<PatientHome['forms'][number], 'expiresAt'>
+export type HomeData = Omit<PatientHome, 'appointments' | 'surgeries' | 'forms'> & {
+  appointments: AppointmentData[]
+  surgeries: SurgeryData[]
+  forms: HomeFormData[]
+}
+
+async function call(name: string, { contactId, token }: Credentials, body: object = {}): Promise<HomeData> {
+  const response = await post(name, { contactId, sessionToken: token, ...body })
+  return (await response.json()) as HomeData
+}
+
+export const fetchHome = (session: Credentials) => call('patient-home-fetch', session)
+
+export const confirmAppointment = (session: Credentials, { id, startsAt }: AppointmentData) =>
+  call('patient-appointment-confirm', session, { id, startsAt })
+
+export const requestAppointment = (session: Credentials, { id, startsAt }: AppointmentData, { words, ...asked }: RescheduleInput) =>
+  call('patient-appointment-request', session, { id, startsAt, ...asked, words: words.trim() === '' ? null : words })
