@@ -32,6 +32,16 @@ describe('spec 7: portal codes', () => {
     expect(stored!.row).toContain(createHash('sha256').update(String(answer.body!.sessionToken)).digest('base64url'))
   })
 
+  it('is emailed in the patient’s preferred language', async () => {
+    const { id, email } = await newPatient()
+    await server.rows("update contacts set preferred_language = 'fr' where id = $1", [id])
+    expect(await newCode(email)).toMatch(/^\d{6}$/)
+    expect(emailsTo(email)[0]).toMatchObject({
+      Subject: expect.stringContaining('est votre code pour'),
+      TextBody: expect.stringContaining('Il sert une seule fois et expire dans 15 minutes.'),
+    })
+  })
+
   it('is not sent to an address that complained, with the same response and a timeline entry', async () => {
     const patient = await newPatient()
     await server.rows(`insert into suppressed_addresses (address, reason, since) values ($1, 'complaint', now())`, [patient.email])

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Env } from '../kernel/env.ts'
 import { publish } from '../kernel/events/events.ts'
@@ -11,6 +11,8 @@ import type { Scope } from '../kernel/scope.ts'
 import type { Attempts } from '../platform/auth/service.ts'
 import { recordChange } from '../platform/audit/service.ts'
 import { contactsByEmail } from '../crm/contacts/service.ts'
+import { contacts } from '../crm/contacts/table.ts'
+import { type Language, toLanguage } from '../shared/translations.ts'
 import { addInteraction } from '../crm/interactions/service.ts'
 import { handOver } from '../platform/mail/service.ts'
 import type { Mail } from '../platform/mail/rules.ts'
@@ -51,8 +53,9 @@ export const sendCode = defineJob({
   async run(scope, { email }) {
     const found = await contactsByEmail(scope.db, email)
     if (found.length === 0) return
+    const language = await languageOf(scope, found)
     // A shared address cannot identify one of the patients.
-    if (found.length > 1) return sendOrLog(scope, found, sharedAddressMail(scope.env, email))
+    if (found.length > 1) return sendOrLog(scope, found, sharedAddressMail(scope.env, email, language))
     const code = newCode()
     const now = scope.now()
     const [contact] = found
@@ -63,9 +66,16 @@ export const sendCode = defineJob({
       createdAt: now,
       expiresAt: new Date(now.getTime() + codeSeconds * 1000),
     })
-    await sendOrLog(scope, found, codeMail(scope.env, email, code))
+    await sendOrLog(scope, found, codeMail(scope.env, email, code, language))
   },
 })
+
+/** The preferred language of these patients; English if they have none or differ. */
+async function languageOf({ db }: Scope, found: readonly { id: string }[]): Promise<Language> {
+  const ids = found.map(({ id }) => id)
+  const rows = await db.selectDistinct({ language: contacts.preferredLanguage }).from(contacts).where(inArray(contacts.id, ids))
+  return (rows.length === 1 && toLanguage(rows[0]!.language)) || 'en'
+}
 
 /** Sends an email, or records on the timelines why not, for staff who get a call: the page shows everyone the same message. */
 async function sendOrLog(scope: Scope, found: readonly { id: string }[], mail: Mail): Promise<void> {

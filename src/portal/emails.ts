@@ -1,30 +1,34 @@
 import type { Env } from '../kernel/env.ts'
 import { linkMail, type Mail } from '../platform/mail/rules.ts'
+import type { Language } from '../shared/translations.ts'
 import { codeSeconds } from './rules.ts'
+import { portalEmailTexts } from './texts.ts'
 
-const portalLink = (env: Env, email: string) => ({
-  label: 'Open the portal',
+const portalLink = (env: Env, email: string, language: Language) => ({
+  label: portalEmailTexts[language]('open'),
   url: `${env.APP_URL}/PatientDocuments?email=${encodeURIComponent(email)}`,
 })
 
 /**
  * The code has its own paragraph, so that phones offer it for autofill. The email contains nothing about the patient, not even the name.
  */
-export const codeMail = (env: Env, email: string, code: string): Mail =>
-  linkMail(email, {
-    subject: `${code} is your code for ${env.PRACTICE_NAME}`,
-    paragraphs: ['Your code for the patient document portal is:', code, `It works once and expires in ${codeSeconds / 60} minutes.`],
-    link: portalLink(env, email),
-    closing: 'We never ask for this code by phone or email. If you did not ask for it, you can ignore this email.',
+export function codeMail(env: Env, email: string, code: string, language: Language): Mail {
+  const t = portalEmailTexts[language]
+  return linkMail(email, {
+    subject: t('codeSubject', { code, practice: env.PRACTICE_NAME }),
+    paragraphs: [t('codeIntro'), code, t('codeExpires', { minutes: codeSeconds / 60 })],
+    link: portalLink(env, email, language),
+    closing: t('codeClosing'),
   })
+}
 
-export const sharedAddressMail = (env: Env, email: string): Mail =>
-  linkMail(email, {
-    subject: `Your documents at ${env.PRACTICE_NAME}`,
-    paragraphs: [
-      'Someone requested a code to view documents.',
-      'More than one patient has given us this email address, so we can’t tell who is asking. Please call us so that we can add an address for each of you.',
-    ],
-    link: portalLink(env, email),
-    closing: 'If you did not ask for it, you can ignore this email.',
+/** In the language of the patients who share the address; English if they differ. */
+export function sharedAddressMail(env: Env, email: string, language: Language): Mail {
+  const t = portalEmailTexts[language]
+  return linkMail(email, {
+    subject: t('sharedSubject', { practice: env.PRACTICE_NAME }),
+    paragraphs: [t('sharedIntro'), t('shared')],
+    link: portalLink(env, email, language),
+    closing: t('sharedClosing'),
   })
+}
