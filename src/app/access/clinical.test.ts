@@ -143,6 +143,8 @@ describe('clinical information reaches no one else, in whatever is answered (iss
     )
     const patientsForm = (await (await server.as('admin')).forms.ofContact({ contactId: made.contactId }))[0]!
     found.set('forms.get', await asking({ cookie: await server.signIn('admin') })(`/api/forms/${patientsForm.id}`))
+    for (const { id } of await (await server.as('admin')).consentForms.ofContact({ contactId: made.contactId }))
+      found.set(`consentForms.get ${id}`, await asking({ cookie: await server.signIn('admin') })(`/api/consent-forms/${id}`))
     const seen = leaks(found, kinds).map((leak) => leak.slice(leak.indexOf(': ') + 2))
     // The number of a card is shown on request only, and earlier states of a note by themselves.
     const wanted = kinds.flatMap((kind) => words[kind]).filter((word) => word !== 'Zqearlier')
