@@ -1,4 +1,4 @@
-import { desc, eq, inArray, ne } from 'drizzle-orm'
+import { desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { asPatient } from '../../kernel/as-patient.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -66,7 +66,7 @@ export async function listOwnForms(scope: OwnScope): Promise<OwnFormLine[]> {
       db.select().from(forms).where(ne(forms.status, 'withdrawn')).orderBy(desc(forms.sentAt), desc(forms.id)),
     )
     const versions = await tx
-      .select({ id: formVersions.id, definition: formVersions.definition })
+      .select({ id: formVersions.id, title: sql<Words>`${formVersions.definition}->'title'` })
       .from(formVersions)
       .where(
         inArray(
@@ -74,7 +74,7 @@ export async function listOwnForms(scope: OwnScope): Promise<OwnFormLine[]> {
           own.map(({ versionId }) => versionId),
         ),
       )
-    const titles = new Map(versions.map(({ id, definition }) => [id, definition.title]))
+    const titles = new Map(versions.map(({ id, title }) => [id, title]))
     return own.map((form) => ({ ...form, title: titles.get(form.versionId)! }))
   })
   if (rows.length > 0) await scope.recordView({ kind: 'form', contactIds: [scope.patient] })

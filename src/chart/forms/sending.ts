@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { maySee } from '../../kernel/access/information.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
@@ -27,12 +27,24 @@ const rowsWith = (db: Db) =>
     .innerJoin(formVersions, eq(formVersions.id, forms.versionId))
     .leftJoin(formReviews, eq(formReviews.formId, forms.id))
 
-/** A form as staff see it, without answers. How many red flags it raised is left out for those who do not see answers. */
+const { answers: _answers, ...listedColumns } = getTableColumns(forms)
+/** The same without answers and questions, which a list does not show. */
+const listed = {
+  form: listedColumns,
+  version: {
+    number: formVersions.number,
+    definition: sql<Pick<Version['definition'], 'title'>>`jsonb_build_object('title', ${formVersions.definition}->'title')`,
+  },
+  review: formReviews,
+}
+
 interface Sent {
-  form: FormRow
-  version: Version
+  form: Omit<FormRow, 'answers'>
+  version: Pick<Version, 'number'> & { definition: Pick<Version['definition'], 'title'> }
   review: typeof formReviews.$inferSelect | null
 }
+
+/** A form as staff see it, without answers. How many red flags it raised is left out for those who do not see answers. */
 export function toSentForm(scope: Pick<Scope, 'env' | 'actor'>, { form, version, review }: Sent): SentForm {
   const seesAnswers = maySee(scope.actor, 'formAnswer')
   return {
@@ -54,7 +66,13 @@ export async function findForm(db: Db, id: string) {
 export async function listOfContact(scope: Scope, contactId: string): Promise<SentForm[] | null> {
   const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
   if (!contact) return null
-  const rows = await rowsWith(scope.db).where(eq(forms.contactId, contactId)).orderBy(desc(forms.sentAt), desc(forms.id))
+  const rows = await scope.db
+    .select(listed)
+    .from(forms)
+    .innerJoin(formVersions, eq(formVersions.id, forms.versionId))
+    .leftJoin(formReviews, eq(formReviews.formId, forms.id))
+    .where(eq(forms.contactId, contactId))
+    .orderBy(desc(forms.sentAt), desc(forms.id))
   if (rows.length > 0) await scope.recordView({ kind: 'form', contactIds: [contactId] })
   return rows.map((row) => toSentForm(scope, row))
 }
