@@ -1,4 +1,7 @@
 import { starters } from '../src/chart/forms/starters.ts'
+import type { PdfDocument } from '../src/kernel/pdf/document.ts'
+import { renderPdf } from '../src/kernel/pdf/render.ts'
+import { createKey, seal } from '../src/platform/seals/sealing.ts'
 import { recordStatements } from './baseline/chart.ts'
 import type { Clinic } from './clinic/clinic.ts'
 import { withClinic } from './load/measure.ts'
@@ -30,8 +33,50 @@ export async function benchChart({ sizes, seconds, only }: Options): Promise<Row
         rows.push(await measureOpening(`${size.toLocaleString('en-CA')}: ${name}`, asked, ids, sides))
     })
   }
+  if ('seal a consent form'.includes(only)) rows.push(await measureSealing())
   return rows
 }
+
+/** Sealing a PDF of a few pages in a warm worker, in milliseconds; the baseline is drawing it. */
+async function measureSealing(): Promise<Row> {
+  const now = new Date()
+  const pair = await createKey({ name: 'Harbourview', validFrom: now, validUntil: new Date(now.getTime() + 1e11) })
+  const facts = { name: 'Harbourview', reason: 'Signed', location: 'Oakville', signedAt: now }
+  const [ours, drawn]: [number[], number[]] = [[], []]
+  for (let number = -2; number < 50; number++) {
+    const begin = performance.now()
+    const pdf = await renderPdf(consentOf(number))
+    const between = performance.now()
+    await seal({ pdf, ...pair, ...facts })
+    // The first two start the workers.
+    if (number < 0) continue
+    drawn.push(between - begin)
+    ours.push(performance.now() - between)
+  }
+  const [p50, drawnP50] = [quantile(ours, 0.5), quantile(drawn, 0.5)]
+  progress(`  seal a consent form: ${p50.toFixed(2)} ms, drawing it ${drawnP50.toFixed(2)} ms`)
+  return toRow({
+    case: 'seal a consent form',
+    unit: 'ms',
+    ours: p50,
+    baseline: drawnP50,
+    ratio: ratio(p50, drawnP50),
+    oursP50: p50,
+    oursP99: quantile(ours, 0.99),
+    baselineP50: drawnP50,
+    baselineP99: quantile(drawn, 0.99),
+    aims: [{ of: 'oursP50', atMost: 400 }],
+  })
+}
+
+const consentOf = (number: number): PdfDocument => ({
+  letterhead: { name: 'Harbourview', lines: ['1 Lakeshore Road'], logo: null },
+  title: `Consent ${number}`,
+  warning: null,
+  facts: [{ label: 'Patient', value: `Chloé Desjardins ${number}` }],
+  parts: Array.from({ length: 8 }, (_, part) => ({ heading: `Risks ${part}`, text: 'Bleeding, infection, scars. '.repeat(60) })),
+  notes: [],
+})
 
 /** Opens each record in turn on both sides. In milliseconds. */
 async function measureOpening(name: string, asked: readonly string[], ids: readonly string[], { ours, bare }: Sides): Promise<Row> {
