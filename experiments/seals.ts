@@ -137,10 +137,18 @@ try {
   )
   report(`sealing a page takes ${p50.toFixed(1)} ms (p50)`, p50 <= 400)
   const long = await render(1, 50)
-  const startedAt = performance.now()
-  const bytes = await seal({ pdf: long, ...pair, ...facts })
-  const ms = performance.now() - startedAt
-  report(`sealing ${Math.round(long.length / 1024)} KB takes ${ms.toFixed(1)} ms`, ms <= 400 && checkPdf(bytes, known).status === 'valid')
+  const longTimes: number[] = []
+  for (let round = 0; round < 20; round++) {
+    const startedAt = performance.now()
+    const bytes = await seal({ pdf: long, ...pair, ...facts })
+    longTimes.push(performance.now() - startedAt)
+    if (checkPdf(bytes, known).status !== 'valid') throw new Error('A sealed long PDF is not valid')
+  }
+  const longP50 = quantile(
+    longTimes.toSorted((x, y) => x - y),
+    0.5,
+  )
+  report(`sealing ${Math.round(long.length / 1024)} KB takes ${longP50.toFixed(1)} ms (p50)`, longP50 <= 400)
 } finally {
   await authority.stop()
   fs.rmSync(folder, { recursive: true })
