@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { completeSigning, publishConsent } from '../../test/chart/consent-forms.ts'
+import { textOfPdf } from '../../test/formats/pdf.ts'
 import { portalOf } from '../../test/portal.ts'
 import { refusal } from '../../test/refusal.ts'
 import { type Client, useServer } from '../../test/server.ts'
@@ -71,7 +72,7 @@ describe('a consent form in the portal', () => {
     expect(whole.events[2]).toMatchObject({
       actorName: whole.text.patientName,
       address: expect.stringMatching(/^10\./),
-      detail: { text: textHash },
+      detail: { text: textHash, used: 'own device' },
     })
   })
 
@@ -408,6 +409,25 @@ describe('the sealed PDF', () => {
     const [session] = await server.rows<{ id: string }>('select id from portal_sessions where contact_id = $1', [other.id])
     url.searchParams.set('session', session!.id)
     expect((await server.request(url.pathname + url.search)).status).toBe(404)
+  })
+
+  it('says whether it was signed on a tablet of the practice, and who opened that', async () => {
+    const { own, consent } = await given()
+    const opened = await desk.tablet.open({ contactId: own.contactId, items: [{ kind: 'consent form', id: own.id }] })
+    const { body: tablet } = await portal.call('tablet-pair', { code: opened.code })
+    const onTablet = { ...own, sessionToken: String(tablet!.sessionToken) }
+    const { body } = await fetchConsent(onTablet)
+    await sign(onTablet, { textHash: body.hashes.en, signing: completeSigning(body.texts.en) })
+    const { events } = await provider.consentForms.get({ id: consent.id })
+    const { fullName: name } = (await desk.auth.session()).user!
+    expect(events.at(-1)).toMatchObject({ kind: 'signed', detail: { used: 'tablet', givenBy: name } })
+    const evidenceOf = async (id: string) => {
+      const [file] = await filesOf(id, 1)
+      return (await textOfPdf((await sealedAs('provider', file!.id)).bytes)).join(' ')
+    }
+    expect(await evidenceOf(own.id)).toContain(`A tablet of the practice, opened by ${name}`)
+    const other = await signed()
+    expect(await evidenceOf(other.own.id)).toContain('The patient’s own device, with a code from an email')
   })
 
   it('is refused to the front desk', async () => {

@@ -6,6 +6,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { formatLongDay, type Language, languageNames } from '../../shared/translations.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import type { PhotoScope } from './definition-rules.ts'
+import { deviceOf } from './event-rules.ts'
 import type { ConsentRow } from './read.ts'
 import { type consentEvents, consentTemplateVersions } from './table.ts'
 import { consentTexts } from './texts.ts'
@@ -31,6 +32,11 @@ export async function renderConsent(
   const dayOf = (instant: Date) => formatLongDay(dayAt(instant, env.PRACTICE_TIME_ZONE), language)
   const version = await versionOf(db, form.versionId)
   const signed = { name: form.substituteName ?? text.patientName, at: at(form.signedAt!) }
+  const usedFor = ({ detail }: EventRow): string | null => {
+    const used = deviceOf(detail)
+    return used && (used.used === 'tablet' ? t('pdf.tablet', { name: used.givenBy }) : t('pdf.ownDevice'))
+  }
+  const signedOn = usedFor(events.find(({ kind }) => kind === 'signed')!)
   const countersigned = events.find(({ kind }) => kind === 'countersigned')
   const labelOf = (scopes: readonly PhotoScope[]) => scopes.map((scope) => t(`scopes.${scope}`)).join(', ')
   const withdrawals = events
@@ -100,6 +106,7 @@ export async function renderConsent(
           { text: [address, device].filter(Boolean).join(' · '), detail: t('pdf.hash', { hash: chunked(hash) }) },
         ]),
       },
+      ...(signedOn === null ? [] : [{ heading: t('pdf.device'), text: signedOn }]),
       { heading: t('pdf.version'), text: t('pdf.versionOf', { number: version.number, day: dayOf(version.publishedAt!) }) },
       { heading: t('pdf.language'), text: languageNames[language] },
       { heading: t('pdf.textHash'), text: t('pdf.hash', { hash: form.textHash! }) },

@@ -7,8 +7,10 @@ import { transact } from '../../kernel/postgres/transact.ts'
 import { canonicalJson } from '../../shared/canonical-json.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import type { Language } from '../../shared/translations.ts'
+import { profiles } from '../../platform/auth/table.ts'
 import type { OwnConsent } from './contract.ts'
 import type { PhotoScope } from './definition-rules.ts'
+import type { PatientDevice } from './event-rules.ts'
 import { addEvent, eventsOf, hashOfText } from './evidence.ts'
 import { type ConsentRow, filesOf, substituteOf, type VersionRow } from './read.ts'
 import { keptSigning, missingFields, renderText, type Signing, signingProblems } from './rules.ts'
@@ -24,8 +26,8 @@ import { withdrawalOf } from './withdrawal-rules.ts'
  * those of others.
  */
 
-/** The scope of a session that a code has proved. */
-type OwnScope = Scope & { patient: VerifiedContactId }
+/** The scope of a session that a code has proved. `tablet`: one of the practice, and the staff who opened it. */
+type OwnScope = Scope & { patient: VerifiedContactId; tablet: { openedBy: string } | null }
 
 const lockOwn = (tx: Db, { env, patient }: OwnScope, id: string): Promise<ConsentRow[]> =>
   asPatient(tx, env, patient, (own) => own.select().from(consentForms).where(eq(consentForms.id, id)).for('update'))
@@ -41,6 +43,17 @@ async function writeOwn(tx: Db, scope: OwnScope, before: ConsentRow, change: Par
 async function versionOf(tx: Db, { versionId }: ConsentRow): Promise<VersionRow> {
   const [version] = await tx.select().from(consentTemplateVersions).where(eq(consentTemplateVersions.id, versionId))
   return version!
+}
+
+/** Adds a step of the patient, with what it was taken on. */
+async function addOwnEvent(tx: Db, scope: OwnScope, id: string, { detail, ...step }: Parameters<typeof addEvent>[3]) {
+  return addEvent(tx, scope, id, { ...step, detail: { ...detail, ...(await deviceUsed(tx, scope)) } })
+}
+
+async function deviceUsed(tx: Db, { tablet }: OwnScope): Promise<PatientDevice> {
+  if (tablet === null) return { used: 'own device' }
+  const [opener] = await tx.select({ name: profiles.name }).from(profiles).where(eq(profiles.id, tablet.openedBy))
+  return { used: 'tablet', givenBy: opener!.name }
 }
 
 const closedCodes = { signed: 'SIGNED', declined: 'DECLINED', withdrawn: 'WITHDRAWN', cancelled: 'CANCELLED' } as const
@@ -106,7 +119,7 @@ export async function getOwnConsent(scope: OwnScope, id: string) {
     if (closed !== null) return refuse(closed)
     const own = await toOwnConsent(tx, scope, form)
     const isFirst = !(await eventsOf(tx, id)).some(({ kind }) => kind === 'opened')
-    if (isFirst) await addEvent(tx, scope, id, { kind: 'opened', name: own.signerName })
+    if (isFirst) await addOwnEvent(tx, scope, id, { kind: 'opened', name: own.signerName })
     return own
   })
   if (found) await scope.recordView({ kind: 'consent form', contactIds: [scope.patient] })
@@ -154,7 +167,7 @@ export const signOwnConsent = (scope: OwnScope, { id, language, textHash, signin
       signedAt,
     })
     const { initials, signature, ...rest } = signing
-    const event = await addEvent(tx, scope, id, {
+    const event = await addOwnEvent(tx, scope, id, {
       kind: 'signed',
       name: before.substituteName ?? text.patientName,
       detail: { ...rest, initials, signature: signature.kind, statement: text.statement, text: textHash, language },
@@ -175,7 +188,7 @@ export const askAboutOwnConsent = (scope: OwnScope, { id, question }: { id: stri
     if (closed !== null) return refuse(closed)
     if (before.askedAt !== null) return { askedAt: before.askedAt }
     const after = await writeOwn(tx, scope, before, { askedAt: scope.now() })
-    await addEvent(tx, scope, id, { kind: 'asked', name: await signerNameOf(tx, scope, before), detail: { question } })
+    await addOwnEvent(tx, scope, id, { kind: 'asked', name: await signerNameOf(tx, scope, before), detail: { question } })
     await addFollowUp(tx, scope, after, 'A patient has a question before signing')
     return { askedAt: after.askedAt! }
   })
@@ -190,7 +203,7 @@ export const declineOwnConsent = (scope: OwnScope, { id, reason }: { id: string;
     if (closed !== null) return refuse(closed)
     const declinedAt = scope.now()
     await writeOwn(tx, scope, before, { status: 'declined', declinedAt, declineReason: reason })
-    await addEvent(tx, scope, id, { kind: 'declined', name: await signerNameOf(tx, scope, before), detail: { reason } })
+    await addOwnEvent(tx, scope, id, { kind: 'declined', name: await signerNameOf(tx, scope, before), detail: { reason } })
     return { declinedAt }
   })
 
@@ -213,7 +226,7 @@ export const withdrawOwnConsent = (scope: OwnScope, { id, scopes }: { id: string
       withdrawnBy: name,
       withdrawalRecordedBy: null,
     })
-    const event = await addEvent(tx, scope, id, { kind: 'withdrawn', name, detail: { scopes: reach.scopes } })
+    const event = await addOwnEvent(tx, scope, id, { kind: 'withdrawn', name, detail: { scopes: reach.scopes } })
     await enqueueSeal(tx, event)
     return { withdrawnAt }
   })

@@ -16,7 +16,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { SignatureView } from '../../forms/web/embed/SignatureView.tsx'
 import type { ConsentData, WholeConsentData } from './consent-data.ts'
 import { ConsentClauses } from './embed/ConsentClauses.tsx'
-import { eventLabels, statusLabels, statusTones } from './labels.ts'
+import { eventLabels, formatDevice, statusLabels, statusTones } from './labels.ts'
 
 interface ConsentDrawerProps {
   consent: ConsentData
@@ -140,6 +140,7 @@ function Content({ consent, onChange, onWithdraw }: { consent: WholeConsentData 
               <p className="text-xs text-fg-3">
                 {formatDateTime(at, clock)}
                 {address && ` from ${address}`}
+                {formatDevice(detail)}
               </p>
               {typeof detail.question === 'string' && <p className="pt-1 whitespace-pre-wrap text-fg-2">{detail.question}</p>}
             </li>

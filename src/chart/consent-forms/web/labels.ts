@@ -1,6 +1,6 @@
 import type { BadgeTone } from '../../../ui/display/Badge.tsx'
 import type { ClauseKind, ConsentUse, PhotoScope } from '../definition-rules.ts'
-import type { EventKind } from '../event-rules.ts'
+import { deviceOf, type EventKind } from '../event-rules.ts'
 import type { ShownStatus } from '../status-rules.ts'
 
 export const purposeLabels: Record<ConsentUse, string> = {
@@ -47,4 +47,11 @@ export const eventLabels: Record<EventKind, string> = {
   countersigned: 'Countersigned',
   withdrawn: 'Withdrawn',
   cancelled: 'Cancelled',
+}
+
+/** What the patient used for a step: ', on a tablet of the practice opened by Theo Lindgren'. */
+export function formatDevice(detail: Record<string, unknown>): string {
+  const device = deviceOf(detail)
+  if (!device) return ''
+  return device.used === 'tablet' ? `, on a tablet of the practice opened by ${device.givenBy}` : ', on the patient’s own device'
 }
