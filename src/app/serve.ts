@@ -34,7 +34,7 @@ import { logLinked } from '../messages/mailbox/links.ts'
 import { sendDraft } from '../messages/mailbox/send.ts'
 import { settleReceipt } from '../billing/pos/settle.ts'
 import { logReceipt } from '../billing/pos/payment.ts'
-import { mailConsent, mailCopy, sealConsent, timestampConsent } from '../chart/consent-forms/service.ts'
+import { catchUpSeals, mailConsent, mailCopy, sealConsent, timestampConsent } from '../chart/consent-forms/service.ts'
 import { mailForm } from '../chart/forms/service.ts'
 import { mailQuote } from '../billing/quotes/send.ts'
 import { mailReceipt } from '../billing/pos/receipts/email-receipt.ts'
@@ -96,6 +96,7 @@ export const jobs: Job[] = [
   mailCopy,
   sealConsent,
   timestampConsent,
+  catchUpSeals,
   sendCode,
   purgePortal,
   sweepFiles,

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import type { Db } from '../../kernel/postgres/database.ts'
@@ -19,15 +19,19 @@ import { consentEvents, consentFiles, consentForms } from './table.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
+const sealKey = (eventId: string) => `consent-forms.seal ${eventId}`
+const timestampKey = (fileId: string) => `consent-forms.timestamp ${fileId}`
+
 /** In the transaction of a step that a sealed PDF is made for, so that a step that was answered is sealed. */
-export const enqueueSeal = (tx: Db, { id }: { id: string }): Promise<void> =>
-  enqueue(tx, sealConsent, { eventId: id }, `consent-forms.seal ${id}`)
+export const enqueueSeal = (tx: Db, { id }: { id: string }): Promise<void> => enqueue(tx, sealConsent, { eventId: id }, sealKey(id))
+
+const enqueueTimestamp = (tx: Db, fileId: string): Promise<void> => enqueue(tx, timestampConsent, { fileId }, timestampKey(fileId))
 
 /** Renders and seals the PDF of a step, and stores it once: what another run has stored stays. The bytes come before the row. */
 export const sealConsent = defineJob({
   name: 'consent-forms.seal',
   payload: z.object({ eventId: z.uuid() }),
-  // A step stays unsealed if this gives up, so it goes on for days.
+  // For days; then catchUpSeals begins again.
   maxAttempts: 20,
   async run(scope, { eventId }) {
     const { db } = scope
@@ -55,7 +59,7 @@ export const sealConsent = defineJob({
       const after = { id: form.id, step: event.kind, sha256: file.sha256 }
       await recordChange(tx, scope, { action: 'created', kind: 'consent form', contactIds: [form.contactId], after })
       await publish(tx, 'consent-form', form.id)
-      if (file.timestamp === 'pending') await enqueue(tx, timestampConsent, { fileId: file.id })
+      if (file.timestamp === 'pending') await enqueueTimestamp(tx, file.id)
       if (event.kind === 'signed') await enqueue(tx, mailCopy, { id: form.id })
       return true
     })
@@ -81,6 +85,37 @@ export const timestampConsent = defineJob({
       await tx.update(consentFiles).set(changed).where(eq(consentFiles.id, fileId))
       await publish(tx, 'consent-form', file.consentFormId)
     })
+  },
+})
+
+/**
+ * Queues again what was given up. A job that a killed process had taken has lost an attempt, so a server that is killed again and again uses up
+ * those of all jobs that wait.
+ */
+export const catchUpSeals = defineJob({
+  name: 'consent-forms.catch-up',
+  payload: z.object({}),
+  cron: '29 * * * *',
+  async run({ db }) {
+    const isQueued = (key: SQL) =>
+      sql`exists (select from graphile_worker.jobs as job where job.key = ${key} and job.attempts < job.max_attempts)`
+    const steps = await db
+      .select({ id: consentEvents.id })
+      .from(consentEvents)
+      .leftJoin(consentFiles, eq(consentFiles.eventId, consentEvents.id))
+      .where(
+        and(
+          inArray(consentEvents.kind, ['signed', 'countersigned', 'withdrawn']),
+          isNull(consentFiles.id),
+          not(isQueued(sql`${sealKey('')} || ${consentEvents.id}`)),
+        ),
+      )
+    for (const step of steps) await enqueueSeal(db, step)
+    const files = await db
+      .select({ id: consentFiles.id })
+      .from(consentFiles)
+      .where(and(eq(consentFiles.timestamp, 'pending'), not(isQueued(sql`${timestampKey('')} || ${consentFiles.id}`))))
+    for (const { id } of files) await enqueueTimestamp(db, id)
   },
 })
 

@@ -1,7 +1,7 @@
 export { countersignConsent, recordWithdrawal } from './decisions.ts'
 export { getConsent, listOfContact, sealedFilesOf } from './read.ts'
 export { consentsInForce, listOfSurgery } from './required.ts'
-export { consentFileResponse, mailCopy, sealConsent, sealedFileResponse, timestampConsent } from './seal.ts'
+export { catchUpSeals, consentFileResponse, mailCopy, sealConsent, sealedFileResponse, timestampConsent } from './seal.ts'
 export { cancelConsent, mailConsent, sendConsent, sendRequired } from './sending.ts'
 export {
   askAboutOwnConsent,
