@@ -22,6 +22,8 @@ const home = z.object({
   firstName: z.string(),
   /** Open and submitted forms, newest first. */
   forms: z.array(z.object({ id: z.uuid(), title: words, isStarted: z.boolean(), isDone: z.boolean(), expiresAt: z.date() })),
+  /** Open and signed consent forms, newest first. Null: not signed yet. */
+  consents: z.array(z.object({ id: z.uuid(), title: words, needsInitials: z.boolean(), signedAt: z.date().nullable() })),
   /** Upcoming, soonest first. */
   appointments: z.array(appointment),
   /** Upcoming, soonest first. */

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { usePractice } from '../../test/care/appointments.ts'
+import { completeSigning, publishConsent } from '../../test/chart/consent-forms.ts'
 import { publishForm } from '../../test/chart/sent-forms.ts'
 import { portalOf } from '../../test/portal.ts'
 import type { Client } from '../../test/server.ts'
+import type { OwnConsent } from '../chart/consent-forms/contract.ts'
 import { starters } from '../chart/forms/starters.ts'
 import { asPatient } from '../kernel/as-patient.ts'
 import type { VerifiedContactId } from '../kernel/scope.ts'
@@ -59,6 +61,44 @@ describe('the home of the portal', () => {
       [contactId],
     )
     expect(views.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['appointment', 'form', 'ledger']))
+  })
+
+  it('lists consent forms to sign and signed ones, without those that were declined, cancelled or given to others', async () => {
+    const own = await signedIn()
+    const { contactId } = own
+    const give = async (to: string, title: string, needsInitials = true) => {
+      const clause = {
+        id: 'risks',
+        kind: 'risks',
+        title: { en: 'Risks', fr: 'Risques' },
+        text: { en: 'Bleeding.', fr: 'Saignement.' },
+      } as const
+      const { id: templateId } = await publishConsent(admin, {
+        use: 'photos',
+        scopes: ['chart'],
+        title: { en: title, fr: `${title} (fr)` },
+        intro: null,
+        clauses: [{ ...clause, needsInitials }],
+      })
+      return (await practice.desk.consentForms.send({ contactId: to, templateId, email: null })).id
+    }
+    await give((await signedIn()).contactId, 'Of another patient')
+    const declined = await give(contactId, 'Declined')
+    await portal.call('patient-consent-decline', { ...own, id: declined, reason: null })
+    await practice.desk.consentForms.cancel({ id: await give(contactId, 'Cancelled') })
+    const plain = await give(contactId, 'Photographs', false)
+    const id = await give(contactId, 'Anaesthesia')
+    const anaesthesia = { id, title: { en: 'Anaesthesia', fr: 'Anaesthesia (fr)' }, needsInitials: true, signedAt: null }
+    const photographs = { id: plain, title: { en: 'Photographs', fr: 'Photographs (fr)' }, needsInitials: false, signedAt: null }
+    const { body } = await homeOf(own)
+    expect(body!.consents).toHaveLength(2)
+    expect(body!.consents).toEqual(expect.arrayContaining([anaesthesia, photographs]))
+    const shown = (await portal.call('patient-consent-fetch', { ...own, id })).body as unknown as OwnConsent
+    const signing = completeSigning(shown.texts.en)
+    await portal.call('patient-consent-sign', { ...own, id, language: 'en', textHash: shown.hashes.en, signing })
+    expect((await homeOf(own)).body!.consents).toEqual(
+      expect.arrayContaining([{ ...anaesthesia, signedAt: '2026-11-21T15:00:00.000Z' }, photographs]),
+    )
   })
 
   it('confirms an appointment once, and asks for another time, as the link in an email does', async () => {

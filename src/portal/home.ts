@@ -1,6 +1,7 @@
 import { owedByContacts } from '../billing/collections/service.ts'
 import { confirmOwnAppointment, listOwnAppointments, requestOwnAppointment } from '../care/appointments/service.ts'
 import { listOwnSurgeries } from '../care/surgeries/service.ts'
+import { listOwnConsents } from '../chart/consent-forms/service.ts'
 import { listOwnForms } from '../chart/forms/service.ts'
 import type { PatientHome } from './home-contract.ts'
 import { denied } from './own-scope.ts'
@@ -8,8 +9,9 @@ import type { PatientScope } from './sessions.ts'
 
 /** What the patient has to do and what comes next, in one answer. */
 export async function getHome(scope: PatientScope): Promise<PatientHome> {
-  const [forms, { appointments, openDays }, surgeries, balance] = await Promise.all([
+  const [forms, consents, { appointments, openDays }, surgeries, balance] = await Promise.all([
     listOwnForms(scope),
+    listOwnConsents(scope),
     listOwnAppointments(scope),
     listOwnSurgeries(scope),
     balanceOf(scope),
@@ -28,6 +30,9 @@ export async function getHome(scope: PatientScope): Promise<PatientHome> {
         isDone: status === 'submitted',
         expiresAt,
       })),
+    consents: consents
+      .filter(({ status }) => status === 'sent' || status === 'signed')
+      .map(({ id, title, needsInitials, signedAt }) => ({ id, title, needsInitials, signedAt })),
     appointments,
     surgeries,
     balance,

@@ -90,7 +90,8 @@ export async function listOwnConsents(scope: OwnScope) {
       shown.map(async (form) => {
         const { definition } = await versionOf(tx, form)
         const [file] = await filesOf(tx, form.id)
-        return { ...form, title: definition.title, use: definition.use, file: file ?? null }
+        const needsInitials = definition.clauses.some((clause) => clause.needsInitials)
+        return { ...form, title: definition.title, use: definition.use, needsInitials, file: file ?? null }
       }),
     )
   })

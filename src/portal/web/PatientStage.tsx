@@ -14,27 +14,27 @@ import { QuotesSection } from './quotes/QuotesSection.tsx'
 import { useQuotes } from './quotes/useQuotes.ts'
 import { portalTexts } from './texts.ts'
 import { useIdle } from './useIdle.ts'
-import { showView, useView } from './useView.ts'
+import { showView } from './useView.ts'
 
 const HomeView = lazy(() => import('./home/HomeView.tsx'))
+const ConsentView = lazy(() => import('./home/ConsentView.tsx'))
 const FormView = lazy(() => import('./home/FormView.tsx'))
 
 interface PatientStageProps {
   session: PatientSession
-  /** What is shown unless the address says otherwise. */
-  firstView: 'home' | 'documents'
+  /** What is shown. */
+  view: string
   onOver: () => void
   onIdle: () => void
   onSignOut: () => void
 }
 
 /** Everything behind the code. The session is in memory only, so the parts are views of one page. */
-export default function PatientStage({ session, firstView, onOver, onIdle, onSignOut }: PatientStageProps) {
+export default function PatientStage({ session, view, onOver, onIdle, onSignOut }: PatientStageProps) {
   const t = useTexts(portalTexts)
   const frame = useTexts(frameTexts)
-  const view = useView(firstView)
   const documents = useDocuments(session, onOver)
-  const { refetch, callTracked, lastCall } = documents
+  const { refetch, callTracked, recordCall, lastCall } = documents
   const quotes = useQuotes(session, callTracked)
   const secondsLeft = useIdle({ lastCall, extendSession: refetch, onEnd: onIdle })
 
@@ -66,6 +66,8 @@ export default function PatientStage({ session, firstView, onOver, onIdle, onSig
           <QuotesSection quotes={quotes} isAlone />
         ) : view.startsWith('form-') ? (
           <FormView key={view} session={session} formId={view.slice('form-'.length)} lastCall={lastCall} onOver={onOver} />
+        ) : view.startsWith('consent-') ? (
+          <ConsentView key={view} session={session} consentId={view.slice('consent-'.length)} onCalled={recordCall} onOver={onOver} />
         ) : (
           <DocumentsView session={session} documents={documents} quotes={quotes} />
         )}

@@ -7,6 +7,7 @@ import { type PatientSession, signOut, verifyAccess } from './calls.ts'
 import { PortalFrame } from '../../ui/patient/PortalFrame.tsx'
 import { RequestStage } from './RequestStage.tsx'
 import { portalTexts } from './texts.ts'
+import { useView } from './useView.ts'
 import { VerifyStage } from './VerifyStage.tsx'
 
 /** Why the patient is at the first step again. */
@@ -36,6 +37,9 @@ export default function PortalPage() {
   const [email, setEmail] = useState(addressInUrl)
   const [stage, setStage] = useState<Stage>({ name: 'request', notice: null, isBack: false })
 
+  const firstView = /^\/portal\b/i.test(location.pathname) ? 'home' : 'documents'
+  const view = useView(firstView)
+
   const back = (notice: Notice | null) => setStage({ name: 'request', notice, isBack: true })
   const announcement = { request: '', verify: t('codeIntro'), authenticated: t('signedIn') }[stage.name]
   const textOf = (notice: Notice) => (notice === 'sessionOver' ? t('problems.sessionOver') : t(notice))
@@ -50,6 +54,7 @@ export default function PortalPage() {
       title={t('title')}
       announcement={announcement}
       narrow={stage.name !== 'authenticated'}
+      wide={stage.name === 'authenticated' && view.startsWith('consent-')}
       onSignOut={stage.name === 'authenticated' ? () => leave(stage.session, 'signedOut') : undefined}
     >
       {stage.name !== 'authenticated' && <h1 className="text-3xl font-semibold md:text-4xl">{t('title')}</h1>}
@@ -80,7 +85,7 @@ export default function PortalPage() {
         <Suspense fallback={<SkeletonRows rows={4} className="pt-6" label={frame('loading')} />}>
           <PatientStage
             session={stage.session}
-            firstView={/^\/portal\b/i.test(location.pathname) ? 'home' : 'documents'}
+            view={view}
             onOver={() => back('sessionOver')}
             onIdle={() => leave(stage.session, 'idle')}
             onSignOut={() => leave(stage.session, 'signedOut')}

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { definitionOf } from '../../chart/consent-forms.ts'
 import type { FormDefinition } from '../../../src/chart/forms/definition-rules.ts'
 
 /** Calls the API as a member of staff. */
@@ -19,5 +20,14 @@ export async function publish(admin: Page, definition: FormDefinition, title: st
   const titled = { ...definition, title: { en: title, fr: `${title} (fr)` } }
   const { draft } = await asStaff<Template>(admin, 'PUT', `/form-templates/${id}/draft`, { revision: 1, definition: titled })
   await asStaff(admin, 'POST', `/form-templates/${id}/publish`, { revision: draft!.revision })
+  return id
+}
+
+/** Publishes a consent form to photographs, with a title of its own and one clause to initial. */
+export async function publishConsentForm(admin: Page, title: string): Promise<string> {
+  const { id } = await asStaff<Template>(admin, 'POST', '/consent-templates', {})
+  const definition = definitionOf({ title: { en: title, fr: `${title} (fr)` }, use: 'photos', scopes: ['chart'], intro: null })
+  const { draft } = await asStaff<Template>(admin, 'PUT', `/consent-templates/${id}/draft`, { revision: 1, definition })
+  await asStaff(admin, 'POST', `/consent-templates/${id}/publish`, { revision: draft!.revision })
   return id
 }

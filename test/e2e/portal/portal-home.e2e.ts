@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { starters } from '../../../src/chart/forms/starters.ts'
-import { asStaff, publish } from '../pages/forms.ts'
+import { asStaff, publish, publishConsentForm } from '../pages/forms.ts'
 import { createPatient, pdfOf, requestCode } from '../pages/patient.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { type Clinic, expect, test } from '../support/clinic.ts'
@@ -13,13 +13,17 @@ const visitAt = () => {
   return `${day.toISOString().slice(0, 10)}T15:00:00Z`
 }
 
-/** A patient with a form, an appointment, a charge and a document, at the home of the portal. */
+/** A patient with a form, a consent form, an appointment, a charge and a document, at the home of the portal. */
 async function atHome(page: Page, admin: Page, clinic: Clinic, email: string, form: string) {
   const id = await createPatient(admin, clinic, { firstName: 'Deepa', email }, [
     { name: 'Plan.pdf', type: 'application/pdf', bytes: pdfOf(1) },
   ])
   const templateId = await publish(admin, starters.covid, form)
   await asStaff(admin, 'POST', `/contacts/${id}/forms`, { templateId, email: null })
+  await asStaff(admin, 'POST', `/contacts/${id}/consent-forms`, {
+    templateId: await publishConsentForm(admin, `${form}: photographs`),
+    email: null,
+  })
   const startsAt = visitAt()
   await asStaff(admin, 'POST', '/appointments', {
     contactId: id,
@@ -44,12 +48,12 @@ async function atHome(page: Page, admin: Page, clinic: Clinic, email: string, fo
 }
 
 test(
-  'shows a patient what is left to do, fills in a form and answers an appointment without another code (issue 26)',
+  'shows a patient what is left to do, fills in a form, signs a consent form and answers an appointment without another code (issue 26)',
   { tag: '@journey' },
   async ({ page, open, clinic }) => {
     const admin = await open('admin', '/contacts')
     const id = await atHome(page, admin, clinic, 'home@fastmail.example', 'Before your visit')
-    await expect(page.getByText('2 things are left to do.')).toBeVisible()
+    await expect(page.getByText('3 things are left to do.')).toBeVisible()
     await expect(page.getByText('Balance of $4,520.00')).toBeVisible()
 
     await page.getByRole('button', { name: 'Confirm: Pre-operative visit' }).click()
@@ -70,9 +74,25 @@ test(
     await page.getByRole('button', { name: 'Submit form' }).click()
     await expect(page.getByText('The clinic has received your form.')).toBeVisible()
     await page.getByRole('button', { name: 'Home' }).click()
-    await expect(page.getByText('One thing is left to do.')).toBeVisible()
+    await expect(page.getByText('2 things are left to do.')).toBeVisible()
     await page.getByText('Done (1)').click()
-    await expect(page.getByRole('heading', { name: 'Before your visit' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Before your visit', exact: true })).toBeVisible()
+
+    await expect(page.getByText('Read, initial and sign')).toBeVisible()
+    await page.getByRole('button', { name: 'Review and sign: Before your visit: photographs' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Before your visit: photographs' })).toBeFocused()
+    if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/home-consent.png`, fullPage: true })
+    await page.getByRole('button', { name: 'Initial “Risks”' }).click()
+    await page.getByRole('checkbox', { name: /I have read this consent/ }).check()
+    await page.getByRole('checkbox', { name: 'My chart and referrals to other physicians' }).check()
+    await page.getByRole('button', { name: 'Type my name instead' }).click()
+    await page.getByLabel('Your full name').fill('Deepa Lavoie')
+    await page.getByRole('button', { name: 'Sign consent' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeFocused()
+    await page.getByRole('button', { name: 'Home' }).click()
+    await expect(page.getByText('One thing is left to do.')).toBeVisible()
+    await page.getByText('Done (2)').click()
+    await expect(page.getByText(/^Signed \w+/)).toBeVisible()
 
     await page.getByRole('button', { name: 'Open: Documents and photos' }).click()
     await expect(page.getByRole('button', { name: 'View Plan' })).toBeVisible()

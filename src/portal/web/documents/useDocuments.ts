@@ -19,10 +19,14 @@ export function useDocuments(session: PatientSession, onOver: () => void) {
   const lastCall = useRef(now)
   const pendingRefetch = useRef<Promise<void> | null>(null)
 
+  function recordCall() {
+    lastCall.current = Date.now()
+  }
+
   async function callTracked<Result>(call: () => Promise<Result>): Promise<Result> {
     try {
       const result = await call()
-      lastCall.current = Date.now()
+      recordCall()
       return result
     } catch (error) {
       if (isSessionOver(error)) onOver()
@@ -57,5 +61,5 @@ export function useDocuments(session: PatientSession, onOver: () => void) {
     return url ? callTracked(() => fetchFile(url)) : null
   }
 
-  return { documents, refetch, fileOf, callTracked, lastCall }
+  return { documents, refetch, fileOf, callTracked, recordCall, lastCall }
 }

@@ -12,7 +12,7 @@ import { AppointmentsCard } from './AppointmentsCard.tsx'
 import { confirmAppointment, fetchHome, type HomeData, requestAppointment } from './home-calls.ts'
 import { HomeRow } from './HomeRow.tsx'
 import { homeTexts } from './texts.ts'
-import { todosOf } from './todo.ts'
+import { doneOf, todosOf } from './todo.ts'
 import { TodoCard } from './TodoCard.tsx'
 
 interface HomeViewProps {
@@ -79,8 +79,9 @@ export default function HomeView({ session, documentCount, quotes, callTracked, 
           <>
             <TodoCard
               todos={todos}
-              done={home.forms.filter(({ isDone }) => isDone)}
+              done={doneOf(home)}
               onForm={(id) => onView(`form-${id}`)}
+              onConsent={(id) => onView(`consent-${id}`)}
               onQuotes={() => onView('quotes')}
             />
             <AppointmentsCard

@@ -1,4 +1,4 @@
-import { ClipboardList, CreditCard, FileCheck } from 'lucide-react'
+import { ClipboardList, CreditCard, FileCheck, FilePenLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { patientQuoteName } from '../../../billing/quotes/patient-rules.ts'
 import { formatCents, formatMediumDay } from '../../../shared/translations.ts'
@@ -7,19 +7,20 @@ import { today } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import { Card, PortalButton, sectionTitle } from '../../../ui/patient/parts.tsx'
 import { HomeRow } from './HomeRow.tsx'
-import type { HomeFormData } from './home-calls.ts'
 import { homeTexts } from './texts.ts'
-import type { Todo } from './todo.ts'
+import type { Done, Todo } from './todo.ts'
 
 interface TodoCardProps {
   todos: readonly Todo[]
-  done: readonly HomeFormData[]
+  done: readonly Done[]
   onForm: (id: string) => void
+  onConsent: (id: string) => void
   onQuotes: () => void
 }
 
 /** What is left to do, the first with the filled button; what is done is folded away. */
-export function TodoCard({ todos, done, onForm, onQuotes }: TodoCardProps) {
+export function TodoCard({ todos, done, ...on }: TodoCardProps) {
+  const { timeZone } = usePractice()
   const language = useLanguage()
   const t = homeTexts[language]
   return (
@@ -30,16 +31,16 @@ export function TodoCard({ todos, done, onForm, onQuotes }: TodoCardProps) {
       {todos.length === 0 && <p className="pt-3 text-portal text-fg-2">{t('nothingLeft')}</p>}
       <ul className="pt-4">
         {todos.map((todo, index) => (
-          <TodoRow key={todo.id} todo={todo} isFirst={index === 0} onForm={onForm} onQuotes={onQuotes} />
+          <TodoRow key={todo.id} todo={todo} isFirst={index === 0} {...on} />
         ))}
       </ul>
       {done.length > 0 && (
         <details className="border-t border-line pt-3">
           <summary className="flex min-h-12 cursor-pointer items-center text-portal text-fg-2">{t('done', { count: done.length })}</summary>
           <ul className="pt-3">
-            {done.map(({ id, title }) => (
+            {done.map(({ id, title, signedAt }) => (
               <HomeRow key={id} icon={<FileCheck />} title={title[language]}>
-                {t('formDone')}
+                {signedAt === null ? t('formDone') : t('consentDone', { day: formatMediumDay(signedAt, language, timeZone) })}
               </HomeRow>
             ))}
           </ul>
@@ -49,14 +50,12 @@ export function TodoCard({ todos, done, onForm, onQuotes }: TodoCardProps) {
   )
 }
 
-interface TodoRowProps {
+interface TodoRowProps extends Omit<TodoCardProps, 'todos' | 'done'> {
   todo: Todo
   isFirst: boolean
-  onForm: (id: string) => void
-  onQuotes: () => void
 }
 
-function TodoRow({ todo, isFirst, onForm, onQuotes }: TodoRowProps) {
+function TodoRow({ todo, isFirst, onForm, onConsent, onQuotes }: TodoRowProps) {
   const clock = useClock()
   const { timeZone } = usePractice()
   const language = useLanguage()
@@ -80,6 +79,15 @@ function TodoRow({ todo, isFirst, onForm, onQuotes }: TodoRowProps) {
         }
       >
         {t('formDue', { day: formatMediumDay(form.expiresAt, language, timeZone) })}
+      </HomeRow>
+    )
+  }
+  if (todo.kind === 'consent') {
+    const { consent } = todo
+    const title = consent.title[language]
+    return (
+      <HomeRow icon={<FilePenLine />} title={title} actions={button(t('sign'), t('signName', { title }), () => onConsent(consent.id))}>
+        {consent.needsInitials ? t('consentInitials') : t('consentOpen')}
       </HomeRow>
     )
   }

@@ -9,10 +9,12 @@ type Sent<Row, Instants extends string> = Omit<Row, Instants> & {
 export type AppointmentData = Sent<PatientHome['appointments'][number], 'startsAt' | 'askedAt'>
 export type SurgeryData = Sent<PatientHome['surgeries'][number], 'startsAt'>
 export type HomeFormData = Sent<PatientHome['forms'][number], 'expiresAt'>
-export type HomeData = Omit<PatientHome, 'appointments' | 'surgeries' | 'forms'> & {
+export type HomeConsentData = Sent<PatientHome['consents'][number], 'signedAt'>
+export type HomeData = Omit<PatientHome, 'appointments' | 'surgeries' | 'forms' | 'consents'> & {
   appointments: AppointmentData[]
   surgeries: SurgeryData[]
   forms: HomeFormData[]
+  consents: HomeConsentData[]
 }
 
 async function call(name: string, { contactId, token }: Credentials, body: object = {}): Promise<HomeData> {
