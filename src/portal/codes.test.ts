@@ -40,6 +40,7 @@ describe('spec 7: portal codes', () => {
       Subject: expect.stringContaining('est votre code pour'),
       TextBody: expect.stringContaining('Il sert une seule fois et expire dans 15 minutes.'),
     })
+    expect(emailsTo(email)[0]!.TextBody).toContain(`/portal?email=${encodeURIComponent(email)}`)
   })
 
   it('is not sent to an address that complained, with the same response and a timeline entry', async () => {

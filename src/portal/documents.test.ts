@@ -109,7 +109,7 @@ describe('a patient’s documents', () => {
     expect((await server.request(signedUrl)).status).toBe(200)
   })
 
-  it('emails the patient when a document is accepted or rejected, with the reason in the portal', async () => {
+  it('emails the patient when a document is accepted or rejected, in the preferred language, with the reason in the portal', async () => {
     const patient = await signIn()
     await upload(patient, { name: 'a.pdf', bytes: pdf() })
     const staff = await server.as('sales_rep')
@@ -123,8 +123,9 @@ describe('a patient’s documents', () => {
     expect(await reject).toMatchObject({ reviewState: 'rejected', rejectReason: 'It is too dark to read' })
     await until(() => emailsTo(patient.email).some(({ Subject }) => Subject?.includes('could not use your document')))
     expect((await listOf(patient))[0]).toMatchObject({ review_state: 'rejected', reject_reason: 'It is too dark to read' })
+    await server.rows("update contacts set preferred_language = 'fr' where id = $1", [patient.id])
     await staff.documents.review({ id: document!.id, version: 2, decision: 'accepted' })
-    await until(() => emailsTo(patient.email).some(({ Subject }) => Subject?.includes('has received your document')))
+    await until(() => emailsTo(patient.email).some(({ Subject }) => Subject?.includes('a reçu votre document')))
   })
 
   it('does not email a bounced address about a review, and says so on the timeline', async () => {

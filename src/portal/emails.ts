@@ -1,13 +1,9 @@
 import type { Env } from '../kernel/env.ts'
+import { portalLink } from '../platform/mail/service.ts'
 import { linkMail, type Mail } from '../platform/mail/rules.ts'
 import type { Language } from '../shared/translations.ts'
 import { codeSeconds } from './rules.ts'
 import { portalEmailTexts } from './texts.ts'
-
-const portalLink = (env: Env, email: string, language: Language) => ({
-  label: portalEmailTexts[language]('open'),
-  url: `${env.APP_URL}/PatientDocuments?email=${encodeURIComponent(email)}`,
-})
 
 /**
  * The code has its own paragraph, so that phones offer it for autofill. The email contains nothing about the patient, not even the name.

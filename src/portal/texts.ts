@@ -11,7 +11,6 @@ export const en = {
   shared:
     'More than one patient has given us this email address, so we can’t tell who is asking. Please call us so that we can add an address for each of you.',
   sharedClosing: 'If you did not ask for it, you can ignore this email.',
-  open: 'Open the portal',
 } as const
 
 export const fr = {
@@ -25,7 +24,6 @@ export const fr = {
   shared:
     'Plus d’un patient nous a donné cette adresse courriel; nous ne pouvons donc pas savoir qui fait la demande. Veuillez nous appeler pour que nous inscrivions une adresse pour chacun de vous.',
   sharedClosing: 'Si vous n’êtes pas à l’origine de cette demande, vous pouvez ignorer ce courriel.',
-  open: 'Ouvrir le portail',
 }
 
 export const portalEmailTexts = translations(en, fr)

@@ -72,6 +72,18 @@ describe('quote PDF and email', () => {
     expect(await stageAfter('cold_lead')).toBe('cold_lead')
   })
 
+  it('emails in the patient’s preferred language', async () => {
+    const client = await clerk()
+    const email = `${randomUUID()}@mail.example`
+    const contactId = await insertContact(till.server, { email })
+    await till.server.rows("update contacts set preferred_language = 'fr' where id = $1", [contactId])
+    const { id, version, number } = await client.quotes.create(await newQuote(client, contactId))
+    await client.quotes.send({ id, version, email, idempotencyKey: randomUUID() })
+    const [mail] = await until(() => (emailsTo(email).length > 0 ? emailsTo(email) : undefined))
+    expect(mail!.Subject).toContain(`Soumission ${number} de `)
+    expect(mail!.TextBody).toMatch(/Elle est valide jusqu’au \d+ \p{L}+ \d{4}\./u)
+  })
+
   it('emails the PDF and a portal link to the patient once per key, and names nothing quoted in the email', async () => {
     const client = await clerk()
     const email = `${randomUUID()}@mail.example`
@@ -87,7 +99,7 @@ describe('quote PDF and email', () => {
       Subject: expect.stringContaining(`Quote ${number} from`),
       Attachments: [{ Name: `quote-${number}.pdf`, ContentType: 'application/pdf' }],
     })
-    expect(mail!.TextBody).toContain(`/PatientDocuments?email=${encodeURIComponent(email)}`)
+    expect(mail!.TextBody).toContain(`/portal?email=${encodeURIComponent(email)}`)
     expect(`${mail!.Subject} ${mail!.TextBody}`).not.toMatch(/rhinoplasty|\$/i)
     const pdf = Buffer.from(mail!.Attachments![0]!.Content, 'base64')
     expect((await textOfPdf(new Uint8Array(pdf))).join(' ')).toContain('$10,899.88')

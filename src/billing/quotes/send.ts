@@ -3,23 +3,25 @@ import { z } from 'zod'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Env } from '../../kernel/env.ts'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
-import { day, pdfAttachment } from '../../kernel/pdf/document.ts'
+import { pdfAttachment } from '../../kernel/pdf/document.ts'
 import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/postgres/transact.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
-import { emailsOf } from '../../crm/contacts/service.ts'
+import { formatLongDay, type Language } from '../../shared/translations.ts'
+import { emailsOf, languageOf } from '../../crm/contacts/service.ts'
 import { addSentEmail, addDeliveryFailure } from '../../crm/interactions/service.ts'
 import { interactions } from '../../crm/interactions/table.ts'
-import { linkMail } from '../../platform/mail/rules.ts'
-import { handOver } from '../../platform/mail/service.ts'
+import { handOver, patientMail, portalLink } from '../../platform/mail/service.ts'
 import { quoteMessages } from './quote-contract.ts'
 import { moveToQuoteSent, announce, write } from './quote-events.ts'
 import { lock, isReplaced, type Row } from './lock.ts'
 import { renderQuote, pdfName } from './pdf.ts'
+import { patientQuoteName } from './patient-rules.ts'
 import { getQuote } from './read.ts'
 import { quoteName } from './rules.ts'
 import { quotes } from './table.ts'
+import { quoteTexts } from './texts.ts'
 
 interface Sending {
   id: string
@@ -86,7 +88,8 @@ export const mailQuote = defineJob({
       return addDeliveryFailure(scope, entryId, `${quoteName(row)} was not emailed to ${to}: it is ${row.status} by now`)
     }
     const pdf = pdfAttachment(pdfName(row), await renderQuote(scope, row))
-    const problem = await handOver(scope, { ...composeEmail(scope.env, row, to), attachments: [pdf] }).catch((error: unknown) => {
+    const language = await languageOf(scope.db, row.contactId)
+    const problem = await handOver(scope, { ...composeEmail(scope.env, row, to, language), attachments: [pdf] }).catch((error: unknown) => {
       if (!last) throw error
       return 'Postmark did not answer'
     })
@@ -95,14 +98,12 @@ export const mailQuote = defineJob({
 })
 
 /** Doesn't name what is quoted: subjects and first lines appear where others may read them. */
-const composeEmail = ({ PRACTICE_NAME, PRACTICE_PHONE, APP_URL }: Env, row: Row, to: string) =>
-  linkMail(to, {
-    subject: `${quoteName(row)} from ${PRACTICE_NAME}`,
-    paragraphs: [
-      'Hello,',
-      `${quoteName(row)} is attached. It is valid until ${day(row.validUntil)}.`,
-      'You can read, accept or decline it in the patient portal.',
-    ],
-    link: { label: 'Open the portal', url: `${APP_URL}/PatientDocuments?email=${encodeURIComponent(to)}` },
-    closing: `${PRACTICE_PHONE === '' ? '' : `If you have a question, please call us at ${PRACTICE_PHONE}. `}${PRACTICE_NAME}`,
+function composeEmail(env: Env, row: Row, to: string, language: Language) {
+  const t = quoteTexts[language]
+  const name = patientQuoteName(row, language)
+  return patientMail(env, to, language, {
+    subject: t('mail.subject', { name, practice: env.PRACTICE_NAME }),
+    paragraphs: [t('mail.attached', { name, day: formatLongDay(row.validUntil, language) }), t('mail.portal')],
+    link: portalLink(env, to, language),
   })
+}

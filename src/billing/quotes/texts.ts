@@ -1,9 +1,14 @@
 import { translations } from '../../shared/translations.ts'
 
-/** A quote as the patient reads it, in the portal and as a PDF. */
+/** A quote as the patient reads it, in the portal, as a PDF and by email. */
 export const en = {
   name: 'Quote {{number}}',
   nameOfVersion: 'Quote {{number}}, version {{revision}}',
+  mail: {
+    subject: '{{name}} from {{practice}}',
+    attached: '{{name}} is attached. It is valid until {{day}}.',
+    portal: 'You can read, accept or decline it in the patient portal.',
+  },
   subtotal: 'Subtotal',
   discount: 'Discount',
   discountOf: 'Discount, {{percent}}',
@@ -21,6 +26,11 @@ export const en = {
 export const fr = {
   name: 'Soumission {{number}}',
   nameOfVersion: 'Soumission {{number}}, version {{revision}}',
+  mail: {
+    subject: '{{name}} de {{practice}}',
+    attached: 'Pièce jointe : {{name}}. Elle est valide jusqu’au {{day}}.',
+    portal: 'Vous pouvez la lire, l’accepter ou la refuser sur le portail des patients.',
+  },
   subtotal: 'Sous-total',
   discount: 'Rabais',
   discountOf: 'Rabais de {{percent}}',

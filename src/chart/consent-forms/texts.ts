@@ -1,6 +1,6 @@
 import { translations } from '../../shared/translations.ts'
 
-/** What is signed and what the sealed PDF says: the same on the page, in the evidence and in the file. */
+/** What is signed and what the sealed PDF says: the same on the page, in the evidence and in the file. And the emails. */
 export const en = {
   statement: 'I have read this consent, I understand it, and I am signing it freely.',
   statementFor: 'I have read this consent, I understand it, and I am signing it freely on behalf of {{patient}}.',
@@ -8,6 +8,15 @@ export const en = {
     chart: 'My chart and referrals to other physicians',
     education: 'Teaching and scientific articles',
     publication: 'The website and social media',
+  },
+  mail: {
+    subject: 'A document to read for {{practice}}',
+    intro: 'Before your visit, please read a document from {{practice}}, and sign it if you agree.',
+    howTo:
+      'Take the time that you need: you can ask a question, or decide not to sign today. To protect your information, we first send you a code by email.',
+    open: 'Read the document',
+    copySubject: 'Your copy of a document from {{practice}}',
+    copy: 'A sealed copy of a document that you signed is in the patient portal of {{practice}}, with your documents. You can read it, save it, and change your mind there.',
   },
   pdf: {
     patient: 'Patient',
@@ -68,6 +77,15 @@ export const fr = {
     chart: 'Mon dossier et les demandes de consultation auprès d’autres médecins',
     education: 'L’enseignement et les articles scientifiques',
     publication: 'Le site Web et les médias sociaux',
+  },
+  mail: {
+    subject: 'Un document à lire pour {{practice}}',
+    intro: 'Avant votre visite, veuillez lire un document de {{practice}} et le signer si vous êtes d’accord.',
+    howTo:
+      'Prenez le temps qu’il vous faut : vous pouvez poser une question ou ne pas signer aujourd’hui. Pour protéger vos renseignements, nous vous envoyons d’abord un code par courriel.',
+    open: 'Lire le document',
+    copySubject: 'Votre copie d’un document de {{practice}}',
+    copy: 'Une copie scellée d’un document que vous avez signé se trouve avec vos documents sur le portail des patients de {{practice}}. Vous pouvez la lire, l’enregistrer et changer d’avis à cet endroit.',
   },
   pdf: {
     patient: 'Patient(e)',

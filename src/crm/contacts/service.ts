@@ -32,6 +32,7 @@ export {
   contactsWithEmails,
   emailsOf,
   findByEmail,
+  languageOf,
   lockByEmail,
   lockEmails,
   unitedAddresses,

@@ -5,16 +5,18 @@ import { defineJob, enqueue } from '../../../kernel/jobs.ts'
 import { pdfAttachment } from '../../../kernel/pdf/document.ts'
 import { invalidReference, refuse } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { emailsOf, findByEmail } from '../../../crm/contacts/service.ts'
+import { emailsOf, findByEmail, languageOf } from '../../../crm/contacts/service.ts'
 import { addSentEmail, addDeliveryFailure } from '../../../crm/interactions/service.ts'
 import { plainMail } from '../../../platform/mail/rules.ts'
-import { handOver } from '../../../platform/mail/service.ts'
+import { handOver, patientClosing } from '../../../platform/mail/service.ts'
 import { objectsOf } from '../../quickbooks/service.ts'
 import { contactOfCustomer, linkedContact } from '../contact-link.ts'
 import { posMessages } from '../contract.ts'
 import type { ReceiptAddress } from '../receipt-contract.ts'
 import { renderReceipt, receiptName } from './receipt-pdf.ts'
 import { salesReceipts } from '../../payments/table.ts'
+import type { Language } from '../../../shared/translations.ts'
+import { receiptMailTexts } from './texts.ts'
 
 type Row = typeof salesReceipts.$inferSelect
 
@@ -84,7 +86,9 @@ export const mailReceipt = defineJob({
     if (!row) return
     const name = receiptName(row)
     const pdf = pdfAttachment(name.toLowerCase(), await renderReceipt(scope, row))
-    const problem = await handOver(scope, plainMail(to, composeEmail(scope, row, name), [pdf])).catch((error: unknown) => {
+    const { contactId } = await addressesOf(scope.db, row)
+    const language = contactId ? await languageOf(scope.db, contactId) : 'en'
+    const problem = await handOver(scope, plainMail(to, composeEmail(scope, row, language), [pdf])).catch((error: unknown) => {
       if (!last) throw error
       return 'Postmark did not answer'
     })
@@ -93,13 +97,10 @@ export const mailReceipt = defineJob({
 })
 
 /** Doesn't name the items: subjects and first lines appear where others may read them. */
-function composeEmail({ env }: Pick<Scope, 'env'>, { kind }: Row, name: string) {
-  const { PRACTICE_NAME, PRACTICE_PHONE } = env
-  const text = [
-    'Hello,',
-    `${name} is attached.${kind === 'refund' ? '' : ' Thank you for your payment.'}`,
-    PRACTICE_PHONE === '' ? '' : `If you have a question, please call us at ${PRACTICE_PHONE}.`,
-    PRACTICE_NAME,
-  ]
-  return { subject: `${name} from ${PRACTICE_NAME}`, text: text.filter((paragraph) => paragraph !== '').join('\n\n') }
+function composeEmail({ env }: Pick<Scope, 'env'>, { kind, docNumber, qbId }: Row, language: Language) {
+  const t = receiptMailTexts[language]
+  const isRefund = kind === 'refund'
+  const receipt = t(isRefund ? 'refund' : 'receipt', { number: docNumber ?? qbId ?? '' }).trim()
+  const text = [t('hello'), t(isRefund ? 'refundAttached' : 'attached', { receipt }), patientClosing(env, language)].join('\n\n')
+  return { subject: t('subject', { receipt, practice: env.PRACTICE_NAME }), text }
 }

@@ -150,6 +150,18 @@ describe('receipt PDF and email', () => {
     expect(await as('front_desk', receiptId, 'HEAD')).toEqual([405, null])
   })
 
+  it('is emailed in the patient’s preferred language', async () => {
+    const client = await clerk()
+    const { receiptId, DocNumber, customer } = await sold(client)
+    await till.server.rows("update contacts set preferred_language = 'fr' where id = $1", [customer.contactId])
+    await client.pos.emailReceipt({ id: receiptId, email: customer.email, idempotencyKey: randomUUID() })
+    const [mail] = await emailsTo(till.server, customer.email)
+    expect(mail).toMatchObject({
+      Subject: `Reçu ${DocNumber} de Harbourview`,
+      TextBody: expect.stringContaining('Merci de votre paiement.'),
+    })
+  })
+
   it('emails the PDF to any address of the patient or the customer, and adds a timeline entry', async () => {
     const client = await clerk()
     const { receiptId, DocNumber, customer } = await sold(client)

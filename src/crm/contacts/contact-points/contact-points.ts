@@ -1,6 +1,7 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import { invalidReference } from '../../../kernel/refusal.ts'
+import { type Language, toLanguage } from '../../../shared/translations.ts'
 import { contactMessages } from '../contact-contract.ts'
 import { allOf, listsTwice, type Points, withPrimary } from '../rules.ts'
 import { contacts } from '../table.ts'
@@ -62,6 +63,12 @@ export async function contactsWithEmails(tx: Db, emails: readonly string[]) {
 export async function emailsOf(tx: Db, contactId: string): Promise<string[] | null> {
   const [row] = await tx.select({ primary: contacts.email, others: contacts.otherEmails }).from(contacts).where(eq(contacts.id, contactId))
   return row ? allOf(row) : null
+}
+
+/** The language of emails to a patient: the preferred one, English if there is none. */
+export async function languageOf(db: Db, contactId: string): Promise<Language> {
+  const [row] = await db.select({ language: contacts.preferredLanguage }).from(contacts).where(eq(contacts.id, contactId))
+  return toLanguage(row?.language) ?? 'en'
 }
 
 /** `findByEmail` with the row locked. Searches again if the row was changed, merged or deleted while waiting for the lock. */
