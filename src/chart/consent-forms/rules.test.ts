@@ -60,6 +60,7 @@ describe('what keeps a consent form from being signed', () => {
   it('leaves nothing in what is kept that was not asked for', () => {
     const given = { ...complete, shown: ['risks', 'what', 'x'], initials: { risks: ' A.T. ', what: 'A.T.', x: 'A.T.' } }
     expect(keptSigning(text, given)).toEqual({ ...complete, shown: ['what', 'risks'], initials: { risks: 'A.T.' } })
+    expect(keptSigning({ ...text, needsWitness: false }, complete).witness).toBeNull()
   })
 })
 

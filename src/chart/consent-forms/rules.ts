@@ -163,9 +163,13 @@ export function signingProblems({ clauses, scopes, needsWitness, needsInterprete
   return problems
 }
 
-/** A signing without what does not belong to the consent form: initials of clauses that need none, and unknown clauses. */
-export const keptSigning = ({ clauses }: Needed, { initials, ...rest }: Signing): Signing => ({
+/**
+ * A signing without what does not belong to the consent form: initials of clauses that need none, unknown clauses, and a witness whom the
+ * page does not ask for.
+ */
+export const keptSigning = ({ clauses, needsWitness }: Needed, { initials, ...rest }: Signing): Signing => ({
   ...rest,
+  witness: needsWitness ? rest.witness : null,
   shown: clauses.map(({ id }) => id),
   initials: Object.fromEntries(clauses.filter(({ needsInitials }) => needsInitials).map(({ id }) => [id, initials[id]!.trim()])),
 })

@@ -107,7 +107,7 @@ function SignForm({ session, consent, language, defaultWitness = '', hasChanged,
     signature: undefined,
     agrees: false,
     scopes: [],
-    witness: defaultWitness || null,
+    witness: (text.needsWitness && defaultWitness) || null,
     interpreter: null,
   })
   const [hasTried, setTried] = useState(false)
