@@ -37,6 +37,7 @@ it('chooses the plural of the language: French has one for zero', () => {
 
 it('formats days and numbers as in Canada', () => {
   expect([formatLongDay('2026-11-27', 'en'), formatLongDay('2026-11-27', 'fr')]).toEqual(['November 27, 2026', '27 novembre 2026'])
+  expect([formatPercent(31, 'en'), formatPercent(31, 'fr')]).toEqual(['31%', '31\u00a0%'])
   expect([formatDecimal(70.5, 'en'), formatDecimal(70.5, 'fr')]).toEqual(['70.5', '70,5'])
 })
 

@@ -55,6 +55,12 @@ describe('what an answer proposes', () => {
       ['Penicillin, hives', 'Latex', 'Tape'],
     ],
     ['nothing for "none" in both languages', { mapsTo: 'medications' }, 'None.\naucun\nN/A', []],
+    [
+      'nothing for "no known allergies" in both languages',
+      { mapsTo: 'allergies' },
+      'No known allergies\nNKDA\nNone known\nAucune allergie connue\nPas d’allergies connues',
+      [],
+    ],
     ['one text for a field that has one value', { type: 'text', mapsTo: 'pharmacy' }, 'Main Street; Oakville', ['Main Street; Oakville']],
     [
       'the label of each choice, and not the one that excludes the others',

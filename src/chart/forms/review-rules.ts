@@ -65,7 +65,8 @@ export interface Proposal {
 const maxText = 200
 /** Ids of answers that say that there is nothing, and texts that do. */
 const negativeIds: readonly string[] = ['no', 'none', 'never', 'not_applicable']
-const negativeText = /^(no|none|never|nothing|n\/?a|not applicable|non|aucune?s?|jamais|rien|sans objet)\.?$/i
+const negativeText =
+  /^(no|none|never|nothing|n\/?a|nkd?a|not applicable|((no|none|nil)( that i)?( known| know)?( of)?( (drug|food|latex|medication))?( allerg(y|ies)| medications?| conditions?| surger(y|ies))?)|non|aucune?s?( connue?s?)?|(pas d’|pas d'|aucune )allergies?( connues?)?|jamais|rien|sans objet)[.!]?$/i
 
 /** What the answers propose, in the order of the form. An answer that says 'none' proposes nothing: an empty list is confirmed in the chart. */
 export function proposalsOf(definition: FormDefinition, answers: GivenAnswers): Proposal[] {

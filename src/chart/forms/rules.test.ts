@@ -32,7 +32,7 @@ const form = (...questions: Question[]): FormDefinition => ({
   title: both('Form'),
   sections: [{ id: 'section', title: both('Section'), help: null, showIf: null, questions }],
 })
-const stroke = [1, 2, 3, 4]
+const stroke = [100, 400, 300, 500, 500, 400]
 
 describe('an answer', () => {
   it.each<[string, Question, unknown, string | null]>([
@@ -74,6 +74,18 @@ describe('an answer', () => {
     ['too many points', question('body'), Array.from({ length: 41 }, () => ({ view: 'face', x: 0, y: 0 })), 'TOO_LONG'],
     ['a typed signature', question('signature'), { kind: 'typed', name: 'Ana' }, null],
     ['a drawn signature', question('signature'), { kind: 'drawn', strokes: [stroke] }, null],
+    [
+      'a tap instead of a signature',
+      question('signature'),
+      {
+        kind: 'drawn',
+        strokes: [
+          [500, 500],
+          [502, 500, 502, 501],
+        ],
+      },
+      'WRONG_TYPE',
+    ],
     ['an odd stroke', question('signature'), { kind: 'drawn', strokes: [[1, 2, 3]] }, 'WRONG_TYPE'],
     ['a stroke of texts', question('signature'), { kind: 'drawn', strokes: [['1', '2']] }, 'WRONG_TYPE'],
     ['a stroke that leaves the pad', question('signature'), { kind: 'drawn', strokes: [[1, 1001]] }, 'WRONG_TYPE'],

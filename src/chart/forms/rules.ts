@@ -258,8 +258,20 @@ export function signatureProblem(value: unknown): AnswerProblemCode | null {
   if (!strokes.every(isStroke)) return 'WRONG_TYPE'
   const numbers = (strokes as unknown[][]).flat()
   if (numbers.length > answerLimits.strokeNumbers) return 'TOO_LONG'
-  return numbers.every((number) => isInteger(number, 0, gridSize)) ? null : 'WRONG_TYPE'
+  if (!numbers.every((number) => isInteger(number, 0, gridSize))) return 'WRONG_TYPE'
+  return lengthOf(strokes as number[][]) < minSignature ? 'WRONG_TYPE' : null
 }
+
+/** A tap or a speck is no signature: how long the strokes are together, in thousandths of the pad. */
+const minSignature = 100
+const lengthOf = (strokes: readonly number[][]): number =>
+  strokes
+    .flatMap((stroke) =>
+      stroke.flatMap((at, place) =>
+        place >= 2 && place % 2 === 0 ? [Math.hypot(at - stroke[place - 2]!, stroke[place + 1]! - stroke[place - 1]!)] : [],
+      ),
+    )
+    .reduce((sum, one) => sum + one, 0)
 
 /** The documents that answers name. */
 export const fileIdsOf = (definition: FormDefinition, answers: GivenAnswers): string[] =>

@@ -134,10 +134,11 @@ describe('verifying a PDF', () => {
     )
   })
 
-  it('names each changed byte of the seal itself: its hex digits, their case, the zeros after it', () => {
+  it('names changed bytes all over the seal itself: its hex digits, their case, the zeros after it', () => {
     const start = Buffer.from(sealed).indexOf('/Contents <')
     const from = start + '/Contents '.length
-    const unnoticed = Array.from({ length: 2 * 8192 + 2 }, (_, index) => from + index).filter((at) => {
+    // Every seventh, which is prime to the length of a byte in hex; `npm run seals` tries all.
+    const unnoticed = Array.from({ length: Math.floor((2 * 8192 + 2) / 7) }, (_, index) => from + index * 7).filter((at) => {
       // Another hex digit; the other case of a letter.
       const byte = sealed[at]!
       const isLetter = byte >= 0x61

@@ -10,13 +10,13 @@ export const en = {
   checking: 'Checking the document…',
   file: 'File',
   verdicts: {
-    valid: 'This document is valid',
+    valid: 'This document has not been changed',
     'unknown-certificate': 'This document was not sealed by {{practice}}',
     altered: 'This document was altered',
     'not-sealed': 'This document has no seal',
   },
   explanations: {
-    valid: 'It is exactly as {{practice}} sealed it.',
+    valid: 'It is exactly as {{practice}} sealed it. Whether it still applies, for example whether it was withdrawn, is not in it.',
     'unknown-certificate':
       'It has not been changed since it was sealed, but the certificate is not one of this practice. Do not rely on its name.',
     'not-sealed': 'It was not sealed by {{practice}}, or was printed or converted to a new file since. Ask for the original file.',
@@ -55,13 +55,13 @@ export const fr = {
   checking: 'Vérification du document…',
   file: 'Fichier',
   verdicts: {
-    valid: 'Ce document est valide',
+    valid: 'Ce document n’a pas été modifié',
     'unknown-certificate': 'Ce document n’a pas été scellé par {{practice}}',
     altered: 'Ce document a été modifié',
     'not-sealed': 'Ce document ne porte aucun sceau',
   },
   explanations: {
-    valid: 'Il est exactement tel que {{practice}} l’a scellé.',
+    valid: 'Il est exactement tel que {{practice}} l’a scellé. Il ne dit pas s’il s’applique toujours, par exemple s’il a été révoqué.',
     'unknown-certificate':
       'Il n’a pas été modifié depuis qu’il a été scellé, mais le certificat n’est pas celui de cette clinique. Ne vous fiez pas au nom indiqué.',
     'not-sealed':

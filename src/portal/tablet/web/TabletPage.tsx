@@ -174,6 +174,7 @@ function PairedTablet({ tablet, onTablet, onEnd }: PairedTabletProps) {
               consentId={signing.id}
               language={language}
               defaultWitness={tablet.openedByName}
+              idleMinutes={minutes}
               onCalled={() => {
                 lastCall.current = Date.now()
               }}

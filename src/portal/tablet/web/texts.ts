@@ -60,7 +60,7 @@ export const fr = {
   allDone: 'Tout est terminé. Veuillez remettre la tablette.',
   handBack: 'Terminer et remettre la tablette',
   back: 'Retour à vos formulaires',
-  trust: 'Seules vous et la clinique pouvez lire vos réponses. Après {{minutes}} minutes d’inactivité, la tablette se déconnecte.',
+  trust: 'Seuls vous et la clinique pouvez lire vos réponses. Après {{minutes}} minutes d’inactivité, la tablette se déconnecte.',
   ended: 'La tablette est déconnectée.',
   thanks: 'Merci. Veuillez remettre la tablette à notre personnel.',
   idleEnded:

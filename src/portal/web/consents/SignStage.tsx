@@ -33,6 +33,8 @@ interface SignStageProps {
   language: Language
   /** On a tablet of the practice: the person who opened it. */
   defaultWitness?: string
+  /** Minutes without activity after which the session ends. */
+  idleMinutes?: number
   onEnd: (ending: SignEnding) => void
   /** Called after a call that extended the session. Someone else ends it after a time without activity. */
   onCalled: () => void
@@ -80,8 +82,8 @@ export default function SignStage(props: SignStageProps) {
   return (
     <SignForm
       {...props}
-      // Another text begins again: what was initialled was something else.
-      key={consent.hashes.en}
+      // Another text, also the one in the other language, begins again: what was initialled was something else.
+      key={consent.hashes[props.language]}
       consent={consent}
       hasChanged={hasChanged}
       onChanged={(current) => {
@@ -98,7 +100,7 @@ interface SignFormProps extends SignStageProps {
   onChanged: (current: ConsentData) => void
 }
 
-function SignForm({ session, consent, language, defaultWitness = '', hasChanged, onChanged, onEnd }: SignFormProps) {
+function SignForm({ session, consent, language, defaultWitness = '', idleMinutes = 15, hasChanged, onChanged, onEnd }: SignFormProps) {
   const t = signingTexts[language]
   const text: ConsentText = consent.texts[language]
   const shown = useShown(text.clauses.map(({ id }) => id))
@@ -178,7 +180,7 @@ function SignForm({ session, consent, language, defaultWitness = '', hasChanged,
             scopes={given.scopes}
             onScopes={(scopes) => set({ scopes })}
           />
-          <p className="border-t border-line pt-4 text-title text-fg-2">{t('trust')}</p>
+          <p className="border-t border-line pt-4 text-title text-fg-2">{t('trust', { minutes: idleMinutes })}</p>
         </div>
         <Rail text={text} given={given} set={set} signerName={consent.signerName} isMissing={isMissing} />
       </div>

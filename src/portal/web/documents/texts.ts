@@ -71,8 +71,7 @@ export const en = {
 
 export const fr = {
   welcome: 'Bonjour {{name}}, vous pouvez voir vos documents et nous en envoyer ci-dessous.',
-  trust:
-    'Seules vous et la clinique pouvez ouvrir ces fichiers. Pour votre sécurité, votre session se ferme après 15 minutes d’inactivité.',
+  trust: 'Seuls vous et la clinique pouvez ouvrir ces fichiers. Pour votre sécurité, votre session se ferme après 15 minutes d’inactivité.',
   title: 'Vos documents',
   none: 'Aucun document pour le moment.',
   selectAll: 'Tout sélectionner',

@@ -47,7 +47,7 @@ export default function HomeView({ session, documentCount, quotes, callTracked, 
   const surgery = isLoaded ? home.surgeries[0] : undefined
   return (
     <>
-      <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
+      <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold wrap-anywhere outline-none md:text-4xl">
         {t('hello', { name: isLoaded ? home.firstName : session.firstName })}
       </h1>
       {isLoaded && (

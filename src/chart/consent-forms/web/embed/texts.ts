@@ -21,7 +21,7 @@ export const en = {
   signedAs: 'On {{at}}, you sign as {{name}}. You receive a sealed copy. You may withdraw at any time before the procedure.',
   signedAsFor:
     'On {{at}}, you sign as {{name}} ({{relation}}) for {{patient}}. You receive a sealed copy. You may withdraw at any time before the procedure.',
-  trust: 'Take the time that you need. For your safety you are signed out after 15 minutes without activity.',
+  trust: 'Take the time that you need. For your safety you are signed out after {{minutes}} minutes without activity.',
   left: {
     shown: 'Read to the end',
     initials_one: '1 initial left',
@@ -105,7 +105,7 @@ export const fr = {
     'Le {{at}}, vous signez à titre de {{name}}. Vous recevez une copie scellée. Vous pouvez retirer votre consentement à tout moment avant l’intervention.',
   signedAsFor:
     'Le {{at}}, vous signez à titre de {{name}} ({{relation}}) pour {{patient}}. Vous recevez une copie scellée. Vous pouvez retirer ce consentement à tout moment avant l’intervention.',
-  trust: 'Prenez le temps qu’il vous faut. Pour votre sécurité, vous êtes déconnecté après 15 minutes d’inactivité.',
+  trust: 'Prenez le temps qu’il vous faut. Pour votre sécurité, vous êtes déconnecté après {{minutes}} minutes d’inactivité.',
   left: {
     shown: 'Lisez jusqu’à la fin',
     initials_one: 'Il reste 1 paraphe',

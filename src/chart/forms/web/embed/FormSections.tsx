@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { CircleAlert } from 'lucide-react'
 import { Card, PortalButton, sectionTitle } from '../../../../ui/patient/parts.tsx'
 import type { FormDefinition, Question } from '../../definition-rules.ts'
-import type { Language } from '../../../../shared/translations.ts'
+import { formatPercent, type Language } from '../../../../shared/translations.ts'
 import { type AnswerProblem, checkAnswers, type GivenAnswers, progressOf, visibleSections } from '../../rules.ts'
 import type { FormFiles } from '../fill/FileField.tsx'
 import { problemMessage } from '../fill/problem-message.ts'
@@ -94,6 +94,7 @@ export function FormSections(props: FormSectionsProps) {
       }}
     >
       <Progress
+        language={language}
         label={t('progress')}
         percent={progressOf(definition, answers)}
         detail={t('section', { at: at + 1, of: sections.length })}
@@ -190,12 +191,12 @@ function focusQuestion(id: string) {
   found?.scrollIntoView({ block: 'center' })
 }
 
-function Progress({ label, percent, detail }: { label: string; percent: number; detail: string }) {
+function Progress({ label, percent, detail, language }: { label: string; percent: number; detail: string; language: Language }) {
   return (
     <div>
       <p className="flex justify-between gap-4 pb-2 text-title text-fg-2">
         <span>{detail}</span>
-        <span className="tabular-nums">{percent}%</span>
+        <span className="tabular-nums">{formatPercent(percent, language)}</span>
       </p>
       <div
         role="progressbar"

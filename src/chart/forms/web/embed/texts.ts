@@ -90,8 +90,7 @@ export const fr = {
   title: 'Formulaire pour votre visite',
   sessionOver: 'Votre session est terminée. Veuillez confirmer de nouveau votre adresse courriel. Vos réponses sont conservées.',
   signedOut: 'Vous avez quitté le formulaire. Vos réponses sont enregistrées.',
-  trust:
-    'Seules vous et la clinique pouvez lire vos réponses. Par mesure de sécurité, la session se termine après 15 minutes d’inactivité.',
+  trust: 'Seuls vous et la clinique pouvez lire vos réponses. Par mesure de sécurité, la session se termine après 15 minutes d’inactivité.',
   section: 'Partie {{at}} de {{of}}',
   progress: 'Progression',
   optional: '(facultatif)',
