@@ -6,7 +6,7 @@ import { openDays } from '../src/chart/forms/status-rules.ts'
 import { day } from './clock.ts'
 import type { References } from './rows.ts'
 
-const history: GivenAnswers = {
+export const historyAnswers: GivenAnswers = {
   height: 168,
   weight: 64,
   emergency_contact: 'Marc Tremblay, (613) 555-0155',
@@ -45,7 +45,7 @@ export async function addForms(client: pg.Client, { staff }: References, now: nu
   )
   const today = new Date(now - 2 * day).toISOString().slice(0, 10)
   const sent: [StarterKey, GivenAnswers][] = [
-    ['medical_history', { ...history, signed_on: today }],
+    ['medical_history', { ...historyAnswers, signed_on: today }],
     ['aesthetic_goals', goals],
   ]
   for (const [index, [key, given]] of sent.entries()) {

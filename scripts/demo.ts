@@ -18,6 +18,7 @@ import { connectMailbox, gmailCredentials, gmailSettings, nylasCredentials, nyla
 import { recordPastPayments } from '../demo/billing/past-receipts.ts'
 import { takePayments } from '../demo/billing/payments.ts'
 import { writeQuotes } from '../demo/billing/quotes.ts'
+import { writeConsents } from '../demo/consents.ts'
 import { writeNotes } from '../demo/notes.ts'
 import { startGmailSimulator } from '../simulators/gmail/server.ts'
 import { startNylasSimulator } from '../simulators/nylas/server.ts'
@@ -102,16 +103,17 @@ const filled = Promise.withResolvers<void>()
 const server = await startServer(env, { databaseUrl, onReady: (owner) => fill(owner).then(filled.resolve, filled.reject) })
 await filled.promise
 outbox.setHooks(hooksAt(server.url, hookPassword))
+const today = dayAt(new Date(), env.PRACTICE_TIME_ZONE)
 const isConnected = await connectQuickBooks(server.url, { email: 'admin@refyne.example', password })
 if (!isConnected) console.log('Could not connect QuickBooks: the password of admin@refyne.example was changed. To start over, use --reset.')
 else {
-  const today = dayAt(new Date(), env.PRACTICE_TIME_ZONE)
   if (await takePayments(server.url, today)) {
     await recordPastPayments(databaseUrl, books, env.PRACTICE_TIME_ZONE)
     await writeQuotes(server.url, databaseUrl, today)
   }
 }
-await writeNotes(server.url, dayAt(new Date(), env.PRACTICE_TIME_ZONE))
+await writeNotes(server.url, today)
+await writeConsents(server.url, today)
 await nylas.setWebhook(nylasHook(server.url, nylasSecret))
 await connectMailbox(server.url, { email: 'sales@refyne.example', password }, nylas)
 await createConversations({ url: server.url, databaseUrl, outbox })

@@ -45,8 +45,12 @@ export async function signIn(url: string, account: Account): Promise<Client | nu
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
-  return createORPCClient(new OpenAPILink(contract, { url: `${url}/api`, headers: { cookie } }))
+  return clientOf(url, { cookie })
 }
+
+/** An API client; without a cookie, as of a patient or a tablet. */
+export const clientOf = (url: string, headers: { cookie?: string } = {}): Client =>
+  createORPCClient(new OpenAPILink(contract, { url: `${url}/api`, headers }))
 
 /** Approves the connection at Intuit and returns the parameters it sends to /qbo/callback. */
 async function approveConnection(client: Client): Promise<{ code: string; state: string; realmId: string }> {
