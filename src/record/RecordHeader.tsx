@@ -115,7 +115,7 @@ function FactsLine({ facts }: { facts: readonly HeaderFact[] }) {
               to="."
               search={{ tab }}
               replace
-              className="relative rounded-xs font-medium text-fg tabular-nums touch-target hover:underline"
+              className="relative rounded-xs font-medium text-fg tabular-nums touch-target hover:underline max-md:inline-block max-md:leading-6"
             >
               {text}
             </Link>

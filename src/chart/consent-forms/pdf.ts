@@ -77,9 +77,9 @@ export async function renderConsent(
         text: label,
         aside: signing.scopes.includes(scope) ? t('pdf.agreed') : t('pdf.refused'),
       })),
-      { heading: text.statement, text: '' },
       {
-        heading: t('pdf.signature'),
+        // On the same page as the signature.
+        heading: text.statement,
         strokes: signing.signature.kind === 'drawn' ? signing.signature.strokes : null,
         typed: signing.signature.kind === 'typed' ? signing.signature.name : null,
         lines: [
@@ -117,8 +117,8 @@ export async function renderConsent(
   return renderPdf(document)
 }
 
-/** In groups of 32, so that a narrow column breaks it. */
-const chunked = (hash: string): string => hash.match(/.{1,32}/g)!.join(' ')
+/** In groups of 16: a line of the column has room for two, and breaks none with a hyphen. */
+const chunked = (hash: string): string => hash.match(/.{1,16}/g)!.join(' ')
 
 async function versionOf(db: Db, id: string) {
   const [version] = await db

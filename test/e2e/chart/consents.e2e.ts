@@ -105,6 +105,7 @@ for (const width of [1440, 375]) {
         await provider.getByRole('dialog', { name: 'Countersign this consent form?' }).getByRole('button', { name: 'Countersign' }).click()
         await expect(drawer.getByRole('link', { name: /^Sealed PDF: countersigned/ })).toBeVisible({ timeout: 20_000 })
         await expect(required.getByText('1 of 1 in force')).toBeVisible()
+        expect(await accessibilityViolations(desk)).toEqual([])
         expect(await item()).toBe(true)
 
         await required.getByRole('button', { name: `Actions for ${title}` }).click()

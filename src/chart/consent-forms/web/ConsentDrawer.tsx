@@ -83,7 +83,7 @@ function Content({ consent, onChange, onWithdraw }: { consent: WholeConsentData 
       )}
       {status === 'signed' && (
         <div className="flex flex-wrap gap-2">
-          {may('consentForms.countersign') && consent.countersignedAt === null && (
+          {may('consentForms.countersign') && consent.awaitsCountersignature && (
             <Button variant="filled" onClick={() => setSigning(true)}>
               Countersign
             </Button>

@@ -3,7 +3,6 @@ import { client, orpc } from '../../../ui/client/api.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
-import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
@@ -78,15 +77,12 @@ export default function SendConsentDialog({ contactId, requiredBy, onClose, onSe
               sendable?.length === 0 ? 'None is published yet. An administrator publishes them under Settings, Consent forms.' : undefined
             }
           >
-            {sendable ? (
-              <Select
-                value={values.templateId}
-                onValueChange={(templateId) => form.set({ templateId })}
-                options={sendable.map(({ id, title }) => ({ value: id, label: title.en }))}
-              />
-            ) : (
-              <Skeleton className="h-9 w-full" />
-            )}
+            {/* There while they load too, to have the focus first. */}
+            <Select
+              value={values.templateId}
+              onValueChange={(templateId) => form.set({ templateId })}
+              options={sendable?.map(({ id, title }) => ({ value: id, label: title.en })) ?? []}
+            />
           </Field>
           {surgeries.data && surgeries.data.length > 0 && (
             <Field label="Surgery" optional error={problems.surgeryId} hint="Its procedures, surgeon and day are named in the text.">

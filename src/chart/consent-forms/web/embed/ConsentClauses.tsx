@@ -2,6 +2,7 @@ import { cn } from '../../../../ui/cn.ts'
 import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
 import type { PhotoScope } from '../../definition-rules.ts'
 import type { ConsentText } from '../../rules.ts'
+import { consentTexts } from '../../texts.ts'
 import { signingTexts } from './texts.ts'
 
 interface ConsentClausesProps {
@@ -47,7 +48,8 @@ export function ConsentClauses({ text, initials, onInitial, scopes, onScopes }: 
           </li>
         ))}
       </ol>
-      {text.scopes.length > 0 && (
+      {text.scopes.length > 0 && !onScopes && <ChosenScopes text={text} scopes={scopes} />}
+      {text.scopes.length > 0 && onScopes && (
         <fieldset id={scopesElement} className="border-t border-line py-4">
           <legend className="float-left w-full pb-1 font-semibold">{t('uses')}</legend>
           <p className="clear-both pb-2 text-title text-fg-2">{t('usesHint')}</p>
@@ -56,14 +58,36 @@ export function ConsentClauses({ text, initials, onInitial, scopes, onScopes }: 
               <Checkbox
                 large
                 checked={scopes.includes(scope)}
-                disabled={!onScopes}
-                onCheckedChange={(isChosen) => onScopes?.(isChosen ? [...scopes, scope] : scopes.filter((one) => one !== scope))}
+                onCheckedChange={(isChosen) => onScopes(isChosen ? [...scopes, scope] : scopes.filter((one) => one !== scope))}
               />
               <span>{label}</span>
             </label>
           ))}
         </fieldset>
       )}
+    </div>
+  )
+}
+
+/** The uses of photos that are asked for, each with what was chosen. */
+function ChosenScopes({ text, scopes }: Pick<ConsentClausesProps, 'text' | 'scopes'>) {
+  const t = consentTexts[text.language]
+  return (
+    <div className="border-t border-line py-4">
+      <p className="pb-1 font-semibold">{t('pdf.uses')}</p>
+      <dl>
+        {text.scopes.map(({ scope, label }) => {
+          const isChosen = scopes.includes(scope)
+          return (
+            <div key={scope} className="flex items-center gap-4 py-1.5">
+              <dt className="min-w-0 flex-1">{label}</dt>
+              <dd className={cn('flex-none font-medium', isChosen ? 'text-success-fg' : 'text-fg-2')}>
+                {isChosen ? t('pdf.agreed') : t('pdf.refused')}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
     </div>
   )
 }
