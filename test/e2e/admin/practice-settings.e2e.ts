@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { accessibilityViolations } from '../support/axe.ts'
 import { expect, test } from '../support/clinic.ts'
 import { disconnect, openEmail } from '../pages/email.ts'
+import { asStaff } from '../pages/forms.ts'
 
 const uniqueName = (what: string) => `${what} ${crypto.randomUUID().slice(0, 8)}`
 // The server refuses invalid input too: a taken name, a conflicting change, an invalid URL.
@@ -414,7 +415,21 @@ test('lets everyone test their own mailbox, and shows whether it works, is unava
   await expect(own.getByRole('link', { name: 'Connect under Email' })).toBeVisible()
 })
 
-const pages = ['practice', 'procedures', 'funnel-stages', 'tags', 'lead-sources', 'lead-sources/{source}', 'integrations']
+const pages = [
+  'practice',
+  'procedures',
+  'note-templates',
+  'forms',
+  'forms/{form}',
+  'consent-forms',
+  'consent-forms/{consent form}',
+  'funnel-stages',
+  'tags',
+  'lead-sources',
+  'lead-sources/{source}',
+  'integrations',
+  'signing-keys',
+]
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`meets the WCAG 2.2 AA rules that axe checks on practice settings, without horizontal scrolling at 375 px (${colorScheme})`, async ({
@@ -423,10 +438,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const page = await open('admin', '/settings')
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const [source] = (await (await page.request.get('/api/lead-sources')).json()) as { id: string }[]
+    const form = await asStaff<{ id: string }>(page, 'POST', '/form-templates', { starter: 'medical_history' })
+    const consent = await asStaff<{ id: string }>(page, 'POST', '/consent-templates', { starter: 'rhinoplasty' })
+    const ids: Record<string, string> = { '{source}': source!.id, '{form}': form.id, '{consent form}': consent.id }
     for (const width of [1440, 375]) {
       await page.setViewportSize({ width, height: width === 375 ? 812 : 900 })
       for (const path of pages) {
-        await page.goto(`/settings/${path.replace('{source}', source!.id)}`)
+        await page.goto(`/settings/${path.replace(/\{.+\}/, (name) => ids[name]!)}`)
         await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
         await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
         expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} ${width}`).toBeLessThanOrEqual(width)

@@ -14,6 +14,7 @@ const paths = [
   '/contacts/{patient}?tab=tasks',
   '/contacts/{patient}?tab=messages',
   '/contacts/{patient}?tab=appointments',
+  '/contacts/{patient}?tab=surgery',
   '/contacts/{patient}?tab=account',
   '/contacts/{patient}?tab=documents',
   '/contacts/{patient}?tab=history',
