@@ -8,7 +8,7 @@ import { type Scope, staff } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { isCommercialCategory } from '../../crm/consent/rules.ts'
-import { emailsOf } from '../../crm/contacts/service.ts'
+import { emailsOf, languageOf } from '../../crm/contacts/service.ts'
 import { renderTemplate } from '../../messages/email-templates/service.ts'
 import { addSentEmail, addDeliveryFailure } from '../../crm/interactions/service.ts'
 import { interactions } from '../../crm/interactions/table.ts'
@@ -46,8 +46,9 @@ export async function proposeReminder(scope: Scope, contactId: string) {
 }
 
 async function writeReminder(db: Db, { env, now }: Pick<Scope, 'env' | 'now'>, contactId: string, account: Account) {
-  const more = balanceValues(account, dayAt(now(), env.PRACTICE_TIME_ZONE), env)
-  const message = await renderTemplate(db, env, template, contactId, { more, orStarter: true })
+  const language = await languageOf(db, contactId)
+  const more = balanceValues(account, dayAt(now(), env.PRACTICE_TIME_ZONE), env, language)
+  const message = await renderTemplate(db, env, template, contactId, { more, language, orStarter: true })
   if (!message) throw new Error('There is no template for a payment reminder')
   return message
 }

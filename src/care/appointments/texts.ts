@@ -9,6 +9,7 @@ export const en = {
     cancelled: 'Your appointment is cancelled',
   },
   hello: 'Hello {{name}},',
+  mail: { team: 'our team', event: 'Appointment at {{practice}}', questions: 'Questions? Call {{phone}}.' },
   unknown: 'This link no longer works. Please use the link in the latest email from {{practice}}, or call us.',
   problems: {
     tooMany: 'Too many attempts. Please wait 15 minutes, or call us.',
@@ -45,6 +46,7 @@ export const fr = {
     cancelled: 'Votre rendez-vous est annulé',
   },
   hello: 'Bonjour {{name}},',
+  mail: { team: 'notre équipe', event: 'Rendez-vous chez {{practice}}', questions: 'Des questions? Appelez-nous au {{phone}}.' },
   unknown: 'Ce lien ne fonctionne plus. Veuillez utiliser celui du dernier courriel que vous avez reçu de {{practice}}, ou appelez-nous.',
   problems: {
     tooMany: 'Trop d’essais. Veuillez attendre 15 minutes ou nous appeler.',

@@ -10,7 +10,7 @@ export interface NamedBooking {
 }
 
 /** '10:00 a.m.' */
-export function formatClockTime(instant: Date, timeZone: string): string {
+function formatClockTime(instant: Date, timeZone: string): string {
   const date = new TZDate(instant.getTime(), timeZone)
   return `${format(date, 'h:mm')} ${date.getHours() < 12 ? 'a.m.' : 'p.m.'}`
 }

@@ -154,6 +154,11 @@ describe('the default variables (spec 9)', () => {
       'appointment_cancelled',
       'appointment_reminder',
       'payment_reminder',
+      'appointment_confirmation_fr',
+      'appointment_changed_fr',
+      'appointment_cancelled_fr',
+      'appointment_reminder_fr',
+      'payment_reminder_fr',
     ])
     const values = { ...valuesFor(samplePatient, { ...company, phone: '416-555-0100' }), ...sampleAppointment, ...sampleBalance }
     for (const { subject, body, html } of starters) {
@@ -164,6 +169,15 @@ describe('the default variables (spec 9)', () => {
       // Both versions say the same.
       expect(placeholdersIn(html)).toEqual(placeholdersIn(body))
     }
+  })
+
+  it('the French starter templates use the same variables as the English ones', () => {
+    const variablesOf = (name: string) => {
+      const { subject, body } = starters.find((one) => one.name === name)!
+      return placeholdersIn(`${subject}\n${body}`).toSorted()
+    }
+    const french = starters.filter(({ name }) => name.endsWith('_fr'))
+    for (const { name } of french) expect(variablesOf(name)).toEqual(variablesOf(name.slice(0, -3)))
   })
 })
 
@@ -188,4 +202,5 @@ it.each([
   ['consult_reminder', 'Consult reminder'],
   ['Follow-up after Botox', 'Follow-up after Botox'],
   ['newsletter', 'newsletter'],
+  ['appointment_reminder_fr', 'Appointment reminder (French)'],
 ])('shows the template name %s as %s', (name, title) => expect(templateTitle(name)).toBe(title))

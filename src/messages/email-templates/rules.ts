@@ -1,4 +1,5 @@
 import { fillPlaceholders, placeholdersIn } from '../../shared/placeholders.ts'
+import type { Language } from '../../shared/translations.ts'
 
 /** Double-brace variables in email templates (spec 5: replaced globally; spec 9: the available ones). */
 
@@ -145,9 +146,18 @@ const valueOf = (values: TemplateValues, name: TemplateVariable): string => (Obj
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (value: string): string => value.replace(/[&<>"']/g, (character) => escapes[character]!)
 
-/** The display name of a template: the key 'welcome_email' becomes 'Welcome email'. Any other name stays. */
+const french = '_fr'
+
+/** The names under which the system looks for a template, in order: the French version of `appointment_reminder` is `appointment_reminder_fr`. */
+export const templateNames = (name: string, language: Language): string[] => {
+  const key = name.toLowerCase()
+  return language === 'fr' ? [`${key}${french}`, key] : [key]
+}
+
+/** The display name of a template: the key 'welcome_email' becomes 'Welcome email', 'welcome_email_fr' 'Welcome email (French)'. Any other name stays. */
 export function templateTitle(name: string): string {
   if (!/^[a-z0-9]+(?:_[a-z0-9]+)+$/.test(name)) return name
+  if (name.endsWith(french)) return `${templateTitle(name.slice(0, -french.length))} (French)`
   const words = name.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,13 +1,14 @@
-import { asc, count, eq, sql } from 'drizzle-orm'
+import { asc, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Env } from '../../kernel/env.ts'
 import { isDuplicate } from '../../kernel/errors.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
+import type { Language } from '../../shared/translations.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { type ChangedTemplate, maxTemplates, type NewTemplate, type Template } from './contract.ts'
-import { copyName, htmlFromText, render, renderSubject, type TemplateValues } from './rules.ts'
+import { copyName, htmlFromText, render, renderSubject, templateNames, type TemplateValues } from './rules.ts'
 import { starters } from './starters.ts'
 import { emailTemplates } from './table.ts'
 import { valuesOfContact } from './values.ts'
@@ -32,20 +33,21 @@ export async function getTemplate({ db }: Pick<Scope, 'db'>, id: string) {
 
 /**
  * Renders a template, found by name in any case, for a patient. Null when the template or the patient does not exist. `more`: additional
- * values. `orStarter`: falls back to the starter template with this name.
+ * values. `language`: of the patient; a template in this language is preferred. `orStarter`: falls back to the starter template with this name.
  */
 export async function renderTemplate(
   db: Db,
   env: Env,
   name: string,
   contactId: string,
-  { more, orStarter = false }: { more?: TemplateValues; orStarter?: boolean } = {},
+  { more, language = 'en', orStarter = false }: { more?: TemplateValues; language?: Language; orStarter?: boolean } = {},
 ) {
-  const [kept] = await db
-    .select()
-    .from(emailTemplates)
-    .where(eq(sql`lower(${emailTemplates.name})`, name.toLowerCase()))
-  const template = kept ?? (orStarter ? starterOf(name) : undefined)
+  const names = templateNames(name, language)
+  const lowerName = sql<string>`lower(${emailTemplates.name})`
+  const kept = await db.select().from(emailTemplates).where(inArray(lowerName, names))
+  const template = names
+    .map((wanted) => kept.find((one) => one.name.toLowerCase() === wanted) ?? (orStarter ? starterOf(wanted) : undefined))
+    .find((found) => found !== undefined)
   const known = template && (await valuesOfContact(db, env, contactId))
   if (!known) return null
   const values = { ...known, ...more }

@@ -14,11 +14,14 @@ const letter = (name: string, category: string, subject: string, ...paragraphs: 
 /** As HTML, the link of an appointment is words. */
 const aboutAppointment = (name: string, subject: string, ...paragraphs: string[]): Starter => {
   const { html, ...rest } = letter(name, 'transactional', subject, ...paragraphs)
-  return { ...rest, html: html.replace(`:<br>${link}`, `: <a href="${link}">your appointment</a>`) }
+  const words = name.endsWith('_fr') ? 'votre rendez-vous' : 'your appointment'
+  return { ...rest, html: html.replace(`:<br>${link}`, `: <a href="${link}">${words}</a>`) }
 }
 const link = '{{appointment_link}}'
 const when = '{{appointment_day}} at {{appointment_time}}\nWith {{appointment_provider}}\n{{appointment_place}}'
+const frenchWhen = '{{appointment_day}} à {{appointment_time}}\nAvec {{appointment_provider}}\n{{appointment_place}}'
 const closing = 'Kind regards,\n{{company_name}}'
+const frenchClosing = 'Cordialement,\n{{company_name}}'
 
 export const starters: readonly Starter[] = [
   letter(
@@ -104,5 +107,54 @@ export const starters: readonly Starter[] = [
     'Your statement of account is attached. If you have already paid, thank you.',
     'To pay or ask a question, {{payment_contact}}.',
     closing,
+  ),
+  // In French, for patients who prefer it.
+  aboutAppointment(
+    'appointment_confirmation_fr',
+    'Votre rendez-vous du {{appointment_day}}',
+    'Bonjour {{first_name}},',
+    'Votre rendez-vous chez {{company_name}} est pris :',
+    frenchWhen,
+    `Veuillez le confirmer ou demander un autre moment ici :\n${link}`,
+    'Le fichier joint à ce courriel l’ajoute à votre calendrier. Si vous avez des questions, répondez simplement à ce courriel.',
+    frenchClosing,
+  ),
+  aboutAppointment(
+    'appointment_changed_fr',
+    'Votre rendez-vous a changé : {{appointment_day}}',
+    'Bonjour {{first_name}},',
+    'Votre rendez-vous chez {{company_name}} a changé. Il est maintenant prévu :',
+    frenchWhen,
+    `Veuillez le confirmer ou demander un autre moment ici :\n${link}`,
+    'Le fichier joint à ce courriel le modifie dans votre calendrier. Si vous avez des questions, répondez simplement à ce courriel.',
+    frenchClosing,
+  ),
+  aboutAppointment(
+    'appointment_cancelled_fr',
+    'Votre rendez-vous du {{appointment_day}} est annulé',
+    'Bonjour {{first_name}},',
+    'Votre rendez-vous chez {{company_name}} du {{appointment_day}} à {{appointment_time}} est annulé.',
+    'Si vous souhaitez un autre moment, répondez simplement à ce courriel et nous en trouverons un.',
+    frenchClosing,
+  ),
+  aboutAppointment(
+    'appointment_reminder_fr',
+    'Rappel de votre rendez-vous du {{appointment_day}}',
+    'Bonjour {{first_name}},',
+    'Nous vous attendons chez {{company_name}} :',
+    frenchWhen,
+    `Si vous n’avez pas encore confirmé, ou s’il vous faut un autre moment, dites-le-nous ici :\n${link}`,
+    frenchClosing,
+  ),
+  letter(
+    'payment_reminder_fr',
+    'transactional',
+    'Votre solde chez {{company_name}}',
+    'Bonjour {{first_name}},',
+    'Votre solde chez {{company_name}} est de {{balance_due}}.',
+    '{{balance_details}}',
+    'Votre relevé de compte est joint à ce courriel. Si vous avez déjà payé, merci.',
+    'Pour payer ou poser une question, {{payment_contact}}.',
+    frenchClosing,
   ),
 ]

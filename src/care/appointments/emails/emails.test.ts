@@ -91,6 +91,29 @@ describe('appointment emails', () => {
     expect(text.toLowerCase()).not.toMatch(/breast|consult|bélanger/)
   })
 
+  it('writes in French to a patient who prefers French, from a template that the practice edits', async () => {
+    const { email, contactId } = await newPatient()
+    await practice.server.rows("update contacts set preferred_language = 'fr' where id = $1", [contactId])
+    const booked = await practice.book({ contactId, notifiesPatient: true, startsAt: '2026-12-01T20:30:00Z' })
+    const [mail] = await emailsTo(practice.server, email)
+    expect(mail!.Subject).toBe('Votre rendez-vous du mardi 1 décembre 2026')
+    expect(mail!.TextBody).toContain('Bonjour Ana,')
+    expect(mail!.TextBody).toMatch(/mardi 1 décembre 2026 à 15\sh\s30\nAvec notre équipe\n/)
+    expect(mail!.HtmlBody).toMatch(/<a href="[^"]+\/appointment\/[\w-]{43}">votre rendez-vous<\/a>/)
+    const { event } = fileIn(mail)
+    expect([event.summary, event.description]).toEqual(['Rendez-vous chez Harbourview', 'Des questions? Appelez-nous au (905) 555-0118.'])
+
+    const admin = await practice.server.as('admin')
+    const templates = await admin.emailTemplates.list({ category: 'transactional' })
+    const { id } = templates.find(({ name }) => name === 'appointment_cancelled_fr')!
+    const { version } = await admin.emailTemplates.get({ id })
+    await admin.emailTemplates.update({ id, version, subject: 'Annulé : {{appointment_day}}' })
+    const cancelled = { id: booked.id, version: booked.version, status: 'cancelled', reason: 'Is ill' } as const
+    await practice.desk.appointments.setStatus(cancelled)
+    const [last] = await emailsTo(practice.server, email, 2)
+    expect(last!.Subject).toBe('Annulé : mardi 1 décembre 2026')
+  })
+
   it('keeps the email in a conversation and on the timeline without its secret, and leaves the last contact date alone', async () => {
     const { email, contactId, id } = await notified()
     const token = /appointment\/([\w-]{43})/.exec((await emailsTo(practice.server, email))[0]!.TextBody!)![1]!

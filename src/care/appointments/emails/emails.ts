@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { TZDate } from '@date-fns/tz'
-import { format } from 'date-fns/format'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { invitation } from '../../../kernel/files/calendar-file.ts'
 import type { Db } from '../../../kernel/postgres/database.ts'
@@ -8,18 +6,20 @@ import type { Env } from '../../../kernel/env.ts'
 import { isRefusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { inOneLine } from '../../../shared/text.ts'
+import { formatClockTime, formatFullDay, type Language } from '../../../shared/translations.ts'
 import { profiles } from '../../../platform/auth/table.ts'
+import { languageOf } from '../../../crm/contacts/service.ts'
 import { isCommercialCategory } from '../../../crm/consent/rules.ts'
 import type { AppointmentVariable } from '../../../messages/email-templates/rules.ts'
 import { renderTemplate } from '../../../messages/email-templates/service.ts'
 import { writeToPatient } from '../../../messages/inbox/service.ts'
 import { locations, rooms } from '../../../platform/practice/table.ts'
-import { formatClockTime } from '../../reservations/rules.ts'
 import type { Locked, Row } from '../bookings.ts'
 import { linkPath } from '../link-rules.ts'
 import { newLink } from '../links/link-tokens.ts'
 import { type MailKind, type MailRefusal, mailTemplates, type NotifiedDetails, type PastNotification } from '../email-rules.ts'
 import { appointmentMails } from '../table.ts'
+import { appointmentTexts } from '../texts.ts'
 
 /** Replaces the secret link in the stored copy of an email. */
 const linkPlaceholder = (env: Env): string => `${env.APP_URL}${linkPath}/your-link`
@@ -84,8 +84,10 @@ async function sendEmail(
   if (!contact.email) return 'no-address'
   const provider = await nameOfProvider(tx, details.providerId)
   const phone = (await locationOf(tx, row.roomId))?.phone ?? env.PRACTICE_PHONE
+  const language = await languageOf(tx, contact.id)
   const mail = await renderTemplate(tx, env, mailTemplates[kind], contact.id, {
-    more: { ...valuesOf(env, details, provider), company_phone: phone },
+    more: { ...valuesOf(env, details, provider, language), company_phone: phone },
+    language,
     orStarter: true,
   })
   if (!mail) throw new Error('No email to send')
@@ -101,7 +103,7 @@ async function sendEmail(
     text: mail.text,
     html: mail.html,
     documentIds: [],
-    files: hasInvitation(kind) ? [invitationFor(scope, row, kind, { ...details, phone }, contact.email)] : [],
+    files: hasInvitation(kind) ? [invitationFor(scope, row, kind, { ...details, phone }, contact.email, language)] : [],
     ...(secret && { secret }),
     isCommercial: isCommercialCategory(mail.category),
     idempotencyKey: randomUUID(),
@@ -118,10 +120,15 @@ export async function nameOfProvider(tx: Db, providerId: string | null): Promise
   return provider?.name ?? null
 }
 
-const valuesOf = (env: Env, { startsAt, place }: NotifiedDetails, provider: string | null): Record<AppointmentVariable, string> => ({
-  appointment_day: format(new TZDate(startsAt.getTime(), env.PRACTICE_TIME_ZONE), 'EEEE, MMMM d, yyyy'),
-  appointment_time: formatClockTime(startsAt, env.PRACTICE_TIME_ZONE),
-  appointment_provider: provider ?? 'our team',
+const valuesOf = (
+  env: Env,
+  { startsAt, place }: NotifiedDetails,
+  provider: string | null,
+  language: Language,
+): Record<AppointmentVariable, string> => ({
+  appointment_day: formatFullDay(startsAt, language, env.PRACTICE_TIME_ZONE),
+  appointment_time: formatClockTime(startsAt, language, env.PRACTICE_TIME_ZONE),
+  appointment_provider: provider ?? appointmentTexts[language]('mail.team'),
   appointment_place: place,
   appointment_link: linkPlaceholder(env),
 })
@@ -137,7 +144,9 @@ function invitationFor(
   kind: MailKind,
   { place, phone }: NotifiedDetails & { phone: string },
   attendee: string,
+  language: Language,
 ) {
+  const t = appointmentTexts[language]
   const isOff = kind === 'cancelled'
   const organizer = { name: env.PRACTICE_NAME, email: env.MAIL_REPLY_TO }
   const event = {
@@ -146,9 +155,9 @@ function invitationFor(
     changedAt: now(),
     startsAt: row.startsAt,
     endsAt: row.endsAt,
-    title: `Appointment at ${env.PRACTICE_NAME}`,
+    title: t('mail.event', { practice: env.PRACTICE_NAME }),
     place,
-    description: phone === '' ? null : `Questions? Call ${phone}.`,
+    description: phone === '' ? null : t('mail.questions', { phone }),
     status: isOff ? ('cancelled' as const) : ('confirmed' as const),
   }
   return {
