@@ -165,7 +165,7 @@ export const portalContract = {
       ownFormInput.extend({
         /** The language that was read, and the hash of its text. */
         language: z.enum(languages, 'Choose a language'),
-        textHash: z.string('The hash of the text is missing').max(64, 'The hash of the text is wrong'),
+        textHash: z.string('The hash of the text is missing').max(64, 'The hash of the text is wrong').refine(isStorable, notStorable),
         signing: givenSigning,
       }),
     )

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { dayParts, linkMessages } from '../care/appointments/link-rules.ts'
 import { appointmentTypes } from '../care/appointments/rules.ts'
+import { instant } from '../shared/dates.ts'
 import { isStorable, notStorable } from '../shared/text.ts'
 import { idempotencyKeyShape, optionalText } from '../shared/text-shapes.ts'
 import { portalMessages } from './rules.ts'
@@ -43,7 +44,7 @@ const claim = z.strictObject({
 const seenAppointment = claim.extend({
   id: z.uuid(),
   /** The time that the patient has read. */
-  startsAt: z.coerce.date('The time is missing'),
+  startsAt: instant,
 })
 const sessionOver = { SESSION_OVER: { status: 401, message: portalMessages.sessionOver } } as const
 const refusals = {

@@ -97,6 +97,7 @@ const systems: readonly string[] = [
   'appointments.rename-room',
   'appointments.notify-patient',
   'forms.mail-form',
+  'consent-forms.catch-up',
   'consent-forms.mail-consent',
   'consent-forms.mail-copy',
   'consent-forms.seal',

@@ -71,6 +71,7 @@ const notes: Record<string, Note> = {
   missing: { description: 'true: only those with open required items' },
   name: { description: 'The name', example: 'Follow-up' },
   notifiesPatient: { description: 'Whether the patient is emailed about it' },
+  image: { description: 'A picture in base64', example: 'iVBORw0KGgo=' },
   number: { description: 'The number of the health card, with or without spaces', example: '9876 543 217' },
   onMatch: { description: 'What happens to rows of patients who exist' },
   order: { description: 'How cards are sorted' },

@@ -41,6 +41,8 @@ const places = {
   ContactToCall: 'tasks.get:contact',
   Conversation: 'inbox.change:',
   Document: 'documents.list:[]',
+  PortalAppointment: 'portal.fetchHome:appointments[]',
+  PortalHome: 'portal.fetchHome:',
   DocumentOfPortal: 'portal.fetchDocuments:documents[]',
   EmailDraft: 'mailbox.draft:',
   EmailDraftFile: 'mailbox.draft:files[]',

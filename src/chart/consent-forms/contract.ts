@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { calendarDay } from '../../shared/dates.ts'
 import { optionalText, personName, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 import { languages } from '../../shared/translations.ts'
 import {
@@ -205,7 +206,6 @@ export const consentMessages = {
   noSurgery: 'This surgery does not exist',
   notYourAddress: 'This is not one of the patient’s addresses',
   signer: 'Choose who signs: the patient is under 18',
-  withdrawnOn: 'Enter the day on which it was withdrawn',
   inFuture: 'This day is in the future',
   beforeSigned: 'It was not signed yet on this day',
   withdrawnBy: 'Enter who withdrew it',
@@ -373,7 +373,7 @@ export const consentFormsContract = {
     })
     .input(
       byId.extend({
-        on: z.iso.date(consentMessages.withdrawnOn),
+        on: calendarDay,
         by: requiredLine(signingLimits.name, consentMessages.withdrawnBy),
         scopes: withdrawalReach.default(null),
       }),

@@ -42,7 +42,7 @@ export function Avatar({ firstName, lastName, email, kind, id, size = 'md', imag
   const tint = kind === 'patient' ? 0 : tintOf(id ?? `${firstName ?? ''}${lastName ?? ''}${email ?? ''}`)
   return (
     <span aria-hidden="true" className={cn(style({ size, tint }), className)}>
-      {image ? <img src={image} alt="" className="size-full rounded-full object-cover" /> : initials(firstName, lastName, email)}
+      {image ? <img src={image} alt="" className="size-full rounded-full" /> : initials(firstName, lastName, email)}
     </span>
   )
 }

@@ -131,6 +131,8 @@ describe('re-authentication', () => {
       ['POST', '/api/qbo/connect', {}, 409],
       ['POST', '/api/qbo/disconnect', {}, 200],
       ['POST', '/api/calendar-feed', {}, 200],
+      ['POST', '/api/signing-keys', {}, 200],
+      ['POST', `/api/signing-keys/${randomUUID()}/export`, { password: 'a-Long-enough-passphrase' }, 404],
       ['GET', '/api/auth/proof', undefined, 200],
     ] as const
   }

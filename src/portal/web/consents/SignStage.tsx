@@ -273,7 +273,7 @@ function Rail({ text, given, set, signerName, isMissing }: RailProps) {
   const [hasInterpreter, setInterpreter] = useState(text.needsInterpreter)
   const at = new Intl.DateTimeFormat(`${language}-CA`, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(now))
   return (
-    <div className="flex flex-col gap-5 rounded-tr-xl border-line bg-subtle p-4 max-lg:border-t md:p-8 lg:border-l lg:p-6">
+    <div className="flex flex-col gap-5 rounded-r-xl border-line bg-subtle p-4 max-lg:border-t md:p-8 lg:border-l lg:p-6">
       <div id="sign-signature">
         <h2 className="pb-2 text-portal font-semibold">{t('signature')}</h2>
         <SignatureField

@@ -8,7 +8,7 @@ interface EditorHeaderProps {
   id: string
   title: string
   /** 'form' */
-  noun: string
+  noun: 'form' | 'consent form'
   /** What publishing means. */
   hint: string
   isActive: boolean
@@ -56,7 +56,7 @@ export function EditorHeader(props: EditorHeaderProps) {
             Save draft
           </Button>
           <Button variant="filled" busy={busy === 'publish'} busyLabel="Publishing…" disabled={!isUnpublished} onClick={props.onPublish}>
-            Publish {props.noun}
+            {props.noun === 'form' ? 'Publish form' : 'Publish consent form'}
           </Button>
         </div>
       </div>

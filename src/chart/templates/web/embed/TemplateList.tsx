@@ -27,7 +27,7 @@ interface TemplateListProps<Starter extends string, L extends Line> {
   section: string
   title: string
   /** 'form' */
-  noun: string
+  noun: 'form' | 'consent form'
   icon: ReactElement
   query: { data: L[] | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown }
   starters: Record<Starter, string>
@@ -72,7 +72,7 @@ export function TemplateList<Starter extends string, L extends Line>(props: Temp
         </MenuItem>
       ))}
       <MenuSeparator />
-      <MenuItem onSelect={() => void create(() => props.create(null))}>Empty {noun}</MenuItem>
+      <MenuItem onSelect={() => void create(() => props.create(null))}>{noun === 'form' ? 'Empty form' : 'Empty consent form'}</MenuItem>
     </DropdownMenu>
   )
   return (
