@@ -47,7 +47,8 @@ export default function TabletPage() {
     return (
       <PairedTablet
         tablet={tablet}
-        onTablet={setTablet}
+        // What is still loading when the tablet is handed back must not show the patient again.
+        onTablet={(next) => setTablet((shown) => (shown?.token === next.token ? next : shown))}
         onEnd={(how) => {
           setTablet(null)
           setEnded(how)
