@@ -26,7 +26,7 @@ const words: Record<InformationKind, readonly string[]> = {
 }
 const consentText = renderText(starters.photo_use.definition, exampleValues, 'en', null)
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-/** The features of API keys whose scopes open some of it. */
+/** The features of API keys whose scopes open clinical information. */
 const clinicalFeatures: readonly KeyFeature[] = [
   'health',
   'notes',
@@ -160,7 +160,7 @@ describe('clinical information reaches no one else, in whatever is answered (iss
     },
   )
 
-  it.each(roles.filter((role) => unseenBy(role).length > 0))('%s: no search finds anything by it', async (role) => {
+  it.each(roles.filter((role) => unseenBy(role).length > 0))('%s: no search finds a patient by it', async (role) => {
     const ask = asking({ cookie: await server.signIn(role) })
     const searches = reads.flatMap((call) =>
       fieldsOf(call)
@@ -179,7 +179,7 @@ describe('clinical information reaches no one else, in whatever is answered (iss
     })
   })
 
-  it('an API key without the scopes of the chart is answered nothing of it, even of an administrator', async () => {
+  it('an API key without the scopes of the chart reads nothing clinical, not even an administrator’s', async () => {
     const account = await server.account({ role: 'admin' })
     const scopes = keyScopes.filter((scope) => !clinicalFeatures.some((feature) => scope.startsWith(`${feature}:`)))
     const { token } = await server.client(account.cookie).apiKeys.create({ name: 'Warehouse', scopes: [...scopes], days: 30 })
@@ -187,7 +187,7 @@ describe('clinical information reaches no one else, in whatever is answered (iss
     expect(leaks(found, kinds)).toEqual([])
   })
 
-  it('the portal of another patient is answered nothing of it', async () => {
+  it('the portal of another patient reads nothing clinical', async () => {
     const portal = portalOf(server)
     const other = await portal.signIn()
     const own = calls.filter(({ name }) => /^(portal|tablet)\./.test(name) && !/(signOut|requestAccess|verifyAccess|pair)$/.test(name))

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { accessibilityViolations } from '../support/axe.ts'
 import { expect, test } from '../support/clinic.ts'
 import { bookAppointment, choosePatient, dialog, eventOf, fetchJson, toastMessage, unusedMonday } from '../pages/appointments.ts'
@@ -21,6 +22,29 @@ for (const viewport of [
 ]) {
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport })
+
+    test('adds a portrait beside the name, and removes it (issue 26)', async ({ open }) => {
+      const page = await open('frontdesk', '/contacts')
+      const { id } = await newPatient(page)
+      await page.goto(`/contacts/${id}`)
+      const menu = page.getByRole('button', { name: /^Portrait of Deepa/ })
+      await menu.press('Enter')
+      const choosing = page.waitForEvent('filechooser')
+      await page.getByRole('menuitem', { name: 'Add portrait' }).press('Enter')
+      // Taller than wide, as from a phone.
+      const buffer = await sharp({ create: { width: 900, height: 1600, channels: 3, background: '#2a7' } })
+        .jpeg()
+        .toBuffer()
+      await (await choosing).setFiles({ name: 'portrait.jpg', mimeType: 'image/jpeg', buffer })
+      const picture = menu.locator('img')
+      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256)
+      expect(await accessibilityViolations(page)).toEqual([])
+      await page.reload()
+      await expect(picture).toBeVisible()
+      await menu.press('Enter')
+      await page.getByRole('menuitem', { name: 'Remove portrait' }).press('Enter')
+      await expect(picture).toHaveCount(0)
+    })
 
     test('adds a health card, shows its number on request, hides it again, and removes it', async ({ open, clinic }) => {
       const page = await open('frontdesk', '/contacts')

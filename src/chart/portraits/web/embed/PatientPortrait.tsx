@@ -54,6 +54,7 @@ export function PatientPortrait({ contact }: { contact: ContactData }) {
   return (
     <>
       <DropdownMenu
+        align="start"
         trigger={
           <button
             type="button"
@@ -85,7 +86,6 @@ export function PatientPortrait({ contact }: { contact: ContactData }) {
         hidden
         aria-label="Picture"
         accept="image/jpeg,image/png,image/webp"
-        capture="environment"
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (file) void send(file)
