@@ -114,7 +114,7 @@ export async function addCharts(client: pg.Client, { staff }: References, clock:
     const isOver = one.starts_at.getTime() < clock.now
     const reviewed = sections.filter((section) => one === next || isOver || random.chance(section === 'allergies' ? 0.9 : 0.7))
     addChart(rows, one.contact, chart, { at: Math.floor(at), by: staff.provider, reviewed }, random)
-    await nameWeightLoss(client, one, chart, staff.provider, Math.floor(at))
+    await markWeightLoss(client, one, chart, staff.provider, Math.floor(at))
   }
   for (const [table, added] of Object.entries(rows))
     await client.query(`insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1)`, [JSON.stringify(added)])
@@ -197,28 +197,24 @@ function addChart(rows: Rows, contact_id: string, { entries, measured }: Chart, 
 }
 
 /** The record says that the chart lists weight-loss medication, with an entry in its history if that is another text. */
-async function nameWeightLoss(
+async function markWeightLoss(
   client: pg.Client,
   { contact, weight_loss }: Case,
   { entries }: Chart,
   by: string,
   at: number,
 ): Promise<void> {
-  const listed = entries.map(({ kind, name, dose = null, isWeightLoss = false }) => ({
-    kind,
-    name,
-    dose,
-    isWeightLoss,
-    status: firstStatus(kind),
-  }))
+  const listed = entries.map(({ kind, isWeightLoss = false }) => ({ kind, isWeightLoss, status: firstStatus(kind) }))
   if (!hasWeightLoss(listed)) return
-  const text = chartedWeightLoss
-  await client.query('update contacts set weight_loss_medication = $2, weight_loss_from_chart = true where id = $1', [contact, text])
-  if (text === weight_loss) return
+  await client.query('update contacts set weight_loss_medication = $2, weight_loss_from_chart = true where id = $1', [
+    contact,
+    chartedWeightLoss,
+  ])
+  if (weight_loss === chartedWeightLoss) return
   await client.query(
     `insert into audit_log (at, actor_id, actor_role, action, kind, contact_ids, before, after, request_id)
      values ($1, $2, 'provider', 'changed', 'contact', array[$3]::uuid[], jsonb_build_object('weightLossMedication', $4::text),
        jsonb_build_object('weightLossMedication', $5::text), 'demo')`,
-    [new Date(at), by, contact, weight_loss, text],
+    [new Date(at), by, contact, weight_loss, chartedWeightLoss],
   )
 }

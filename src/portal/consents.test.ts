@@ -251,7 +251,7 @@ describe('a consent form in the portal', () => {
     expect(seen).toEqual([0, 0])
   })
 
-  it('stays as it was signed, whoever writes to the database', async () => {
+  it('stays as it was signed, even if someone writes to the database', async () => {
     const { own } = await signed()
     const change = (set: string) => server.rows(`update consent_forms set ${set} where id = $1`, [own.id])
     for (const set of [

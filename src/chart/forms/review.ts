@@ -100,8 +100,8 @@ export interface Decision {
 }
 
 /**
- * Decides about answers, all of these or none: accepted ones are written to the chart or the record, and each is decided once, whoever is
- * first. CHANGED: the chart has changed since it was read, with what it says now. Null: no such form.
+ * Decides about answers, all of these or none: accepted ones are written to the chart or the record. Of two
+ * decisions about an answer, the first counts. CHANGED: the chart has changed since it was read, with what it says now. Null: no such form.
  */
 export const decideReview = (scope: Scope, { id, decisions: given }: { id: string; decisions: readonly Decision[] }) =>
   transact(scope.db, async (tx) => {

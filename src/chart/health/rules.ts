@@ -149,7 +149,7 @@ interface Medication extends Stated {
  * field, and not the chart.
  */
 export const chartedWeightLoss = 'Listed in the chart'
-export const hasWeightLoss = (entries: readonly Medication[]): boolean =>
+export const hasWeightLoss = (entries: readonly (Stated & Pick<Medication, 'isWeightLoss'>)[]): boolean =>
   activeOf(entries, 'medication').some(({ isWeightLoss }) => isWeightLoss)
 
 /** 'Semaglutide 0.5 mg weekly, Escitalopram'; 'None' if that was reviewed, or '' if no one has asked. */
