@@ -6,6 +6,7 @@ import { type Scope, staff } from '../kernel/scope.ts'
 import { cursorPage, type InstantPlace, placeOf } from '../shared/page-lists.ts'
 import { recordChange } from '../platform/audit/service.ts'
 import { difference } from '../kernel/audit/rules.ts'
+import { readOfPatient } from '../crm/contacts/service.ts'
 import { contacts, identityColumns } from '../crm/contacts/table.ts'
 import { addInteraction } from '../crm/interactions/service.ts'
 import type { ChangedDocument, Reviewed } from './contract.ts'
@@ -32,15 +33,12 @@ const notDeleted = isNull(documents.deletedAt)
 
 /** The patient's documents, newest first; null if there is no such patient. */
 export async function listDocuments(scope: Scope, contactId: string): Promise<DocumentRow[] | null> {
-  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
-  if (!contact) return null
-  const rows = await scope.db
+  const read = scope.db
     .select()
     .from(documents)
     .where(and(eq(documents.contactId, contactId), notDeleted))
     .orderBy(desc(documents.createdAt), desc(documents.id))
-  await scope.recordView({ kind: 'document', contactIds: [contactId] })
-  return rows
+  return readOfPatient(scope, 'document', contactId, read)
 }
 
 const isPendingReview = and(eq(documents.reviewState, 'pending'), notDeleted)

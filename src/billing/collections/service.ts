@@ -5,7 +5,7 @@ import { type Scope, staff } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { recordOnce } from '../../platform/idempotency/service.ts'
-import { contacts } from '../../crm/contacts/table.ts'
+import { readOfPatient } from '../../crm/contacts/service.ts'
 import { type Account, collectionMessages } from './account-contract.ts'
 import { entryOf, recordEntryOnce, withLedger, type Keyed, type NewCharge, type NewEntry, withCharge, voidOf, write } from './entries.ts'
 import { accountOf, chargesOf, lockCharge, lockReceipt, surgeryDaysOf } from './ledger.ts'
@@ -18,13 +18,8 @@ export { addQuotedCharge, voidQuotedCharge } from './quoted.ts'
 export { renderStatement } from './statement.ts'
 
 /** A patient's ledger. Null: patient not found. */
-export async function getAccount(scope: Scope, contactId: string): Promise<Account | null> {
-  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
-  if (!contact) return null
-  const account = await accountOf(scope.db, scope, contactId)
-  await scope.recordView({ kind: 'ledger', contactIds: [contactId] })
-  return account
-}
+export const getAccount = (scope: Scope, contactId: string): Promise<Account | null> =>
+  readOfPatient(scope, 'ledger', contactId, accountOf(scope.db, scope, contactId))
 
 export function addCharge(scope: Scope, charge: NewCharge & Keyed) {
   return withLedger(scope, charge.contactId, (tx) =>

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, ne, type SQL } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
-import { emailsOf } from '../../crm/contacts/service.ts'
+import { emailsOf, readOfPatient } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { defaultPrices } from '../price-lists/rules.ts'
 import { listProcedures } from '../../crm/procedures/service.ts'
@@ -53,14 +53,9 @@ export async function surgeryDaysOf(db: Db, env: Scope['env'], ids: readonly (st
 
 /** Null: patient not found. */
 export async function quotesOf(scope: Scope, contactId: string): Promise<Quote[] | null> {
-  if (!(await isPatient(scope, contactId))) return null
-  const rows = await scope.db
-    .select()
-    .from(quotes)
-    .where(eq(quotes.contactId, contactId))
-    .orderBy(desc(quotes.number), desc(quotes.revision))
-  await scope.recordView({ kind: 'quote', contactIds: [contactId] })
-  return shownOf(scope.db, scope, rows)
+  const read = scope.db.select().from(quotes).where(eq(quotes.contactId, contactId)).orderBy(desc(quotes.number), desc(quotes.revision))
+  const rows = await readOfPatient(scope, 'quote', contactId, read)
+  return rows && shownOf(scope.db, scope, rows)
 }
 
 /** Options of a quote for this patient: procedures, surgeries and email addresses. Null: patient not found. */
@@ -103,11 +98,6 @@ async function quotedProcedures(db: Db) {
       prices: own.length > 0 ? own : suggested.map((line) => ({ ...line, id: null })),
     }
   })
-}
-
-async function isPatient({ db }: Scope, id: string): Promise<boolean> {
-  const [contact] = await db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, id))
-  return contact !== undefined
 }
 
 /** One version. Null: quote not found. */

@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
-import type { Db } from '../../kernel/postgres/database.ts'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { type Db, prepared } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { readOfPatient } from '../../crm/contacts/service.ts'
 import { contacts, identityColumns } from '../../crm/contacts/table.ts'
 import { messages } from '../../messages/inbox/table.ts'
-import { recordViews, recordPatientViews, overlapsPeriod, withNamesakes } from '../reservations/service.ts'
+import { recordViews, overlapsPeriod, withNamesakes } from '../reservations/service.ts'
 import { type Appointment, type Correspondence, maxShown, maxListed } from './contract.ts'
 import { blockingStatuses, maxMinutes } from './rules.ts'
 import { appointmentMails, appointmentRequests, appointments } from './table.ts'
@@ -52,11 +53,16 @@ export async function listAppointments(scope: Scope, { from, to, providerId, roo
   return { data, isTruncated: rows.length > maxShown }
 }
 
+const ofContact = prepared((db) =>
+  select(db, eq(appointments.contactId, sql.placeholder('contactId')))
+    .orderBy(desc(appointments.startsAt), desc(appointments.id))
+    .prepare('appointments'),
+)
+
 /** A patient's appointments, newest first. Null if there is no such patient. */
 export async function appointmentsOf(scope: Scope, contactId: string): Promise<Appointment[] | null> {
-  if (!(await recordPatientViews(scope, 'appointment', contactId))) return null
-  const rows = await select(scope.db, eq(appointments.contactId, contactId)).orderBy(desc(appointments.startsAt), desc(appointments.id))
-  return withNamesakes(scope.db, scope.env, rows)
+  const rows = await readOfPatient(scope, 'appointment', contactId, ofContact(scope.db).execute({ contactId }))
+  return rows && withNamesakes(scope.db, scope.env, rows)
 }
 
 /** One appointment, or null. */

@@ -3,7 +3,6 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { assignableRoles } from '../../crm/contacts/rules.ts'
 import { problemOfAssignee } from '../../crm/contacts/service.ts'
-import { contacts } from '../../crm/contacts/table.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { rooms } from '../../platform/practice/table.ts'
 import type { BookingTable } from './bookings.ts'
@@ -64,11 +63,4 @@ export async function recordViews(scope: Scope, kind: Kind, rows: readonly { con
   const others = [...namesakeIds].filter((id) => !contactIds.includes(id))
   if (others.length > 0) await scope.recordView({ kind: 'contact', contactIds: others })
   if (contactIds.length > 0) await scope.recordView({ kind, contactIds })
-}
-
-/** Records that all bookings of a patient are viewed. Returns false if there is no such patient. */
-export async function recordPatientViews(scope: Scope, kind: Kind, contactId: string): Promise<boolean> {
-  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
-  if (contact) await scope.recordView({ kind, contactIds: [contactId] })
-  return contact !== undefined
 }

@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, gte, inArray, type SQL } from 'drizzle-orm'
-import type { Db } from '../../kernel/postgres/database.ts'
+import { and, asc, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
+import { type Db, prepared } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { beginningOf, dayAt } from '../../shared/zoned-time.ts'
+import { readOfPatient } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
-import { recordViews, recordPatientViews, overlapsPeriod } from '../reservations/service.ts'
+import { recordViews, overlapsPeriod } from '../reservations/service.ts'
 import { maxShown, type Surgery } from './contract.ts'
 import { withChecklists } from './checklists/with-checklists.ts'
 import { upcomingStatuses, blockingStatuses, maxMinutes, type ShownStatus, type SurgeryStatus } from './rules.ts'
@@ -67,11 +68,16 @@ function isWithin({ now, env }: Scope, from: Date | undefined, to: Date | undefi
   return gte(surgeries.startsAt, beginningOf(dayAt(now(), zone), zone))
 }
 
+const ofContact = prepared((db) =>
+  select(db, eq(surgeries.contactId, sql.placeholder('contactId')))
+    .orderBy(desc(surgeries.startsAt), desc(surgeries.id))
+    .prepare('surgeries'),
+)
+
 /** A patient's cases, newest first. Null if there is no such patient. */
 export async function surgeriesOf(scope: Scope, contactId: string): Promise<Surgery[] | null> {
-  if (!(await recordPatientViews(scope, 'surgery', contactId))) return null
-  const found = await select(scope.db, eq(surgeries.contactId, contactId)).orderBy(desc(surgeries.startsAt), desc(surgeries.id))
-  return withChecklists(scope.db, scope, found)
+  const found = await readOfPatient(scope, 'surgery', contactId, ofContact(scope.db).execute({ contactId }))
+  return found && withChecklists(scope.db, scope, found)
 }
 
 /** One case, or null. */

@@ -1,7 +1,7 @@
 import { asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { contacts } from '../../crm/contacts/table.ts'
+import { readOfPatient } from '../../crm/contacts/service.ts'
 import type { Consent } from './contract.ts'
 import type { ConsentDefinition } from './definition-rules.ts'
 import { consentLink } from './emails.ts'
@@ -95,11 +95,8 @@ export const toConsent = async (db: Db, scope: Pick<Scope, 'env'>, found: FoundC
 
 /** The consent forms of a patient, newest first. Null: no such patient. */
 export async function listOfContact(scope: Scope, contactId: string): Promise<Consent[] | null> {
-  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
-  if (!contact) return null
-  const found = await selectConsents(scope.db, eq(consentForms.contactId, contactId))
-  if (found.length > 0) await scope.recordView({ kind: 'consent form', contactIds: [contactId] })
-  return toConsents(scope.db, scope, found)
+  const found = await readOfPatient(scope, 'consent form', contactId, selectConsents(scope.db, eq(consentForms.contactId, contactId)))
+  return found && toConsents(scope.db, scope, found)
 }
 
 /** The text as it was signed; as it would be signed now, if the consent form is open. */

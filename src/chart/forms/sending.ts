@@ -1,7 +1,7 @@
 import { and, count, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { maySee } from '../../kernel/access/information.ts'
-import type { Db } from '../../kernel/postgres/database.ts'
+import { type Db, prepared } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import { invalidReference, refuse } from '../../kernel/refusal.ts'
@@ -9,7 +9,7 @@ import { type Scope, staff } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/postgres/transact.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { handOver } from '../../platform/mail/service.ts'
-import { emailsOf } from '../../crm/contacts/service.ts'
+import { emailsOf, readOfPatient } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { maxForms, type SentForm } from './contract.ts'
 import { formLink, formMail } from './emails.ts'
@@ -62,19 +62,21 @@ export async function findForm(db: Db, id: string) {
   return found ?? null
 }
 
-/** The forms of a patient, newest first. Null: no such patient. */
-export async function listOfContact(scope: Scope, contactId: string): Promise<SentForm[] | null> {
-  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
-  if (!contact) return null
-  const rows = await scope.db
+const formsOf = prepared((db) =>
+  db
     .select(listed)
     .from(forms)
     .innerJoin(formVersions, eq(formVersions.id, forms.versionId))
     .leftJoin(formReviews, eq(formReviews.formId, forms.id))
-    .where(eq(forms.contactId, contactId))
+    .where(eq(forms.contactId, sql.placeholder('contactId')))
     .orderBy(desc(forms.sentAt), desc(forms.id))
-  if (rows.length > 0) await scope.recordView({ kind: 'form', contactIds: [contactId] })
-  return rows.map((row) => toSentForm(scope, row))
+    .prepare('forms'),
+)
+
+/** The forms of a patient, newest first. Null: no such patient. */
+export async function listOfContact(scope: Scope, contactId: string): Promise<SentForm[] | null> {
+  const rows = await readOfPatient(scope, 'form', contactId, formsOf(scope.db).execute({ contactId }))
+  return rows && rows.map((row) => toSentForm(scope, row))
 }
 
 /** Sends the published version of a form. `email`: one of the patient's addresses; null makes the link only. */

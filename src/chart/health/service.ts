@@ -1,5 +1,5 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
-import type { Db } from '../../kernel/postgres/database.ts'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { type Db, prepared } from '../../kernel/postgres/database.ts'
 import { difference } from '../../kernel/audit/rules.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { maySee } from '../../kernel/access/information.ts'
@@ -8,7 +8,7 @@ import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import { writeColumns } from '../../crm/contacts/service.ts'
+import { readOfPatient, writeColumns } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { type Health, healthMessages } from './contract.ts'
 import { mayReviewSection, mayWriteEntry, seesEntry, seesSection } from './policy.ts'
@@ -33,27 +33,35 @@ type Contact = typeof contacts.$inferSelect
 type Entry = typeof healthEntries.$inferSelect
 
 /** What this person may see of a patient's health summary; the view is audited. Null: the patient does not exist. */
-export async function getHealth(scope: Scope, contactId: string): Promise<Health | null> {
-  await scope.recordView({ kind: 'health summary', contactIds: [contactId] })
-  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
-  return contact ? loadHealth(scope.db, scope.actor, contactId) : null
-}
+export const getHealth = (scope: Scope, contactId: string): Promise<Health | null> =>
+  readOfPatient(scope, 'health summary', contactId, loadHealth(scope.db, scope.actor, contactId))
+
+const ofContact = sql.placeholder('contactId')
+const entriesOf = prepared((db) =>
+  db.select().from(healthEntries).where(eq(healthEntries.contactId, ofContact)).orderBy(healthEntries.id).prepare('health-entries'),
+)
+const lastReviewsOf = prepared((db) =>
+  db
+    .selectDistinctOn([healthReviews.section])
+    .from(healthReviews)
+    .where(eq(healthReviews.contactId, ofContact))
+    .orderBy(healthReviews.section, desc(healthReviews.reviewedAt))
+    .prepare('health-reviews'),
+)
+const measurementsOf = prepared((db) =>
+  db
+    .select()
+    .from(measurements)
+    .where(eq(measurements.contactId, ofContact))
+    .orderBy(desc(measurements.measuredOn), desc(measurements.id))
+    .prepare('measurements'),
+)
 
 export async function loadHealth(db: Db, actor: Actor | null, contactId: string): Promise<Health> {
   const [entries, reviews, measured] = await Promise.all([
-    db.select().from(healthEntries).where(eq(healthEntries.contactId, contactId)).orderBy(healthEntries.id),
-    db
-      .selectDistinctOn([healthReviews.section])
-      .from(healthReviews)
-      .where(eq(healthReviews.contactId, contactId))
-      .orderBy(healthReviews.section, desc(healthReviews.reviewedAt)),
-    maySee(actor, 'healthSummary')
-      ? db
-          .select()
-          .from(measurements)
-          .where(eq(measurements.contactId, contactId))
-          .orderBy(desc(measurements.measuredOn), desc(measurements.id))
-      : [],
+    entriesOf(db).execute({ contactId }),
+    lastReviewsOf(db).execute({ contactId }),
+    maySee(actor, 'healthSummary') ? measurementsOf(db).execute({ contactId }) : [],
   ])
   return {
     entries: entries.filter((entry) => seesEntry(actor, entry)),

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { Db } from '../../kernel/postgres/database.ts'
+import { type Db, prepared } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { contacts } from '../../crm/contacts/table.ts'
+import { readOfPatient } from '../../crm/contacts/service.ts'
 import { wereMerged } from '../../platform/audit/service.ts'
 import { cursorPage } from '../../shared/page-lists.ts'
 import type { Note } from './contract.ts'
@@ -30,27 +30,36 @@ interface NotesPage {
   limit: number
 }
 
+const { id, occurredOn, contactId: ofContact } = clinicalNotes
+const addendumCount = sql<number>`(select count(*)::int from ${noteAddenda} where note_id = ${clinicalNotes}.id)`
+
+const notesPage = (db: Db, contactId: string | Placeholder, rowLimit: number | Placeholder, cursor?: NotesPage['cursor']) =>
+  db
+    .select({ ...summary, ...names, addendumCount })
+    .from(clinicalNotes)
+    .where(and(eq(ofContact, contactId), cursor && sql`(${occurredOn}, ${id}) < (${cursor.occurredOn}::date, ${cursor.id}::uuid)`))
+    .orderBy(desc(occurredOn), desc(id))
+    .limit(rowLimit)
+
+const firstNotes = prepared((db) => notesPage(db, sql.placeholder('contactId'), sql.placeholder('rowLimit')).prepare('notes'))
+const countsOf = prepared((db) =>
+  db
+    .select({ signed: withStatus('signed'), draft: withStatus('draft') })
+    .from(clinicalNotes)
+    .where(eq(ofContact, sql.placeholder('contactId')))
+    .prepare('note-counts'),
+)
+
 /** A page of a patient's notes, newest first, and how many there are. Null: the patient does not exist. */
 export async function notesOf(scope: Scope, { contactId, cursor, limit }: NotesPage) {
   const { db } = scope
-  const [contact] = await db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
-  if (!contact) return null
-  const { id, occurredOn } = clinicalNotes
-  const isOlder = cursor && sql`(${occurredOn}, ${id}) < (${cursor.occurredOn}::date, ${cursor.id}::uuid)`
-  const addendumCount = sql<number>`(select count(*)::int from ${noteAddenda} where note_id = ${clinicalNotes}.id)`
-  const [rows, [counts]] = await Promise.all([
-    db
-      .select({ ...summary, ...names, addendumCount })
-      .from(clinicalNotes)
-      .where(and(eq(clinicalNotes.contactId, contactId), isOlder))
-      .orderBy(desc(occurredOn), desc(id))
-      .limit(limit + 1),
-    db
-      .select({ signed: withStatus('signed'), draft: withStatus('draft') })
-      .from(clinicalNotes)
-      .where(eq(clinicalNotes.contactId, contactId)),
+  const read = Promise.all([
+    cursor ? notesPage(db, contactId, limit + 1, cursor) : firstNotes(db).execute({ contactId, rowLimit: limit + 1 }),
+    countsOf(db).execute({ contactId }),
   ])
-  await scope.recordView({ kind: 'clinical note', contactIds: [contactId] })
+  const found = await readOfPatient(scope, 'clinical note', contactId, read)
+  if (!found) return null
+  const [rows, [counts]] = found
   return { ...cursorPage(rows, limit, (last) => ({ occurredOn: last.occurredOn, id: last.id })), counts: counts! }
 }
 

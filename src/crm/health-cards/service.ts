@@ -5,6 +5,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { seal, unseal } from '../../kernel/seal.ts'
 import { recordChange } from '../../platform/audit/service.ts'
+import { readOfPatient } from '../contacts/service.ts'
 import { contacts } from '../contacts/table.ts'
 import type { HealthCard } from './contract.ts'
 import { type CardFields, lastFour, sealPurpose } from './rules.ts'
@@ -24,12 +25,9 @@ async function keepContact(tx: Db, contactId: string): Promise<boolean> {
 }
 
 /** A patient's health card without its number, or `card: null`. Null: the patient does not exist. */
-export async function getHealthCard(scope: Scope, contactId: string): Promise<{ card: HealthCard | null } | null> {
-  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
-  if (!contact) return null
-  const card = await cardOf(scope.db, contactId)
-  await scope.recordView({ kind: 'contact', contactIds: [contactId] })
-  return { card }
+export const getHealthCard = (scope: Scope, contactId: string): Promise<{ card: HealthCard | null } | null> => {
+  const read = cardOf(scope.db, contactId).then((card) => ({ card }))
+  return readOfPatient(scope, 'contact', contactId, read)
 }
 
 /** The whole number. The view is in the audit log before the response leaves. Null: the patient has no card. */

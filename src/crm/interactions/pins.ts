@@ -1,9 +1,10 @@
-import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm'
-import type { Db } from '../../kernel/postgres/database.ts'
+import { and, desc, eq, isNotNull, type Placeholder, sql } from 'drizzle-orm'
+import { type Db, prepared } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
+import { readOfPatient } from '../contacts/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { maxPins } from './contract.ts'
 import { visibleTypes } from './policy.ts'
@@ -11,20 +12,20 @@ import { interactions } from './table.ts'
 
 type Row = typeof interactions.$inferSelect
 
-const pinnedOf = (contactId: string) => and(eq(interactions.contactId, contactId), isNotNull(interactions.pinnedAt))
+const pinnedOf = (contactId: string | Placeholder) => and(eq(interactions.contactId, contactId), isNotNull(interactions.pinnedAt))
 
-/** A patient's pinned notes that the actor may see, most recently pinned first. Null: the patient does not exist. */
-export async function pinnedInteractions(scope: Scope, contactId: string) {
-  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
-  if (!contact) return null
-  const rows = await scope.db
+const pins = prepared((db) =>
+  db
     .select()
     .from(interactions)
-    .where(and(pinnedOf(contactId), inArray(interactions.type, visibleTypes(scope.actor))))
+    .where(and(pinnedOf(sql.placeholder('contactId')), sql`${interactions.type} = any(${sql.placeholder('types')}::text[])`))
     .orderBy(desc(interactions.pinnedAt), desc(interactions.id))
-  await scope.recordView({ kind: 'interaction', contactIds: [contactId] })
-  return rows
-}
+    .prepare('pins'),
+)
+
+/** A patient's pinned notes that the actor may see, most recently pinned first. Null: the patient does not exist. */
+export const pinnedInteractions = (scope: Scope, contactId: string) =>
+  readOfPatient(scope, 'interaction', contactId, pins(scope.db).execute({ contactId, types: visibleTypes(scope.actor) }))
 
 interface Note {
   contactId: string

@@ -4,11 +4,12 @@ import type { Context } from '../../platform/context.ts'
 import { interactionsContract } from './contract.ts'
 import * as pins from './pins.ts'
 import * as service from './service.ts'
+import { listInteractions } from './timeline.ts'
 
 const os = implement(interactionsContract).$context<Context>()
 
 export const interactionsRouter = os.router({
-  list: os.list.handler(async ({ input, context, errors }) => unwrap(await service.listInteractions(context, input), errors)),
+  list: os.list.handler(async ({ input, context, errors }) => unwrap(await listInteractions(context, input), errors)),
   create: os.create.handler(async ({ input: { contactId, ...entry }, context, errors }) =>
     unwrap(await service.logInteraction(context, contactId, entry), errors),
   ),

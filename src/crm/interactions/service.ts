@@ -1,16 +1,14 @@
-import { and, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { exactInstant, isOlderThan } from '../../kernel/postgres/cursors.ts'
-import { cursorPage, type InstantPlace, placeOf } from '../../shared/page-lists.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { contacts } from '../contacts/table.ts'
-import { type CallOutcome, type InteractionType, interactionTypes, kindTypes, type TimelineKind } from './contract.ts'
-import { taskAssignees } from '../tasks/table.ts'
-import { seesAllTaskEntries, seesPayments, visibleTypes } from './policy.ts'
+import type { CallOutcome, InteractionType } from './contract.ts'
+import { visibleTypes } from './policy.ts'
 import { interactions } from './table.ts'
+import { matchesVisibleTasks, matchesVisibleTypes } from './visible-entries.ts'
 
 export { addEntries, addPastEntries, type LastContactChange, revertLastContact, removeEntries } from './bulk.ts'
 export { addCorrespondence, addSentEmail, addDeliveryFailure, removeCorrespondence } from './emails.ts'
@@ -51,48 +49,6 @@ export async function addInteractions(
   descriptions: readonly string[],
 ): Promise<void> {
   if (contactIds.length > 0) await tx.execute(insertInteractions(scope, type, contactIds, descriptions))
-}
-
-interface TimelinePage {
-  contactId: string
-  cursor?: InstantPlace | undefined
-  kind?: TimelineKind | undefined
-  limit: number
-}
-
-/** Limits task entries to the actor's own tasks, unless they see all tasks (spec 6). */
-const matchesVisibleTasks = ({ actor }: Pick<Scope, 'actor'>): SQL | undefined =>
-  actor === null || seesAllTaskEntries(actor)
-    ? undefined
-    : sql`(${interactions.type} <> 'task' or exists (
-        select 1 from ${taskAssignees}
-        where ${taskAssignees.taskId}::text = ${interactions.metadata}->>'taskId' and ${taskAssignees.profileId} = ${actor.id}))`
-
-/** Emails about payments (receipts, reminders): visible to roles that see payments, even if they can't see clinical entries. */
-const isPaymentEmail = sql`(${interactions.type} = 'email' and coalesce(${interactions.metadata}->>'about', '') = 'payment')`
-
-/** Matches entries of these types that the actor may see. */
-function matchesVisibleTypes({ actor }: Pick<Scope, 'actor'>, wanted: readonly InteractionType[] = interactionTypes): SQL | undefined {
-  const types = visibleTypes(actor).filter((type) => wanted.includes(type))
-  const hasVisibleType = inArray(interactions.type, types)
-  if (!seesPayments(actor)) return and(hasVisibleType, sql`not ${isPaymentEmail}`)
-  return wanted.includes('email') && !types.includes('email') ? or(hasVisibleType, isPaymentEmail) : hasVisibleType
-}
-
-/** A page of the entries on a patient's timeline that the actor may see, newest first. Null: the patient does not exist. */
-export async function listInteractions(scope: Scope, { contactId, cursor, kind, limit }: TimelinePage) {
-  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
-  if (!contact) return null
-  const older = isOlderThan(cursor, interactions.date, interactions.id)
-  const wanted: readonly InteractionType[] | undefined = kind && kindTypes[kind]
-  const rows = await scope.db
-    .select({ ...getTableColumns(interactions), exact: exactInstant(interactions.date) })
-    .from(interactions)
-    .where(and(eq(interactions.contactId, contactId), matchesVisibleTypes(scope, wanted), matchesVisibleTasks(scope), older))
-    .orderBy(desc(interactions.date), desc(interactions.id))
-    .limit(limit + 1)
-  await scope.recordView({ kind: 'interaction', contactIds: [contactId] })
-  return cursorPage(rows, limit, placeOf)
 }
 
 /** The latest entries of all patients that the actor may see, newest first (spec 7). */

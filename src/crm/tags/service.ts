@@ -5,6 +5,7 @@ import { isDuplicate } from '../../kernel/errors.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { recordChange, recordChanges } from '../../platform/audit/service.ts'
+import { readOfPatient } from '../contacts/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { addInteraction, addInteractions } from '../interactions/service.ts'
 import { contactTags, tags } from './table.ts'
@@ -90,16 +91,13 @@ export async function mergeTags(scope: Scope, { id, into }: { id: string; into: 
 
 /** A patient's tags by name, or null for an unknown patient. */
 export async function tagsOf(scope: Scope, contactId: string) {
-  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
-  if (!contact) return null
-  const rows = await scope.db
+  const read = scope.db
     .select({ id: tags.id, name: tags.name })
     .from(contactTags)
     .innerJoin(tags, eq(tags.id, contactTags.tagId))
     .where(eq(contactTags.contactId, contactId))
     .orderBy(asc(sql`fold(${tags.name})`))
-  await scope.recordView({ kind: 'tag', contactIds: [contactId] })
-  return rows
+  return readOfPatient(scope, 'tag', contactId, read)
 }
 
 /** Adds a tag to a patient or removes it. Returns whether that was a change, or null for an unknown patient or tag. */

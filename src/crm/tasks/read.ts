@@ -5,6 +5,7 @@ import { numberedPage } from '../../shared/page-lists.ts'
 import { beginningOf, daysLater } from '../../shared/zoned-time.ts'
 import { listPeople } from '../../platform/auth/service.ts'
 import { profiles } from '../../platform/auth/table.ts'
+import { readOfPatient } from '../contacts/service.ts'
 import { contacts } from '../contacts/table.ts'
 import {
   type Task,
@@ -160,10 +161,8 @@ export async function weekOfTasks(scope: Scope, { from, ...filters }: TaskFilter
 
 /** A patient's tasks that the actor may see, by due date (spec 7). Null: the patient does not exist. */
 export async function tasksOfContact(scope: Scope, contactId: string): Promise<Task[] | null> {
-  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
-  if (!contact) return null
-  await scope.recordView({ kind: 'task', contactIds: [contactId] })
-  return select(scope.db, and(eq(tasks.contactId, contactId), isVisible(scope))).orderBy(...byDue)
+  const read = select(scope.db, and(eq(tasks.contactId, contactId), isVisible(scope))).orderBy(...byDue)
+  return readOfPatient(scope, 'task', contactId, read)
 }
 
 /** One task. Null: it does not exist or the actor may not see it. */

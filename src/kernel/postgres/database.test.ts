@@ -46,6 +46,16 @@ describe('frequent statements', () => {
     expect(await preparedTexts()).toEqual(before)
   })
 
+  it('are prepared although they are sorted or joined if they read what belongs to one patient', async () => {
+    const before = await preparedTexts()
+    const rows = sql.raw('select n from (values (1, 2), (1, 1), (2, 3)) as "owned" ("contact_id", n) where "owned"."contact_id" =')
+    for (let time = 0; time < 6; time++) {
+      expect((await db.execute<{ n: number }>(sql`${rows} ${1}::integer order by n`)).rows).toEqual([{ n: 1 }, { n: 2 }])
+      expect((await db.execute<{ n: number }>(sql`${rows} ${2}::integer order by n`)).rows).toEqual([{ n: 3 }])
+    }
+    expect((await preparedTexts()).length).toBe(before.length + 1)
+  })
+
   it('are no longer prepared on a connection after a column has changed its type', async () => {
     await db.execute(sql`create table changed (id integer, amount integer)`)
     const read = () => db.transaction((tx) => tx.execute(sql`select amount from changed where id = ${1}`))

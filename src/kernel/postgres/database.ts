@@ -88,10 +88,12 @@ const maxValues = 100
 const maxCounted = 2_000
 
 /**
- * Whether one plan is right for all values: for writes and for look-ups by equality. How many rows are in a list or a range, contain a text or join
- * with others depends on the values, and PostgreSQL would soon use a plan that assumes few.
+ * Whether one plan is right for all values: for writes, for look-ups by equality and for what belongs to one patient, which is few rows of any table.
+ * How many rows are in another list or a range, contain a text or join with others depends on the values, and PostgreSQL would soon use a plan that
+ * assumes few.
  */
 const hasOnePlan = (text: string): boolean =>
+  /\bwhere \(?"\w+"\."contact_id" = \$/.test(text) ||
   !/[<>~]|\bin \(|\b(like|between|any|join|exists|order by|group by)\b/i.test(text.replaceAll(/=>|->>?/g, ''))
 
 /** Names the statements that are used often, for all connections of a pool. */

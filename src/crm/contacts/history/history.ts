@@ -6,7 +6,7 @@ import { auditLog } from '../../../platform/audit/table.ts'
 import { type HistoryEntry, historyActions } from '../history-contract.ts'
 import { refusedFields } from '../policy.ts'
 import { fieldLabels } from '../derived-fields.ts'
-import { contacts } from '../table.ts'
+import { readOfPatient } from '../of-patient.ts'
 
 interface HistoryPage {
   id: string
@@ -16,9 +16,7 @@ interface HistoryPage {
 
 /** Changes of a patient that the actor may see, newest first. Returns null for an unknown patient. */
 export async function historyOf(scope: Scope, { id, cursor, limit }: HistoryPage) {
-  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, id))
-  if (!contact) return null
-  const rows = await scope.db
+  const read = scope.db
     .select({ ...getTableColumns(auditLog), byKey: apiKeys.name })
     .from(auditLog)
     .leftJoin(apiKeys, eq(apiKeys.id, auditLog.actorId))
@@ -34,7 +32,8 @@ export async function historyOf(scope: Scope, { id, cursor, limit }: HistoryPage
     )
     .orderBy(desc(auditLog.id))
     .limit(limit + 1)
-  await scope.recordView({ kind: 'contact', contactIds: [id] })
+  const rows = await readOfPatient(scope, 'contact', id, read)
+  if (!rows) return null
   const page = cursorPage(rows, limit, (last) => last.id)
   const data = page.data.map((row) => ({ ...row, by: row.actorId, byRole: row.actorRole, changes: changesOf(scope, row) }) as HistoryEntry)
   return {

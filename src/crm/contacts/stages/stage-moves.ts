@@ -1,11 +1,12 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../../kernel/postgres/database.ts'
+import { type Db, prepared } from '../../../kernel/postgres/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { addInteraction } from '../../interactions/service.ts'
 import { listStages } from '../../pipeline/service.ts'
 import { withoutAccidentalMoves } from '../../pipeline/rules.ts'
 import type { funnelStages } from '../../pipeline/table.ts'
-import { contacts, stageHistory } from '../table.ts'
+import { readOfPatient } from '../of-patient.ts'
+import { type contacts, stageHistory } from '../table.ts'
 
 type Row = typeof contacts.$inferSelect
 type Stage = typeof funnelStages.$inferSelect
@@ -80,15 +81,14 @@ export async function problemOfReason(tx: Db, stageId: string, lostReason: strin
   return stage?.kind === 'lost' ? null : 'Only lost leads have a lost reason'
 }
 
-/** The stage moves of a contact, oldest first, or null for an unknown contact. */
-export async function stageHistoryOf(scope: Scope, id: string) {
-  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, id))
-  if (!contact) return null
-  const rows = await scope.db
+const movesOf = prepared((db) =>
+  db
     .select()
     .from(stageHistory)
-    .where(eq(stageHistory.contactId, id))
+    .where(eq(stageHistory.contactId, sql.placeholder('id')))
     .orderBy(asc(stageHistory.changedAt), asc(stageHistory.id))
-  await scope.recordView({ kind: 'stage-history', contactIds: [id] })
-  return rows
-}
+    .prepare('stage-moves'),
+)
+
+/** The stage moves of a contact, oldest first, or null for an unknown contact. */
+export const stageHistoryOf = (scope: Scope, id: string) => readOfPatient(scope, 'stage-history', id, movesOf(scope.db).execute({ id }))
