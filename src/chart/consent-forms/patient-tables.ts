@@ -14,6 +14,7 @@ export const consentFormTables = {
     restore: 'unchanged',
     retention: 'keeps-lead',
     importUndo: 'keeps-patient',
+    clinicalRecord: sql`signed_at is not null`,
     // With its text: an unsigned one has none yet.
     export: {
       row: sql`to_jsonb(mine) || jsonb_build_object('template', (select definition from consent_template_versions where id = mine.version_id))`,

@@ -14,6 +14,7 @@ export const formTables = {
     restore: 'unchanged',
     retention: 'keeps-lead',
     importUndo: 'keeps-patient',
+    clinicalRecord: sql`submitted_at is not null`,
     // With its questions: the answers say nothing without them.
     export: {
       row: sql`to_jsonb(mine) || jsonb_build_object('form', (select definition from form_versions where id = mine.version_id))`,

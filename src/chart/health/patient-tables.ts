@@ -7,6 +7,7 @@ const kept = {
   restore: 'unchanged',
   retention: 'keeps-lead',
   importUndo: 'keeps-patient',
+  clinicalRecord: sql`true`,
 } as const satisfies Partial<OfContact>
 
 export const healthTables = {

@@ -10,6 +10,7 @@ export const noteTables = {
     restore: 'unchanged',
     retention: 'keeps-lead',
     importUndo: 'keeps-patient',
+    clinicalRecord: sql`true`,
     export: {},
   },
   note_addenda: {

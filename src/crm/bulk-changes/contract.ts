@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { instant } from '../../shared/dates.ts'
 import { listInput } from '../contacts/list-contract.ts'
 import { lostReason } from '../contacts/contact-contract.ts'
-import { owesMoney } from '../contacts/contract.ts'
+import { hasToBeKept } from '../contacts/contract.ts'
 
 /** How many patients a selection by id may hold. Larger selections use the list's filters. */
 const maxIds = 5_000
@@ -77,7 +77,7 @@ export const bulkChangesContract = {
     .input(z.strictObject({ selection, change: bulkChange }))
     .errors({
       ...notAllowed,
-      ...owesMoney,
+      ...hasToBeKept,
       INVALID_REFERENCE: {
         status: 422,
         message: 'Please check the marked fields',

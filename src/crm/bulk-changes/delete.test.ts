@@ -12,20 +12,20 @@ import { eraseDeleted } from './jobs.ts'
 
 describe('bulk deletion', () => {
   const server = useServer()
-  let sales: Client
+  let admin: Client
   beforeAll(async () => {
-    sales = await server.as('sales_rep')
-    await (await server.as('admin')).leadSources.create({ name: 'Referral' })
+    admin = await server.as('admin')
+    await admin.leadSources.create({ name: 'Referral' })
   })
 
   const waitUntilSettled = ({ id }: BulkProgress): Promise<BulkProgress> =>
     until(async () => {
-      const progress = await sales.bulkChanges.get({ id })
+      const progress = await admin.bulkChanges.get({ id })
       return progress.status !== 'running' && progress.status !== 'undoing' && progress
     })
-  const begin = (ids: string[], forGood = false) => sales.bulkChanges.start({ selection: { ids }, change: { kind: 'delete', forGood } })
+  const begin = (ids: string[], forGood = false) => admin.bulkChanges.start({ selection: { ids }, change: { kind: 'delete', forGood } })
   const remove = async (ids: string[], forGood = false) => waitUntilSettled(await begin(ids, forGood))
-  const undo = async ({ id }: BulkProgress) => waitUntilSettled(await sales.bulkChanges.undo({ id }))
+  const undo = async ({ id }: BulkProgress) => waitUntilSettled(await admin.bulkChanges.undo({ id }))
   const countKeptRows = async ({ id }: BulkProgress) =>
     (await server.rows<{ count: number }>('select count(*)::int from deleted_contact_rows where deletion_id = $1', [id]))[0]?.count
 
@@ -65,7 +65,7 @@ describe('bulk deletion', () => {
     const [one = '', two = ''] = ids
     const merged = await insertContact(server)
     for (const id of [one, two, merged]) await insertChildRows(server, id)
-    await sales.contacts.merge({ id: one, version: 1, sourceId: merged, sourceVersion: 1 })
+    await admin.contacts.merge({ id: one, version: 1, sourceId: merged, sourceVersion: 1 })
     await server.rows(
       `insert into lead_entries (source_id, status, raw_data, raw_body, content_type)
        select id, 'failed', '{"email": "MANY1@example.com"}', '', '' from lead_sources limit 1`,
@@ -77,7 +77,7 @@ describe('bulk deletion', () => {
     expect(await childRowsOf(server, ids)).toEqual([])
     expect(await server.rows('select 1 from contacts where id = any($1)', [ids])).toEqual([])
     expect(await server.rows('select 1 from contact_merges')).toEqual([])
-    expect((await sales.contacts.count({ search: 'many' })).total).toBe(0)
+    expect((await admin.contacts.count({ search: 'many' })).total).toBe(0)
 
     expect(await undo(done)).toMatchObject({ status: 'undone', undone: 130, kept: 0 })
     expect(await databaseSnapshot()).toEqual(before)
@@ -111,7 +111,7 @@ describe('bulk deletion', () => {
     await Promise.all(ids.slice(0, 20).map((id) => insertChildRows(server, id)))
     const before = await databaseSnapshot()
     const started = await begin(ids)
-    await sales.bulkChanges.cancel({ id: started.id })
+    await admin.bulkChanges.cancel({ id: started.id })
     const cancelled = await waitUntilSettled(started)
     const left = await server.rows('select id from contacts where id = any($1)', [ids])
     expect(left).toHaveLength(450 - cancelled.changed)
@@ -140,11 +140,11 @@ describe('bulk deletion', () => {
     })
     expect(await server.rows('select 1 from contacts where id = any($1)', [ids])).toHaveLength(50)
     expect(await childRowsOf(server, [late])).toEqual(before)
-    expect(await sales.bulkChanges.get({ id: started.id })).toMatchObject({ status: 'running', changed: 100 })
+    expect(await admin.bulkChanges.get({ id: started.id })).toMatchObject({ status: 'running', changed: 100 })
     await held.release()
     const resumed = await until(async () => {
       await makeDue(server, "payload->>'id' = $1 and attempts > 0", [started.id])
-      const progress = await sales.bulkChanges.get({ id: started.id })
+      const progress = await admin.bulkChanges.get({ id: started.id })
       return progress.status !== 'running' && progress
     })
     expect(resumed).toMatchObject({ status: 'done', changed: 150, unchanged: 0 })
@@ -156,10 +156,10 @@ describe('bulk deletion', () => {
     const email = `taken-${randomUUID()}@example.com`
     const old = await insertContact(server, { email })
     const done = await remove([old])
-    const newer = await sales.contacts.create({ firstName: 'New', lastName: 'Comer', email })
+    const newer = await admin.contacts.create({ firstName: 'New', lastName: 'Comer', email })
     expect(await undo(done)).toMatchObject({ undone: 1, kept: 0 })
-    expect((await sales.contacts.get({ id: old })).email).toBe(email)
-    expect((await sales.contacts.get({ id: newer.id })).email).toBe(email)
+    expect((await admin.contacts.get({ id: old })).email).toBe(email)
+    expect((await admin.contacts.get({ id: newer.id })).email).toBe(email)
   })
 
   it('restores a patient without a tag deleted since, and keeps the name of a deleted procedure as text', async () => {
@@ -180,10 +180,10 @@ describe('bulk deletion', () => {
     const done = await remove(await insertContacts(server, [{}, {}]))
     await remove([await insertContact(server)], true)
     const listed = async (by: Client) => (await by.bulkChanges.deletions()).map(({ id }) => id)
-    expect((await listed(sales))[0]).toBe(done.id)
-    expect(await listed(await server.as('admin'))).toEqual([])
+    expect((await listed(admin))[0]).toBe(done.id)
+    expect(await listed(await server.as('sales_rep'))).toEqual([])
     await undo(done)
-    expect(await listed(sales)).not.toContain(done.id)
+    expect(await listed(admin)).not.toContain(done.id)
   })
 
   it('keeps no undo data for a permanent deletion and refuses to undo it', async () => {
@@ -191,7 +191,7 @@ describe('bulk deletion', () => {
     const done = await remove(ids, true)
     expect(done).toMatchObject({ changed: 2, canUndo: false })
     expect(await countKeptRows(done)).toBe(0)
-    const refused = await refusal(sales.bulkChanges.undo({ id: done.id }))
+    const refused = await refusal(admin.bulkChanges.undo({ id: done.id }))
     expect([refused.status, refused.code]).toEqual([409, 'UNDO_EXPIRED'])
   })
 
@@ -210,6 +210,25 @@ describe('bulk deletion', () => {
     await age(1)
     await erase()
     expect(await countKeptRows(done)).toBe(0)
-    expect((await refusal(sales.bulkChanges.undo({ id: done.id }))).code).toBe('UNDO_EXPIRED')
+    expect((await refusal(admin.bulkChanges.undo({ id: done.id }))).code).toBe('UNDO_EXPIRED')
+  })
+
+  it('leaves a clinical record to administrators, whoever else may delete patients', async () => {
+    const sales = await server.as('sales_rep')
+    const [charted, other] = await insertContacts(server, [{}, {}])
+    await (await server.as('provider')).health.addEntry({ contactId: charted!, kind: 'condition', name: 'Asthma' })
+    const deletion = { kind: 'delete' as const, forGood: true }
+    expect((await refusal(sales.contacts.delete({ id: charted! }))).code).toBe('CHARTED')
+    expect((await refusal(sales.bulkChanges.start({ selection: { ids: [charted!] }, change: deletion }))).code).toBe('CHARTED')
+    const { id } = await sales.bulkChanges.start({ selection: { ids: [charted!, other!] }, change: deletion })
+    expect(await until(async () => (await sales.bulkChanges.get({ id })).status === 'done' && sales.bulkChanges.get({ id }))).toMatchObject(
+      {
+        changed: 1,
+        unchanged: 1,
+      },
+    )
+    expect((await admin.health.get({ contactId: charted! })).entries).toHaveLength(1)
+    await admin.contacts.delete({ id: charted! })
+    expect((await refusal(admin.contacts.get({ id: charted! }))).code).toBe('NOT_FOUND')
   })
 })

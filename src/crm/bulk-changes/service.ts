@@ -4,7 +4,7 @@ import { enqueue } from '../../kernel/jobs.ts'
 import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import { matchingContacts, outstandingAmong, problemOfAssignee, problemOfReason } from '../contacts/service.ts'
+import { matchingContacts, problemOfAssignee, problemOfReason, reasonsToKeep } from '../contacts/service.ts'
 import { assignableRoles } from '../contacts/rules.ts'
 import { deletedContactRows } from '../contacts/table.ts'
 import { findAssignableStage } from '../pipeline/service.ts'
@@ -31,9 +31,12 @@ export async function startBulkChange(scope: Scope, selection: Selection, change
   return scope.db.transaction(async (tx) => {
     const invalid = await findProblems(tx, change)
     if (invalid) return invalidReference(invalid)
-    // A bulk deletion skips patients with an outstanding balance. For a single patient the refusal is immediate.
+    // A bulk deletion skips patients who have to be kept. For a single patient the refusal is immediate.
     const [only, ...others] = 'ids' in selection ? selection.ids : []
-    if (change.kind === 'delete' && only && others.length === 0 && (await outstandingAmong(tx, [only])).has(only)) return refuse('OWES')
+    if (change.kind === 'delete' && only && others.length === 0) {
+      const reason = (await reasonsToKeep(tx, scope, [only])).get(only)
+      if (reason) return refuse(reason)
+    }
     return beginBulkChange(tx, scope, contactIds, change)
   })
 }

@@ -62,9 +62,10 @@ const invalid = {
 } as const
 const get = (path: '/contacts' | `/contacts/${string}`, summary: string) => oc.route({ method: 'GET', path, tags, summary })
 
-/** A patient with an outstanding balance can't be deleted, because the receivables would be lost. */
-export const owesMoney = {
+/** Why a patient can't be deleted. */
+export const hasToBeKept = {
   OWES: { status: 409, message: 'This patient has an outstanding balance. Collect, write off or void it first.' },
+  CHARTED: { status: 409, message: 'This patient has a clinical record. Only an administrator can delete it.' },
 } as const
 
 export const contactsContract = {
@@ -128,7 +129,7 @@ export const contactsContract = {
     .input(byId)
     .errors({
       ...notFound,
-      ...owesMoney,
+      ...hasToBeKept,
     }),
   stageHistory: get('/contacts/{id}/stage-history', 'The stage moves of a contact, oldest first')
     .input(byId)

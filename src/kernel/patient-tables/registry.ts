@@ -20,6 +20,8 @@ export interface OfContact {
   retention: 'keeps-lead' | { cameWithForm: (before: SQL) => SQL }
   /** The undo of an import keeps a patient with any row, except for rows that each new patient has. */
   importUndo: 'keeps-patient' | 'deletes-rows'
+  /** Which rows are of a clinical record, which only administrators delete; none unless stated. */
+  clinicalRecord?: SQL
 }
 
 interface Merge {
@@ -103,6 +105,15 @@ export const contactTables = (): ({ table: ContactTable } & OfContact)[] =>
 export type MergedTable = { table: ContactTable } & Merge
 /** The tables that a merge moves, in the same order. */
 export const mergedTables = (): MergedTable[] => contactTables().map(({ table, merge }) => ({ table, ...merge }))
+
+/** Selects those of these patients, a `uuid[]`, who have a clinical record, as `id`. */
+export const withClinicalRecord = (ids: SQL): SQL =>
+  sql.join(
+    contactTables().flatMap(({ table, clinicalRecord }) =>
+      clinicalRecord ? sql`select contact_id as id from ${sql.identifier(table)} where contact_id = any(${ids}) and ${clinicalRecord}` : [],
+    ),
+    sql` union `,
+  )
 
 /** The tables whose rows are deleted and restored with a patient, in an order in which a table comes after those that it refers to. */
 export const deletedTables = (): Declared[] => declared().filter(isDeleted)

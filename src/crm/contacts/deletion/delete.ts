@@ -1,7 +1,7 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import { refuse } from '../../../kernel/refusal.ts'
-import { deletedTables, deletionsOf } from '../../../kernel/patient-tables/registry.ts'
+import { deletedTables, deletionsOf, withClinicalRecord } from '../../../kernel/patient-tables/registry.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { slot } from '../../../kernel/slot.ts'
 import { recordChanges } from '../../../platform/audit/service.ts'
@@ -11,7 +11,7 @@ import { contacts, storedRow } from '../table.ts'
 
 /**
  * Deletes patients with all their data, in the caller's transaction (spec 7). Keeps every row under `deletionId` for restoreContacts; null
- * deletes permanently. Skips patients with an outstanding balance. Returns the ids of the deleted patients.
+ * deletes permanently. Skips those who have to be kept (`reasonsToKeep`). Returns the ids of the deleted patients.
  */
 export async function deleteContacts(tx: Db, scope: Scope, wanted: readonly string[], deletionId: string | null): Promise<string[]> {
   // Locked in the same order as in merges, to avoid deadlocks.
@@ -21,8 +21,8 @@ export async function deleteContacts(tx: Db, scope: Scope, wanted: readonly stri
     .where(inArray(contacts.id, [...wanted]))
     .orderBy(contacts.id)
     .for('update')
-  const outstanding = await outstandingAmong(tx, wanted)
-  const rows = locked.filter(({ id }) => !outstanding.has(id))
+  const kept = await reasonsToKeep(tx, scope, wanted)
+  const rows = locked.filter(({ id }) => !kept.has(id))
   if (rows.length === 0) return []
   const deletedIds = rows.map(({ id }) => id)
   const ids = sql`${sql.param(deletedIds)}::uuid[]`
@@ -34,8 +34,8 @@ export async function deleteContacts(tx: Db, scope: Scope, wanted: readonly stri
   // Rows that nothing else refers to are deleted first.
   for (const declared of deletedTables().toReversed())
     for (const deletion of deletionsOf(declared, { table: 'contacts', ids })) {
-      const kept = sql`with gone as (${deletion} returning theirs.owner, ${storedRow('mine')} as row) ${keep(declared.table, sql`gone`)}`
-      await tx.execute(deletionId === null ? deletion : kept)
+      const keeping = sql`with gone as (${deletion} returning theirs.owner, ${storedRow('mine')} as row) ${keep(declared.table, sql`gone`)}`
+      await tx.execute(deletionId === null ? deletion : keeping)
     }
   await recordChanges(
     tx,
@@ -56,13 +56,31 @@ const namesOf = (place: string, column: string, ids: SQL): SQL => sql`(
   select contacts.id as owner, jsonb_build_object('name', named.name) as row
   from contacts join ${sql.identifier(place)} as named on named.id = ${sql.identifier(column)} where contacts.id = any(${ids})) as names`
 
-/** The ids of these patients with an outstanding balance, who can't be deleted. Billing fills this slot. */
+/**
+ * Why some of these patients can't be deleted: their receivables would be lost, or they have a clinical record and the actor is not an
+ * administrator (decision "chart-retention").
+ */
+export async function reasonsToKeep(
+  tx: Db,
+  { actor }: Pick<Scope, 'actor'>,
+  ids: readonly string[],
+): Promise<Map<string, 'OWES' | 'CHARTED'>> {
+  const reasons = new Map<string, 'OWES' | 'CHARTED'>()
+  if (actor && actor.role !== 'admin') {
+    const { rows } = await tx.execute<{ id: string }>(withClinicalRecord(sql`${sql.param([...ids])}::uuid[]`))
+    for (const { id } of rows) reasons.set(id, 'CHARTED')
+  }
+  for (const id of await outstandingAmong(tx, ids)) reasons.set(id, 'OWES')
+  return reasons
+}
+
+/** The ids of these patients with an outstanding balance. Billing fills this slot. */
 export const outstandingAmong = slot<(tx: Db, ids: readonly string[]) => Promise<Set<string>>>('outstandingAmong')
 
-/** Deletes a patient permanently, unless they have an outstanding balance. Returns null for an unknown patient. */
+/** Deletes a patient permanently, unless they have to be kept. Returns null for an unknown patient. */
 export const deleteContact = (scope: Scope, id: string) =>
   scope.db.transaction(async (tx) => {
     if ((await deleteContacts(tx, scope, [id], null)).length > 0) return true
     const [existing] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, id))
-    return existing ? refuse('OWES') : null
+    return existing ? refuse((await reasonsToKeep(tx, scope, [id])).get(id)!) : null
   })
