@@ -104,6 +104,18 @@ describe('statements that are built once', () => {
       (on: Db) => on.select({ place: places, parent: parents }).from(places).leftJoin(parents, eq(parents.id, places.parent)).orderBy(id),
       (on: Db) =>
         on
+          .select({ none: { count: places.count } })
+          .from(places)
+          .orderBy(id),
+      // In the row without a parent, an object of both tables stays.
+      (on: Db) =>
+        on
+          .select({ both: { parent: parents.id, own: places.id }, parent: { id: parents.id, isOld: sql<boolean>`${parents.at} < now()` } })
+          .from(places)
+          .leftJoin(parents, eq(parents.id, places.parent))
+          .orderBy(id),
+      (on: Db) =>
+        on
           .select({ own: places.count, parent: { at: parents.at } })
           .from(places)
           .innerJoin(parents, eq(parents.id, places.parent)),
