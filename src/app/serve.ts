@@ -28,6 +28,7 @@ import { scanDocument, rescanPending } from '../documents/scan.ts'
 import { findDuplicates } from '../crm/duplicates/jobs.ts'
 import { purgeMerges } from '../admin/merges/jobs.ts'
 import { purgeNotifications, createTaskReminders } from '../crm/notifications/jobs.ts'
+import { sendAnswerNotice } from '../messages/inbox/answer-notice.ts'
 import { sendMessage } from '../messages/inbox/send.ts'
 import { sendWelcomes } from '../messages/inbox/welcome.ts'
 import { logLinked } from '../messages/mailbox/links.ts'
@@ -105,6 +106,7 @@ export const jobs: Job[] = [
   refreshLists,
   refreshListsHourly,
   sendMessage,
+  sendAnswerNotice,
   sendWelcomes,
   logLinked,
   sendDraft,

@@ -18,6 +18,7 @@ import {
 import { signingLimits } from '../chart/consent-forms/rules.ts'
 import { quoteRefusals } from '../billing/quotes/contract.ts'
 import { homeContract } from './home-contract.ts'
+import { messagesContract } from './messages-contract.ts'
 import { codeLength, portalMessages } from './rules.ts'
 
 const email = z
@@ -190,5 +191,6 @@ export const portalContract = {
     .errors({ ...sessionExpired, ...noConsent, NOT_SIGNED: { status: 409, message: portalMessages.consentNotSigned } })
     .output(z.object({ withdrawnAt: z.date() })),
   ...homeContract,
+  ...messagesContract,
   signOut: route('/functions/patient-sign-out', 'End the session').input(z.strictObject({ sessionToken })),
 }

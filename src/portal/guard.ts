@@ -6,7 +6,7 @@ import { orProblem } from '../kernel/postgres/migrate.ts'
 
 /**
  * Sets up the database role of the patient portal (see kernel/as-patient.ts). It can only access documents, quotes, intake forms, consent forms,
- * appointments and surgeries, and of these only rows that were shared with or sent to the patient whose id is set in the transaction. The role cannot log in; the application's role can
+ * appointments, surgeries and messages of the portal, and of these only rows that were shared with or sent to the patient whose id is set in the transaction. The role cannot log in; the application's role can
  * switch to it.
  */
 export async function guardPortal(client: pg.Client, appRole: string) {
@@ -25,6 +25,7 @@ export async function guardPortal(client: pg.Client, appRole: string) {
   await client.query(`grant select, update (${formColumns.join(', ')}) on forms to ${portal}`)
   await client.query(`grant select, update (${consentColumns.join(', ')}) on consent_forms to ${portal}`)
   await guardVisits(client, app, portal, isOwnRow)
+  await defineViews(client, portal, isOwnRow)
   await setPolicies(client, 'documents', [
     `application on documents to ${app} using (true) with check (true)`,
     `portal_reads on documents for select to ${portal} using (${isOwnRow} and deleted_at is null and is_shared)`,
@@ -64,6 +65,27 @@ async function guardVisits(client: pg.Client, app: string, portal: string, isOwn
       `application on ${table} to ${app} using (true) with check (true)`,
       `portal_reads on ${table} for select to ${portal} using (${isOwnRow})`,
     ])
+  }
+}
+
+/**
+ * What the role reads of tables that are large and searched by staff: row-level security on these would keep PostgreSQL from using statistics
+ * for their searches. Each view has the owner's rights and shows the patient's rows only.
+ */
+async function defineViews(client: pg.Client, portal: string, isOwnRow: string) {
+  const views = {
+    own_messages: `select messages.id, conversation_id, direction, body, messages.created_at, read_at
+      from conversations join messages on conversation_id = conversations.id where channel = 'portal' and ${isOwnRow}`,
+  }
+  for (const [name, query] of Object.entries(views)) {
+    const mark = createHash('sha256').update(query).digest('hex')
+    const { rows } = await client.query<{ mark: string | null }>("select obj_description(to_regclass($1), 'pg_class') as mark", [name])
+    if (rows[0]!.mark !== mark) {
+      await client.query(`drop view if exists ${name}`)
+      await client.query(`create view ${name} with (security_barrier) as ${query}`)
+      await client.query(`comment on view ${name} is '${mark}'`)
+    }
+    await client.query(`grant select on ${name} to ${portal}`)
   }
 }
 

@@ -31,12 +31,14 @@ const home = z.object({
   surgeries: z.array(z.object({ id: z.uuid(), startsAt: z.date(), isTentative: z.boolean(), procedures: z.array(z.string()) })),
   /** Null if nothing is owed. */
   balance: z.object({ cents: z.number().int(), dueOn: z.string(), isBeforeSurgery: z.boolean() }).nullable(),
+  /** Answers that the patient has not read, and the last message; null without any. */
+  messages: z.object({ unread: z.number().int(), last: z.object({ isOwn: z.boolean(), createdAt: z.date() }).nullable() }),
   /** Days of the week on which the practice is open, 1 (Monday) to 7. */
   openDays: z.array(z.number().int()),
 })
 export type PatientHome = z.output<typeof home>
 
-const claim = z.strictObject({
+export const claim = z.strictObject({
   /** The patient id sent by the page. It is only compared with the session's patient, never trusted. */
   contactId: z.string().max(100).refine(isStorable, notStorable),
   sessionToken: z.string().min(1).max(100).refine(isStorable, notStorable),

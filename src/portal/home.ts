@@ -3,18 +3,20 @@ import { confirmOwnAppointment, listOwnAppointments, requestOwnAppointment } fro
 import { listOwnSurgeries } from '../care/surgeries/service.ts'
 import { listOwnConsents } from '../chart/consent-forms/service.ts'
 import { listOwnForms } from '../chart/forms/service.ts'
+import { summarizeOwnMessages } from '../messages/inbox/service.ts'
 import type { PatientHome } from './home-contract.ts'
 import { denied } from './own-scope.ts'
 import type { PatientScope } from './sessions.ts'
 
 /** What the patient has to do and what comes next, in one answer. */
 export async function getHome(scope: PatientScope): Promise<PatientHome> {
-  const [forms, consents, { appointments, openDays }, surgeries, balance] = await Promise.all([
+  const [forms, consents, { appointments, openDays }, surgeries, balance, messages] = await Promise.all([
     listOwnForms(scope),
     listOwnConsents(scope),
     listOwnAppointments(scope),
     listOwnSurgeries(scope),
     balanceOf(scope),
+    summarizeOwnMessages(scope),
   ])
   if (appointments.length > 0) await scope.recordView({ kind: 'appointment', contactIds: [scope.patient] })
   if (surgeries.length > 0) await scope.recordView({ kind: 'surgery', contactIds: [scope.patient] })
@@ -36,6 +38,7 @@ export async function getHome(scope: PatientScope): Promise<PatientHome> {
     appointments,
     surgeries,
     balance,
+    messages,
     openDays,
   }
 }

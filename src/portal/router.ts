@@ -6,7 +6,9 @@ import { requestCode, verifyCode } from './codes.ts'
 import * as consents from './consents.ts'
 import { listOwn } from './documents.ts'
 import { confirmOwn, getHome, requestOwn } from './home.ts'
+import { messagesShown } from './messages-contract.ts'
 import { getOwn, saveOwn, submitOwn } from './forms.ts'
+import { listOwnMessages, writeOwnMessage } from '../messages/inbox/service.ts'
 import { itemScope, ownScope } from './own-scope.ts'
 import { acceptOwnQuote, declineOwnQuote, listOwnQuotes } from './quotes.ts'
 import { endSession, patientScope } from './sessions.ts'
@@ -70,6 +72,14 @@ export const portalRouter = os.router({
     const { key, weekdays, dayParts, words } = input
     unwrap(await requestOwn(own, { id, startsAt, request: { key, weekdays, dayParts, words } }), errors)
     return getHome(own)
+  }),
+  fetchMessages: os.fetchMessages.handler(async ({ input, context, errors }) =>
+    listOwnMessages(unwrap(await ownScope(context, input, 'conversation'), errors), input),
+  ),
+  writeMessage: os.writeMessage.handler(async ({ input, context, errors }) => {
+    const own = unwrap(await ownScope(context, input, 'conversation'), errors)
+    unwrap(await writeOwnMessage(own, input), errors)
+    return listOwnMessages(own, { limit: messagesShown })
   }),
   signOut: os.signOut.handler(async ({ input, context }) => {
     await endSession(context, input.sessionToken)

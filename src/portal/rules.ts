@@ -23,6 +23,7 @@ export const portalMessages = {
   badCode: 'Invalid verification code',
   sessionOver: 'Your session has ended. Please verify your email address again.',
   tooMany: 'Too many attempts. Please wait 15 minutes and try again.',
+  tooManyMessages: 'You have written many messages in the last hour. Please call us.',
   formChanged: 'This form was changed on another device',
   formIncomplete: 'Some questions still need an answer',
   consentChanged: 'The text has changed since you opened it. Please read it again.',

@@ -787,6 +787,8 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
     startsAt: new Date(),
     key: randomUUID(),
   }),
+  'portal.fetchMessages': ({ contactId }) => ({ contactId, sessionToken: 'made-up' }),
+  'portal.writeMessage': ({ contactId }) => ({ contactId, sessionToken: 'made-up', key: randomUUID(), text: 'May I shower?' }),
   'portal.signOut': () => ({ sessionToken: 'made-up' }),
   'tablet.ofContact': ({ contactId }) => ({ contactId }),
   'tablet.open': ({ contactId }) => ({ contactId, items: [{ kind: 'form', id: randomUUID() }] }),

@@ -117,6 +117,7 @@ const systems: readonly string[] = [
   'idempotency.purge',
   'imports.calm',
   'imports.purge',
+  'inbox.answer-notice',
   'inbox.send',
   'inbox.welcome',
   'leads.purge-claims',

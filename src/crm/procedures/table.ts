@@ -24,3 +24,15 @@ export const procedures = pgTable(
   },
   (t) => [uniqueIndex('procedures_name').on(sql`lower(${t.name})`)],
 )
+
+/** How patients prepare for a procedure and what they do afterwards, in each language; null where the practice has written nothing. */
+export const procedureInstructions = pgTable('procedure_instructions', {
+  procedureId: uuid('procedure_id')
+    .primaryKey()
+    .references(() => procedures.id, { onDelete: 'cascade' }),
+  preparationEn: text('preparation_en'),
+  preparationFr: text('preparation_fr'),
+  aftercareEn: text('aftercare_en'),
+  aftercareFr: text('aftercare_fr'),
+  version: integer('version').notNull().default(1),
+})

@@ -372,6 +372,8 @@ const expected: Record<string, string> = {
   'POST /functions/patient-home-fetch': 'anyone',
   'POST /functions/patient-appointment-confirm': 'anyone',
   'POST /functions/patient-appointment-request': 'anyone',
+  'POST /functions/patient-messages-fetch': 'anyone',
+  'POST /functions/patient-message-write': 'anyone',
   'POST /functions/patient-sign-out': 'anyone',
   'GET /qbo/customers/pos-search': 'admin sales_rep front_desk billing', // payments
   'GET /collections/outstanding/count': 'admin sales_rep front_desk billing',

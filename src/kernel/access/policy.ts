@@ -385,6 +385,8 @@ export const permissions = {
   'portal.fetchHome': 'public',
   'portal.confirmAppointment': 'public',
   'portal.requestAppointment': 'public',
+  'portal.fetchMessages': 'public',
+  'portal.writeMessage': 'public',
   'portal.signOut': 'public',
   'tablet.ofContact': information.formStatus.read,
   'tablet.open': information.formStatus.write,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { instant } from '../../shared/dates.ts'
 import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
 import { idempotencyKeyShape, optionalPersonName, requiredLine, requiredText } from '../../shared/text-shapes.ts'
-import { conversationStatuses, directions, messageStatuses } from './rules.ts'
+import { channels, conversationStatuses, directions, messageStatuses } from './rules.ts'
 
 /** Spec 8's messages, word for word, and additional ones. */
 export const inboxMessages = {
@@ -52,6 +52,7 @@ const message = z.object({
   problem: z.string().nullable(),
   createdBy: z.uuid().nullable(),
   createdAt: z.date(),
+  /** By staff; for the clinic's own in the portal, by the patient. */
   readAt: z.date().nullable(),
   readBy: z.uuid().nullable(),
   attachments: z.array(attachment),
@@ -64,6 +65,8 @@ const conversation = z.object({
   /** The patient; null: not linked yet. */
   contact: party.nullable(),
   subject: z.string(),
+  /** Where the patient writes and reads. */
+  channel: z.enum(channels),
   status: z.enum(conversationStatuses),
   address: z.string(),
   name: z.string().nullable(),
@@ -126,6 +129,10 @@ const mail = z.strictObject({
 })
 
 const sending = {
+  TEXT_ONLY: {
+    status: 409,
+    message: 'A message in the portal is text only. Share documents with the patient under Documents, and send marketing by email.',
+  },
   KEY_REUSED: { status: 409, message: 'This key was used for another message' },
   SUPPRESSED: { status: 409, message: 'No email is sent to this address: it bounced, or its owner complained.' },
   NO_POSTAL_ADDRESS: {

@@ -31,6 +31,7 @@ const columns = {
   firstName: contacts.firstName,
   lastName: contacts.lastName,
   subject: conversations.subject,
+  channel: conversations.channel,
   status: conversations.status,
   address: conversations.address,
   name: conversations.name,
@@ -187,7 +188,11 @@ export async function findConversation(scope: Scope, { id, cursor, limit }: Mess
     messages: shownRows.toReversed().map(({ message }) => ({
       ...message,
       isAutomatic: message.metadata?.isAutomatic === true,
-      isFromElsewhere: message.direction === 'inbound' && theirs !== undefined && !theirs.includes(addressKey(message.fromEmail)),
+      isFromElsewhere:
+        row.channel === 'email' &&
+        message.direction === 'inbound' &&
+        theirs !== undefined &&
+        !theirs.includes(addressKey(message.fromEmail)),
       attachments: withShown(scope, message.htmlBody, attachments.get(message.id) ?? []),
     })),
     nextCursor,

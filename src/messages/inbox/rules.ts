@@ -1,5 +1,10 @@
 export const conversationStatuses = ['active', 'archived'] as const
 export type ConversationStatus = (typeof conversationStatuses)[number]
+/** A conversation of the portal reaches the patient there; email only says that an answer waits. */
+export const channels = ['email', 'portal'] as const
+export type Channel = (typeof channels)[number]
+/** The subject of a patient's conversation in the portal, as staff see it. */
+export const portalSubject = 'Portal messages'
 export const directions = ['inbound', 'outbound'] as const
 export type Direction = (typeof directions)[number]
 /** Spec 4: 'sent' and 'received'; plus the other states of an email in transit. */
@@ -41,3 +46,6 @@ export function snippetOf(text: string): string {
 /** The timeline entry of an email. */
 export const entryOf = ({ direction, body, subject }: { direction: Direction; body: string; subject: string }): string =>
   snippetOf(body) || (direction === 'inbound' ? 'An email without text' : subject)
+
+/** What a patient may write in the portal: characters of a message, and messages within an interval in milliseconds. */
+export const ownLimits = { text: 4_000, perInterval: 20, interval: 60 * 60_000 }

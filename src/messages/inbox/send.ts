@@ -19,6 +19,7 @@ import { suppressionOf, withLetterhead } from '../../platform/mail/service.ts'
 import { announceConversation } from './announce.ts'
 import { maySendCommercial, type Parts, withUnsubscribing } from './commercial.ts'
 import { replySubject, entryOf, replyAddress } from './rules.ts'
+import { hasUnreadAnswer, sendAnswerNotice } from './answer-notice.ts'
 import { openSecret, type OwnFile, fillPlaceholder, type Secret, sealSecret } from './receive/placeholders.ts'
 import { conversations, messageAttachments, messages } from './table.ts'
 
@@ -44,22 +45,25 @@ export type Outgoing = {
 const maxAttached = 7_000_000
 
 /**
- * Writes an outgoing email into a conversation and queues it, in the caller's transaction. The same key returns the same email, and is
+ * Writes an outgoing message into a conversation, in the caller's transaction: an email is queued; in the portal, the patient reads it there. The same key returns the same email, and is
  * refused for other content. Without an actor it is sent by the system.
  */
 export async function queueMessage(tx: Db, scope: Scope, conversation: Conversation, mail: Outgoing) {
   const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, mail.idempotencyKey))
   if (known) return known.conversationId === conversation.id && known.body === mail.text ? known : refuse('KEY_REUSED')
-  if (await suppressionOf(tx, conversation.address)) return refuse('SUPPRESSED')
+  const isPortal = conversation.channel === 'portal'
+  if (!isPortal && (await suppressionOf(tx, conversation.address))) return refuse('SUPPRESSED')
   const isMarketing = await isMarketingTemplate(tx, mail.templateId ?? null)
   if (isMarketing === null) return invalidReference({ templateId: 'This template no longer exists' })
   const isCommercial = mail.isCommercial || isMarketing
+  if (isPortal && (isCommercial || mail.documentIds.length > 0)) return refuse('TEXT_ONLY')
   if (isCommercial && !maySendCommercial(scope.env)) return refuse('NO_POSTAL_ADDRESS')
   if (isCommercial && !(await mayReceiveCommercialEmail(tx, scope, conversation))) return refuse('NO_CONSENT')
   const attached = await attachedOf(tx, conversation, mail.documentIds)
   if (isRefusal(attached)) return attached
   const id = uuidv7()
   const at = scope.now()
+  const isAnnounced = isPortal && (await hasUnreadAnswer(tx, conversation, at))
   const [row] = await tx
     .insert(messages)
     .values({
@@ -72,7 +76,9 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
       subject: mail.subject ?? replySubject(conversation.subject),
       body: mail.text,
       htmlBody: mail.html,
-      status: 'queued',
+      // A message in the portal has arrived once it is stored.
+      status: isPortal ? 'sent' : 'queued',
+      sentAt: isPortal ? at : null,
       isCommercial,
       sealedSecret: mail.secret ? sealSecret(scope.env, mail.secret) : null,
       idempotencyKey: mail.idempotencyKey,
@@ -106,7 +112,8 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
     contactIds: conversation.contactId ? [conversation.contactId] : [],
     after: { id, conversationId: conversation.id, to: conversation.address, subject: row.subject },
   })
-  await enqueue(tx, sendMessage, { id }, `message ${id}`)
+  if (!isPortal) await enqueue(tx, sendMessage, { id }, `message ${id}`)
+  else if (!isAnnounced) await enqueue(tx, sendAnswerNotice, { id }, `answer ${id}`)
   await announceConversation(tx, conversation.id)
   return row
 }

@@ -19,6 +19,7 @@ import { type Outgoing, queueMessage, sendMessage } from './send.ts'
 import { conversationNotes, conversations, messages } from './table.ts'
 
 export { findConversation, listConversations } from './conversations.ts'
+export { listOwnMessages, summarizeOwnMessages, writeOwnMessage } from './own.ts'
 export {
   countUnread,
   markAllRead,

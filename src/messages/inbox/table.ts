@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { boolean, customType, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, customType, index, integer, jsonb, pgTable, pgView, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '../../platform/auth/table.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { documents } from '../../documents/table.ts'
-import type { ConversationStatus, Direction, MessageStatus } from './rules.ts'
+import type { Channel, ConversationStatus, Direction, MessageStatus } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** Email conversations (spec 3), each with one address. `thread_id` is the hash in the recipient address of a reply. */
+/** Conversations (spec 3), each with one address. `thread_id` is the hash in the recipient address of a reply. */
 export const conversations = pgTable(
   'conversations',
   {
@@ -18,6 +18,7 @@ export const conversations = pgTable(
     /** Null: not linked to a patient yet. */
     contactId: uuid('contact_id').references(() => contacts.id),
     subject: text('subject').notNull(),
+    channel: text('channel').$type<Channel>().notNull().default('email'),
     status: text('status').$type<ConversationStatus>().notNull().default('active'),
     threadId: text('thread_id').notNull().unique(),
     /** The other side's address, in lower case, and their name as they write it. */
@@ -51,7 +52,7 @@ export const conversations = pgTable(
   ],
 )
 
-/** Emails in both directions (spec 3). `html_body` was sanitized before it was stored. */
+/** Emails and messages of the portal in both directions (spec 3). `html_body` was sanitized before it was stored. */
 export const messages = pgTable(
   'messages',
   {
@@ -85,6 +86,7 @@ export const messages = pgTable(
     createdBy: uuid('created_by').references(() => profiles.id),
     createdAt: instant('created_at').notNull(),
     sentAt: instant('sent_at'),
+    /** By staff; for our own in the portal, by the patient. */
     readAt: instant('read_at'),
     readBy: uuid('read_by').references(() => profiles.id),
     /** The folded words of its beginning, for the search (see search.ts); maintained by the database. */
@@ -147,3 +149,13 @@ export const conversationNotes = pgTable(
   },
   (t) => [index('conversation_notes_conversation').on(t.conversationId, t.createdAt)],
 )
+
+/** What the portal's role may read: the messages of the patient whose id is in the transaction (see portal/guard.ts). */
+export const ownMessages = pgView('own_messages', {
+  id: uuid('id').notNull(),
+  conversationId: uuid('conversation_id').notNull(),
+  direction: text('direction').$type<Direction>().notNull(),
+  body: text('body').notNull(),
+  createdAt: instant('created_at').notNull(),
+  readAt: instant('read_at'),
+}).existing()

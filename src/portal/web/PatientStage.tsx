@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { whenIdle } from '../../ui/client/when-idle.ts'
 import { SkeletonRows } from '../../ui/display/Skeleton.tsx'
 import { useTexts } from '../../ui/patient/language.ts'
@@ -18,6 +18,7 @@ import { showView } from './useView.ts'
 
 const HomeView = lazy(() => import('./home/HomeView.tsx'))
 const ConsentView = lazy(() => import('./home/ConsentView.tsx'))
+const MessagesView = lazy(() => import('./messages/MessagesView.tsx'))
 const FormView = lazy(() => import('./home/FormView.tsx'))
 
 interface PatientStageProps {
@@ -36,6 +37,7 @@ export default function PatientStage({ session, view, onOver, onIdle, onSignOut 
   const documents = useDocuments(session, onOver)
   const { refetch, callTracked, recordCall, lastCall } = documents
   const quotes = useQuotes(session, callTracked)
+  const [draft, setDraft] = useState('')
   const secondsLeft = useIdle({ lastCall, extendSession: refetch, onEnd: onIdle })
 
   useEffect(
@@ -64,6 +66,8 @@ export default function PatientStage({ session, view, onOver, onIdle, onSignOut 
           />
         ) : view === 'quotes' ? (
           <QuotesSection quotes={quotes} isAlone />
+        ) : view === 'messages' ? (
+          <MessagesView session={session} callTracked={callTracked} draft={draft} onDraft={setDraft} />
         ) : view.startsWith('form-') ? (
           <FormView key={view} session={session} formId={view.slice('form-'.length)} lastCall={lastCall} onOver={onOver} />
         ) : view.startsWith('consent-') ? (

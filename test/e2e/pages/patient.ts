@@ -54,6 +54,26 @@ export async function signInToPortal(page: Page, clinic: Clinic, email: string):
   return sessionToken
 }
 
+/** Creates a patient and opens the home of the portal with a code. Returns the patient's id. `staff` is a signed-in page. */
+export async function enterPortal(
+  page: Page,
+  staff: Page,
+  clinic: Clinic,
+  who: { firstName: string; email: string; preferredLanguage?: 'en' | 'fr' },
+): Promise<string> {
+  const id = await createPatient(staff, clinic, who, [])
+  await openHome(page, clinic, who)
+  return id
+}
+
+/** Opens the home of the portal with a code. */
+export async function openHome(page: Page, clinic: Clinic, { firstName, email }: { firstName: string; email: string }): Promise<void> {
+  const code = await requestCode(page, clinic, email, '/portal')
+  await page.getByLabel('Verification code').fill(code)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(firstName) })).toBeFocused()
+}
+
 /** The file that a button downloads. */
 export async function download(page: Page, press: () => Promise<void>): Promise<{ name: string; path: string }> {
   const started = page.waitForEvent('download')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { starters } from '../../../src/chart/forms/starters.ts'
 import { asStaff, publish, publishConsentForm } from '../pages/forms.ts'
-import { createPatient, pdfOf, requestCode } from '../pages/patient.ts'
+import { createPatient, openHome, pdfOf } from '../pages/patient.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { type Clinic, expect, test } from '../support/clinic.ts'
 
@@ -40,10 +40,7 @@ async function atHome(page: Page, admin: Page, clinic: Clinic, email: string, fo
     isBeforeSurgery: false,
     plan: [],
   })
-  const code = await requestCode(page, clinic, email, '/portal')
-  await page.getByLabel('Verification code').fill(code)
-  await page.getByRole('button', { name: 'Verify' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Hello Deepa' })).toBeFocused()
+  await openHome(page, clinic, { firstName: 'Deepa', email })
   return id
 }
 
@@ -94,7 +91,7 @@ test(
     await page.getByText('Done (2)').click()
     await expect(page.getByText(/^Signed \w+/)).toBeVisible()
 
-    await page.getByRole('button', { name: 'Open: Documents and photos' }).click()
+    await page.getByRole('button', { name: 'Documents and photos' }).click()
     await expect(page.getByRole('button', { name: 'View Plan' })).toBeVisible()
     await page.goBack()
     await expect(page.getByRole('heading', { level: 1, name: 'Hello Deepa' })).toBeFocused()

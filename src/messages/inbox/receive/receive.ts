@@ -12,7 +12,7 @@ import { storeRows } from '../../../documents/service.ts'
 import { attachTo, keepAttachments } from './attachments.ts'
 import { giveConversation } from './owner.ts'
 import type { ReadMail } from './mail-worker.ts'
-import { entryOf, subjectKeyOf } from '../rules.ts'
+import { type Channel, entryOf, subjectKeyOf } from '../rules.ts'
 import { addressKey } from '../../../platform/mail/rules.ts'
 import { sanitiseMail, textOfHtml } from '../../../platform/mail/service.ts'
 import { conversations, messages } from '../table.ts'
@@ -99,7 +99,7 @@ async function conversationOf(tx: Db, scope: Scope, mail: ReadMail): Promise<Con
   const [bySubject] = await tx
     .select()
     .from(conversations)
-    .where(and(eq(conversations.address, address), eq(conversations.subjectKey, subjectKey)))
+    .where(and(eq(conversations.address, address), eq(conversations.subjectKey, subjectKey), eq(conversations.channel, 'email')))
     .orderBy(desc(conversations.lastMessageAt))
     .limit(1)
     .for('update')
@@ -120,7 +120,7 @@ async function withOwner(tx: Db, scope: Scope, conversation: Conversation): Prom
 export async function openConversation(
   tx: Db,
   scope: Pick<Scope, 'now'>,
-  given: { contactId: string | null; subject: string; address: string; name: string | null },
+  given: { contactId: string | null; subject: string; address: string; name: string | null; channel?: Channel },
 ): Promise<Conversation> {
   const at = scope.now()
   const [row] = await tx
@@ -140,7 +140,8 @@ export async function openConversation(
 
 type LoggedMessage = Pick<typeof messages.$inferSelect, 'id' | 'conversationId' | 'direction' | 'body' | 'subject'>
 
-async function addToTimeline(tx: Db, scope: Scope, contactId: string, message: LoggedMessage): Promise<void> {
+/** Adds a message of the patient to their timeline. */
+export async function addToTimeline(tx: Db, scope: Scope, contactId: string, message: LoggedMessage): Promise<void> {
   const { id: messageId, conversationId, direction } = message
   await addInteraction(tx, scope, {
     contactId,

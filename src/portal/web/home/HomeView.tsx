@@ -1,6 +1,6 @@
-import { Folder, ReceiptText } from 'lucide-react'
+import { Folder, MessageSquare, ReceiptText } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { formatFullDay } from '../../../shared/translations.ts'
+import { formatFullDay, formatMediumDay } from '../../../shared/translations.ts'
 import { usePractice } from '../../../ui/client/session.ts'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import { useLanguage } from '../../../ui/patient/language.ts'
@@ -10,7 +10,7 @@ import { isSessionOver, type PatientSession, type QuoteData } from '../calls.ts'
 import { useFocusOnArrival } from '../useFocusOnArrival.ts'
 import { AppointmentsCard } from './AppointmentsCard.tsx'
 import { confirmAppointment, fetchHome, type HomeData, requestAppointment } from './home-calls.ts'
-import { HomeRow } from './HomeRow.tsx'
+import { OpenRow } from './HomeRow.tsx'
 import { homeTexts } from './texts.ts'
 import { doneOf, todosOf } from './todo.ts'
 import { TodoCard } from './TodoCard.tsx'
@@ -44,6 +44,7 @@ export default function HomeView({ session, documentCount, quotes, callTracked, 
 
   const isLoaded = home !== null && home !== 'failed'
   const todos = isLoaded ? todosOf(home, quotes) : []
+  const { unread, last } = isLoaded ? home.messages : { unread: 0, last: null }
   const surgery = isLoaded ? home.surgeries[0] : undefined
   return (
     <>
@@ -92,31 +93,25 @@ export default function HomeView({ session, documentCount, quotes, callTracked, 
             />
           </>
         )}
-        <Card>
+        <Card className="py-2 md:py-3">
           <ul>
-            <HomeRow
-              icon={<Folder />}
-              title={t('documents')}
-              actions={
-                <PortalButton aria-label={t('openName', { name: t('documents') })} onClick={() => onView('documents')}>
-                  {t('open')}
-                </PortalButton>
-              }
+            <OpenRow
+              icon={<MessageSquare />}
+              title={t('messages')}
+              isNew={unread > 0 && t('newMessages', { count: unread })}
+              onOpen={() => onView('messages')}
             >
+              {last === null
+                ? t('noMessages')
+                : t(last.isOwn ? 'wrote' : 'answered', { day: formatMediumDay(last.createdAt, language, timeZone) })}
+            </OpenRow>
+            <OpenRow icon={<Folder />} title={t('documents')} onOpen={() => onView('documents')}>
               {t('documentsCount', { count: documentCount })}
-            </HomeRow>
+            </OpenRow>
             {quotes.length > 0 && (
-              <HomeRow
-                icon={<ReceiptText />}
-                title={t('quotes')}
-                actions={
-                  <PortalButton aria-label={t('openName', { name: t('quotes') })} onClick={() => onView('quotes')}>
-                    {t('open')}
-                  </PortalButton>
-                }
-              >
+              <OpenRow icon={<ReceiptText />} title={t('quotes')} onOpen={() => onView('quotes')}>
                 {t('quotesCount', { count: quotes.length })}
-              </HomeRow>
+              </OpenRow>
             )}
           </ul>
         </Card>

@@ -10,11 +10,13 @@ export type AppointmentData = Sent<PatientHome['appointments'][number], 'startsA
 export type SurgeryData = Sent<PatientHome['surgeries'][number], 'startsAt'>
 export type HomeFormData = Sent<PatientHome['forms'][number], 'expiresAt'>
 export type HomeConsentData = Sent<PatientHome['consents'][number], 'signedAt'>
-export type HomeData = Omit<PatientHome, 'appointments' | 'surgeries' | 'forms' | 'consents'> & {
+type LastMessage = Sent<NonNullable<PatientHome['messages']['last']>, 'createdAt'>
+export type HomeData = Omit<PatientHome, 'appointments' | 'surgeries' | 'forms' | 'consents' | 'messages'> & {
   appointments: AppointmentData[]
   surgeries: SurgeryData[]
   forms: HomeFormData[]
   consents: HomeConsentData[]
+  messages: { unread: number; last: LastMessage | null }
 }
 
 async function call(name: string, { contactId, token }: Credentials, body: object = {}): Promise<HomeData> {

@@ -25,6 +25,7 @@ export function ConversationLine({ row, ...rest }: ConversationLineProps) {
         unread: row.unreadCount,
         marks: (
           <>
+            {row.channel === 'portal' && <span className="flex-none">Portal ·</span>}
             {row.contact === null && <span className="flex-none text-warning-fg">Unknown sender ·</span>}
             {row.lastDirection === 'outbound' && <Reply aria-label="Answered" />}
             {row.hasAttachments && <Paperclip aria-label="With attachments" />}

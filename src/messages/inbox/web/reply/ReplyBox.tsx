@@ -12,7 +12,8 @@ import { type Composing, modes, useReply } from './useReply.ts'
 
 /** A reply, or an internal note that the patient never sees. Each has its own text, so neither can become the other. */
 export function ReplyBox({ conversation, composing }: { conversation: ConversationData; composing: Composing | null }) {
-  const { contact, suppressed, address } = conversation
+  const { contact, suppressed, address, channel } = conversation
+  const isEmail = channel === 'email'
   const reply = useReply(conversation, composing)
   const { field, draft, mode, text, error, missing, change } = reply
   const errorId = useId()
@@ -31,14 +32,18 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 pt-2">
         <ModeSwitch
           mode={mode}
-          canReply={!suppressed}
+          canReply={!suppressed || !isEmail}
           onMode={(next) => {
             change({ mode: next })
             field.current?.focus()
           }}
         />
         <span className={cn('min-w-0 truncate text-xs', isNote ? 'text-warning-fg' : 'text-fg-3')}>
-          {isNote ? 'Only staff can see it; it is never sent.' : `To ${address}`}
+          {isNote
+            ? 'Only staff can see it; it is never sent.'
+            : isEmail
+              ? `To ${address}`
+              : 'The patient reads it in the portal and is told by email that it is there.'}
         </span>
       </div>
       <textarea
@@ -73,7 +78,7 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
       {!isNote && draft.documents.length > 0 && (
         <AttachedDocuments documents={draft.documents} onChange={(documents) => change({ documents })} />
       )}
-      {!isNote && contact && (
+      {!isNote && isEmail && contact && (
         <MarketingField
           isCommercial={draft.isCommercial}
           isOffer={draft.isOffer}
@@ -95,7 +100,7 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
                 field.current?.focus()
               }}
             />
-            <DocumentPicker contactId={contact.id} chosen={draft.documents} onChange={(documents) => change({ documents })} />
+            {isEmail && <DocumentPicker contactId={contact.id} chosen={draft.documents} onChange={(documents) => change({ documents })} />}
           </div>
         )}
         <Keys keys="mod+enter" className="max-md:hidden" />

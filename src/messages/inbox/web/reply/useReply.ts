@@ -16,13 +16,13 @@ export const modes = {
 }
 
 /** The draft of a reply or note to a conversation, kept across navigation, and its sending. `field`: for the text area. */
-export function useReply({ id, suppressed }: ConversationData, composing: Composing | null) {
+export function useReply({ id, suppressed, channel }: ConversationData, composing: Composing | null) {
   const [draft, setDraft] = useState(() => recallDraft(id))
   const [error, setError] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const { send, isBusy } = useSend()
-  const mode = suppressed ? 'note' : draft.mode
+  const mode = suppressed && channel === 'email' ? 'note' : draft.mode
   const isNote = mode === 'note'
   const text = isNote ? draft.note : draft.reply
   const missing = isNote ? [] : [...new Set([...placeholdersIn(draft.reply), ...draft.missing])]

@@ -15,6 +15,7 @@ import { useInView } from '../../../../ui/hooks/useInView.ts'
 interface MessageItemProps {
   message: MessageData
   contact: ConversationData['contact']
+  channel: ConversationData['channel']
   people: readonly Person[]
   clock: Clock
   actions: Actions
@@ -22,15 +23,16 @@ interface MessageItemProps {
   isHeldUnread: boolean
 }
 
-/** An email. Earlier read ones are collapsed to one line. */
-export function MessageItem({ message, contact, people, clock, actions, isLast, isHeldUnread }: MessageItemProps) {
+/** An email, or a message of the portal. Earlier read ones are collapsed to one line. */
+export function MessageItem({ message, contact, channel, people, clock, actions, isLast, isHeldUnread }: MessageItemProps) {
   const unread = isUnread(message)
   const [isOpen, setOpen] = useState(isLast || unread || message.problem !== null)
   const [element, setElement] = useState<HTMLElement | null>(null)
   useInView(element, unread && !isHeldUnread && isOpen, () => void actions.markRead(message.id))
   const isOurs = message.direction === 'outbound'
   const author = people.find(({ id }) => id === message.createdBy)?.fullName
-  const sender = isOurs ? (author ?? message.fromName ?? 'The clinic') : message.fromName || message.fromEmail
+  const patient = channel === 'portal' && contact ? `${contact.firstName} ${contact.lastName}`.trim() : null
+  const sender = isOurs ? (author ?? message.fromName ?? 'The clinic') : message.fromName || patient || message.fromEmail
   const Chevron = isOpen ? ChevronDown : ChevronRight
 
   return (
@@ -63,7 +65,7 @@ export function MessageItem({ message, contact, people, clock, actions, isLast, 
       {isOpen && (
         <div className="flex flex-col gap-3 px-3 pb-3 md:px-4">
           <p className="text-xs break-words text-fg-3">
-            {message.fromEmail} to {message.toEmail}
+            {channel === 'portal' ? 'In the patient portal' : `${message.fromEmail} to ${message.toEmail}`}
           </p>
           <MailBody
             text={message.body}
@@ -74,7 +76,7 @@ export function MessageItem({ message, contact, people, clock, actions, isLast, 
           {message.attachments.length > 0 && <Attachments attachments={message.attachments} contactId={contact?.id ?? null} />}
         </div>
       )}
-      {isOurs && <MessageState message={message} actions={actions} />}
+      {isOurs && <MessageState message={message} channel={channel} actions={actions} />}
     </li>
   )
 }

@@ -31,6 +31,7 @@ export function Messages({ conversation, items, people, clock, actions, heldUnre
   const lastId = items.length > 0 ? idOf(items.at(-1)!) : null
   const hasUnread = items.some((item) => item.kind === 'message' && isUnread(item.message))
   const lastMessage = items.findLast((item) => item.kind === 'message')
+  const isPortal = conversation.channel === 'portal'
   const scroll = useThreadScroll(lastId, hasUnread)
 
   return (
@@ -38,11 +39,12 @@ export function Messages({ conversation, items, people, clock, actions, heldUnre
       {conversation.suppressed && (
         <Alert
           tone="warning"
-          title="No email is sent to this address."
+          title={isPortal ? 'The patient is not told by email.' : 'No email is sent to this address.'}
           className="mb-4"
           action={<HelpLink to="email#if-an-email-was-not-sent">Why emails are not sent</HelpLink>}
         >
-          {why[conversation.suppressed]} Call the patient, or write to another address.
+          {why[conversation.suppressed]}{' '}
+          {isPortal ? 'They see your reply when they open the portal.' : 'Call the patient, or write to another address.'}
         </Alert>
       )}
       {older.has && (
@@ -61,6 +63,7 @@ export function Messages({ conversation, items, people, clock, actions, heldUnre
               key={item.message.id}
               message={item.message}
               contact={conversation.contact}
+              channel={conversation.channel}
               people={people}
               clock={clock}
               actions={actions}

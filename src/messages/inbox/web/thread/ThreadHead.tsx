@@ -32,6 +32,7 @@ export function ThreadHead({ conversation, people, onBack, onArchive, onMarkUnre
           <span className="truncate" title={conversation.subject}>
             {conversation.subject}
           </span>
+          {conversation.channel === 'portal' && <Badge tone="info">Portal</Badge>}
           {isArchived && <Badge>Archived</Badge>}
         </h2>
         <p className="truncate text-xs text-fg-3">
