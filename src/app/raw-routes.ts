@@ -23,7 +23,7 @@ import { createNylasHook } from '../messages/mailbox/hook.ts'
 import { errorsResponse, templateResponse } from '../admin/imports/reading/download.ts'
 import { filesResponse as importFilesResponse } from '../admin/imports/files.ts'
 import { uploadResponse as importResponse } from '../admin/imports/reading/upload.ts'
-import { linkResponse, ownConsentResponse, ownQuoteResponse } from '../portal/response.ts'
+import { linkResponse, ownConsentResponse, ownQuoteResponse, ownReceiptResponse } from '../portal/response.ts'
 import { patientUploadResponse } from '../portal/upload.ts'
 import { verificationResponse } from '../platform/seals/service.ts'
 import { logoResponse, logoUploadResponse } from '../admin/practice-settings/logo.ts'
@@ -208,6 +208,10 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   app.get('/api/functions/patient-quote-file/:id', raw('portal.quote'), async (c) => {
     if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })
     return ownQuoteResponse(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
+  })
+  app.get('/api/functions/patient-receipt-file/:id', raw('portal.receipt'), async (c) => {
+    if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })
+    return ownReceiptResponse(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
   })
   app.get('/api/functions/patient-consent-file/:id', raw('portal.consent'), async (c) => {
     if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })

@@ -19,6 +19,7 @@ import { signingLimits } from '../chart/consent-forms/rules.ts'
 import { quoteRefusals } from '../billing/quotes/contract.ts'
 import { homeContract } from './home-contract.ts'
 import { messagesContract } from './messages-contract.ts'
+import { receiptsContract } from './receipts-contract.ts'
 import { codeLength, portalMessages } from './rules.ts'
 
 const email = z
@@ -192,5 +193,6 @@ export const portalContract = {
     .output(z.object({ withdrawnAt: z.date() })),
   ...homeContract,
   ...messagesContract,
+  ...receiptsContract,
   signOut: route('/functions/patient-sign-out', 'End the session').input(z.strictObject({ sessionToken })),
 }

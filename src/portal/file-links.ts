@@ -2,8 +2,8 @@ import type { Env } from '../kernel/env.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { isStamped, stamp } from '../kernel/seal.ts'
 
-/** A link to a document, its preview, a quote or a sealed consent form. It is valid in one session, until `expires` (milliseconds since 1970). */
-export type FileLink = { id: string; as: 'file' | 'preview' | 'quote' | 'consent'; sessionId: string; expires: number }
+/** A link to a document, its preview, a quote, a receipt or a sealed consent form. It is valid in one session, until `expires` (milliseconds since 1970). */
+export type FileLink = { id: string; as: 'file' | 'preview' | 'quote' | 'receipt' | 'consent'; sessionId: string; expires: number }
 
 const purpose = 'portal file link'
 const textOf = ({ id, as, sessionId, expires }: FileLink): string => `${id}\0${as}\0${sessionId}\0${expires}`

@@ -6,7 +6,7 @@ import { orProblem } from '../kernel/postgres/migrate.ts'
 
 /**
  * Sets up the database role of the patient portal (see kernel/as-patient.ts). It can only access documents, quotes, intake forms, consent forms,
- * appointments, surgeries and messages of the portal, and of these only rows that were shared with or sent to the patient whose id is set in the transaction. The role cannot log in; the application's role can
+ * appointments, surgeries, messages of the portal and receipts, and of these only rows that were shared with or sent to the patient whose id is set in the transaction. The role cannot log in; the application's role can
  * switch to it.
  */
 export async function guardPortal(client: pg.Client, appRole: string) {
@@ -76,6 +76,8 @@ async function defineViews(client: pg.Client, portal: string, isOwnRow: string) 
   const views = {
     own_messages: `select messages.id, conversation_id, direction, body, messages.created_at, read_at
       from conversations join messages on conversation_id = conversations.id where channel = 'portal' and ${isOwnRow}`,
+    own_receipts: `select sales_receipts.id, kind, doc_number, qb_id, lines, is_deposit, total_cents, payment_method, created_at
+      from contact_customers join sales_receipts using (customer_id) where state = 'complete' and ${isOwnRow}`,
   }
   for (const [name, query] of Object.entries(views)) {
     const mark = createHash('sha256').update(query).digest('hex')

@@ -33,6 +33,7 @@ const home = z.object({
   balance: z.object({ cents: z.number().int(), dueOn: z.string(), isBeforeSurgery: z.boolean() }).nullable(),
   /** Answers that the patient has not read, and the last message; null without any. */
   messages: z.object({ unread: z.number().int(), last: z.object({ isOwn: z.boolean(), createdAt: z.date() }).nullable() }),
+  receiptCount: z.number().int(),
   /** Days of the week on which the practice is open, 1 (Monday) to 7. */
   openDays: z.array(z.number().int()),
 })

@@ -1,4 +1,4 @@
-import { owedByContacts } from '../billing/collections/service.ts'
+import { countOwnReceipts } from '../billing/pos/service.ts'
 import { confirmOwnAppointment, listOwnAppointments, requestOwnAppointment } from '../care/appointments/service.ts'
 import { listOwnSurgeries } from '../care/surgeries/service.ts'
 import { listOwnConsents } from '../chart/consent-forms/service.ts'
@@ -6,17 +6,19 @@ import { listOwnForms } from '../chart/forms/service.ts'
 import { summarizeOwnMessages } from '../messages/inbox/service.ts'
 import type { PatientHome } from './home-contract.ts'
 import { denied } from './own-scope.ts'
+import { openPortions } from './receipts.ts'
 import type { PatientScope } from './sessions.ts'
 
 /** What the patient has to do and what comes next, in one answer. */
 export async function getHome(scope: PatientScope): Promise<PatientHome> {
-  const [forms, consents, { appointments, openDays }, surgeries, balance, messages] = await Promise.all([
+  const [forms, consents, { appointments, openDays }, surgeries, balance, messages, receiptCount] = await Promise.all([
     listOwnForms(scope),
     listOwnConsents(scope),
     listOwnAppointments(scope),
     listOwnSurgeries(scope),
     balanceOf(scope),
     summarizeOwnMessages(scope),
+    countOwnReceipts(scope),
   ])
   if (appointments.length > 0) await scope.recordView({ kind: 'appointment', contactIds: [scope.patient] })
   if (surgeries.length > 0) await scope.recordView({ kind: 'surgery', contactIds: [scope.patient] })
@@ -39,14 +41,15 @@ export async function getHome(scope: PatientScope): Promise<PatientHome> {
     surgeries,
     balance,
     messages,
+    receiptCount,
     openDays,
   }
 }
 
 /** What is owed in all, with the first day on which part of it is due. */
-async function balanceOf({ db, env, patient }: PatientScope): Promise<PatientHome['balance']> {
-  const portions = (await owedByContacts(db, env, [patient])).get(patient)?.portions ?? []
-  const [first] = portions.toSorted((one, other) => one.dueOn.localeCompare(other.dueOn))
+async function balanceOf(scope: PatientScope): Promise<PatientHome['balance']> {
+  const portions = await openPortions(scope)
+  const [first] = portions
   if (!first) return null
   const cents = portions.reduce((sum, { openCents }) => sum + openCents, 0)
   return { cents, dueOn: first.dueOn, isBeforeSurgery: first.isBeforeSurgery }

@@ -2,11 +2,13 @@ import type { Scope } from '../kernel/scope.ts'
 import { sendFile, sendPreview } from '../documents/service.ts'
 import { pdfResponse } from '../kernel/pdf/document.ts'
 import { quoteName } from '../billing/quotes/rules.ts'
+import { receiptName, renderReceipt } from '../billing/pos/service.ts'
 import { renderQuote } from '../billing/quotes/service.ts'
 import { sealedFileResponse } from '../chart/consent-forms/service.ts'
 import { openConsentLink } from './consents.ts'
 import { openLink } from './documents.ts'
 import { openQuoteLink } from './quotes.ts'
+import { openReceiptLink } from './receipts.ts'
 
 /** GET /api/functions/patient-document-file/{id}?…: the file of a signed link. Every invalid link gets the same response. */
 export async function linkResponse(scope: Scope, id: string, request: Request): Promise<Response> {
@@ -24,6 +26,15 @@ export async function ownQuoteResponse(scope: Scope, id: string, request: Reques
   const { scope: own, row } = opened
   await own.recordView({ kind: 'quote', contactIds: [own.patient] })
   return pdfResponse(quoteName(row).toLowerCase(), await renderQuote(own, row))
+}
+
+/** GET /api/functions/patient-receipt-file/{id}?…: the PDF of a signed link, likewise. */
+export async function ownReceiptResponse(scope: Scope, id: string, request: Request): Promise<Response> {
+  const opened = await openReceiptLink(scope, id, new URL(request.url).searchParams)
+  if (!opened) return Response.json({ code: 'NOT_FOUND', error: 'This link no longer works' }, { status: 404 })
+  const { scope: own, row } = opened
+  await own.recordView({ kind: 'sales receipt', contactIds: [own.patient] })
+  return pdfResponse(receiptName(row).toLowerCase(), await renderReceipt(own, row))
 }
 
 /** GET /api/functions/patient-consent-file/{id}?…: the sealed PDF of a signed link, likewise. */

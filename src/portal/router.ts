@@ -11,6 +11,7 @@ import { getOwn, saveOwn, submitOwn } from './forms.ts'
 import { listOwnMessages, writeOwnMessage } from '../messages/inbox/service.ts'
 import { itemScope, ownScope } from './own-scope.ts'
 import { acceptOwnQuote, declineOwnQuote, listOwnQuotes } from './quotes.ts'
+import { getAccount } from './receipts.ts'
 import { endSession, patientScope } from './sessions.ts'
 import { endOnTablet } from './tablet/service.ts'
 
@@ -73,6 +74,9 @@ export const portalRouter = os.router({
     unwrap(await requestOwn(own, { id, startsAt, request: { key, weekdays, dayParts, words } }), errors)
     return getHome(own)
   }),
+  fetchReceipts: os.fetchReceipts.handler(async ({ input, context, errors }) =>
+    getAccount(unwrap(await ownScope(context, input, 'sales receipt'), errors)),
+  ),
   fetchMessages: os.fetchMessages.handler(async ({ input, context, errors }) =>
     listOwnMessages(unwrap(await ownScope(context, input, 'conversation'), errors), input),
   ),

@@ -787,6 +787,7 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
     startsAt: new Date(),
     key: randomUUID(),
   }),
+  'portal.fetchReceipts': ({ contactId }) => ({ contactId, sessionToken: 'made-up' }),
   'portal.fetchMessages': ({ contactId }) => ({ contactId, sessionToken: 'made-up' }),
   'portal.writeMessage': ({ contactId }) => ({ contactId, sessionToken: 'made-up', key: randomUUID(), text: 'May I shower?' }),
   'portal.signOut': () => ({ sessionToken: 'made-up' }),

@@ -52,6 +52,7 @@ export const rawRouteLabels: Record<keyof typeof rawRoutes, { part: string; acti
   'portal.upload': null,
   'portal.file': null,
   'portal.quote': null,
+  'portal.receipt': null,
   'portal.consent': null,
 }
 

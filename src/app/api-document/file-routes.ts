@@ -405,6 +405,16 @@ export function fileRoutes(): FileRoute[] {
       failures: [goneLink],
     },
     {
+      route: 'portal.receipt',
+      method: 'get',
+      path: '/functions/patient-receipt-file/{id}',
+      tag: 'Patient portal',
+      summary: 'The PDF of a receipt, by a link that portal.fetchReceipts signed',
+      parameters: [inPath('id', 'The id of the receipt'), ...signature],
+      responses: pdf,
+      failures: [goneLink],
+    },
+    {
       route: 'portal.consent',
       method: 'get',
       path: '/functions/patient-consent-file/{id}',

@@ -8,6 +8,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  pgView,
   text,
   timestamp,
   uniqueIndex,
@@ -96,3 +97,16 @@ export const salesReceipts = pgTable(
 
 /** SQL for the refunded amount of a receipt in cents, including refunds not yet in QuickBooks. */
 export const refundedCents = sql<number>`coalesce((select -sum(refund.total_cents) from sales_receipts refund where refund.refund_of = "sales_receipts"."id" and refund.state in ('pending', 'complete')), 0)::float8`
+
+/** What the portal's role may read: complete receipts of the patient whose id is in the transaction (see portal/guard.ts). */
+export const ownReceipts = pgView('own_receipts', {
+  id: uuid('id').notNull(),
+  kind: text('kind').$type<ReceiptKind>().notNull(),
+  docNumber: text('doc_number'),
+  qbId: text('qb_id'),
+  lines: jsonb('lines').$type<ReceiptLine[]>().notNull(),
+  isDeposit: boolean('is_deposit').notNull(),
+  totalCents: cents('total_cents').notNull(),
+  paymentMethod: text('payment_method'),
+  createdAt: instant('created_at').notNull(),
+}).existing()

@@ -25,6 +25,7 @@ export { createCustomer, customerOfContact, searchCustomers, updateCustomerEmail
 export { emailReceipt, receiptAddresses } from './receipts/email-receipt.ts'
 export { listReceipts, receiptChoices, totalsOfReceipts } from './receipts/receipt-list.ts'
 export { renderReceipt, receiptName } from './receipts/receipt-pdf.ts'
+export { countOwnReceipts, findOwnReceipt, listOwnReceipts } from './receipts/own.ts'
 export { refund } from './receipts/refunds.ts'
 export { taxCodesOf } from './price.ts'
 

@@ -83,6 +83,7 @@ export const rawRoutes = {
   'portal.upload': 'public',
   'portal.file': 'public',
   'portal.quote': 'public',
+  'portal.receipt': 'public',
   'portal.consent': 'public',
 } as const satisfies Record<string, Access>
 
@@ -385,6 +386,7 @@ export const permissions = {
   'portal.fetchHome': 'public',
   'portal.confirmAppointment': 'public',
   'portal.requestAppointment': 'public',
+  'portal.fetchReceipts': 'public',
   'portal.fetchMessages': 'public',
   'portal.writeMessage': 'public',
   'portal.signOut': 'public',

@@ -19,6 +19,7 @@ import { showView } from './useView.ts'
 const HomeView = lazy(() => import('./home/HomeView.tsx'))
 const ConsentView = lazy(() => import('./home/ConsentView.tsx'))
 const MessagesView = lazy(() => import('./messages/MessagesView.tsx'))
+const ReceiptsView = lazy(() => import('./receipts/ReceiptsView.tsx'))
 const FormView = lazy(() => import('./home/FormView.tsx'))
 
 interface PatientStageProps {
@@ -68,6 +69,8 @@ export default function PatientStage({ session, view, onOver, onIdle, onSignOut 
           <QuotesSection quotes={quotes} isAlone />
         ) : view === 'messages' ? (
           <MessagesView session={session} callTracked={callTracked} draft={draft} onDraft={setDraft} />
+        ) : view === 'receipts' ? (
+          <ReceiptsView session={session} callTracked={callTracked} />
         ) : view.startsWith('form-') ? (
           <FormView key={view} session={session} formId={view.slice('form-'.length)} lastCall={lastCall} onOver={onOver} />
         ) : view.startsWith('consent-') ? (

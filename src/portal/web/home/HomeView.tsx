@@ -1,4 +1,4 @@
-import { Folder, MessageSquare, ReceiptText } from 'lucide-react'
+import { FileText, Folder, MessageSquare, ReceiptText } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatFullDay, formatMediumDay } from '../../../shared/translations.ts'
 import { usePractice } from '../../../ui/client/session.ts'
@@ -109,8 +109,13 @@ export default function HomeView({ session, documentCount, quotes, callTracked, 
               {t('documentsCount', { count: documentCount })}
             </OpenRow>
             {quotes.length > 0 && (
-              <OpenRow icon={<ReceiptText />} title={t('quotes')} onOpen={() => onView('quotes')}>
+              <OpenRow icon={<FileText />} title={t('quotes')} onOpen={() => onView('quotes')}>
                 {t('quotesCount', { count: quotes.length })}
+              </OpenRow>
+            )}
+            {isLoaded && (home.receiptCount > 0 || home.balance !== null) && (
+              <OpenRow icon={<ReceiptText />} title={t('receipts')} onOpen={() => onView('receipts')}>
+                {t('receiptsCount', { count: home.receiptCount })}
               </OpenRow>
             )}
           </ul>

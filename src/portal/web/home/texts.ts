@@ -66,6 +66,9 @@ export const en = {
   quotes: 'Quotes',
   quotesCount_one: '{{count}} quote',
   quotesCount_other: '{{count}} quotes',
+  receipts: 'Receipts and balance',
+  receiptsCount_one: '{{count}} receipt',
+  receiptsCount_other: '{{count}} receipts',
   failed: 'Couldn’t load this page.',
   asks: { confirmed: 'You have confirmed your appointment.', asked: 'Request received.' },
   problems: {
@@ -141,6 +144,9 @@ export const fr = {
   quotes: 'Soumissions',
   quotesCount_one: '{{count}} soumission',
   quotesCount_other: '{{count}} soumissions',
+  receipts: 'Reçus et solde',
+  receiptsCount_one: '{{count}} reçu',
+  receiptsCount_other: '{{count}} reçus',
   failed: 'Impossible de charger cette page.',
   asks: { confirmed: 'Vous avez confirmé votre rendez-vous.', asked: 'Demande reçue.' },
   problems: {

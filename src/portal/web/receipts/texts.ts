@@ -1,0 +1,50 @@
+import { translations } from '../../../shared/translations.ts'
+
+/** What the patient has paid and owes. */
+export const en = {
+  title: 'Receipts and balance',
+  intro: 'Your payments at {{practice}}, and what is still open.',
+  failed: 'Couldn’t load your receipts.',
+  balance: 'Balance',
+  owed: '{{amount}} to pay',
+  nothingOwed: 'You have nothing to pay.',
+  due: 'Due {{day}}',
+  dueBeforeSurgery: 'Due {{day}}, before your surgery',
+  overdue: 'Was due {{day}}',
+  payHow: 'Please call us to pay, or pay at your next visit.',
+  receipts: 'Receipts',
+  none: 'No receipts yet. They appear here after each payment.',
+  sale: 'Receipt {{number}}',
+  refund: 'Refund {{number}}',
+  deposit: 'Deposit for future treatment',
+  paidBy: '{{day}}, paid by {{method}}',
+  refundedTo: '{{day}}, refunded by {{method}}',
+  pdf: 'PDF',
+  pdfName: 'PDF of {{name}}',
+  download: 'Couldn’t download the PDF. Please try again.',
+} as const
+
+export const fr = {
+  title: 'Reçus et solde',
+  intro: 'Vos paiements chez {{practice}} et ce qu’il reste à payer.',
+  failed: 'Impossible de charger vos reçus.',
+  balance: 'Solde',
+  owed: '{{amount}} à payer',
+  nothingOwed: 'Vous n’avez rien à payer.',
+  due: 'À payer d’ici le {{day}}',
+  dueBeforeSurgery: 'À payer d’ici le {{day}}, avant votre chirurgie',
+  overdue: 'Devait être payé le {{day}}',
+  payHow: 'Appelez-nous pour payer, ou payez lors de votre prochaine visite.',
+  receipts: 'Reçus',
+  none: 'Aucun reçu pour le moment. Ils apparaissent ici après chaque paiement.',
+  sale: 'Reçu {{number}}',
+  refund: 'Remboursement {{number}}',
+  deposit: 'Dépôt pour un traitement à venir',
+  paidBy: '{{day}}, mode de paiement : {{method}}',
+  refundedTo: '{{day}}, mode de remboursement : {{method}}',
+  pdf: 'PDF',
+  pdfName: 'PDF : {{name}}',
+  download: 'Le PDF n’a pas pu être téléchargé. Veuillez réessayer.',
+}
+
+export const receiptsTexts = translations(en, fr)
