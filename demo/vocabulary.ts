@@ -5,6 +5,7 @@ import { createActiveAccount } from '../src/platform/auth/service.ts'
 import { roomNames } from './diary.ts'
 import { stageValues } from './patients/journey.ts'
 import { priceList } from './billing/price-lists.ts'
+import { instructionsFor } from './instructions.ts'
 import { procedures } from './procedures.ts'
 import type { References } from './rows.ts'
 import { demoWebhookKey, sourceNames } from './sources.ts'
@@ -49,6 +50,13 @@ export async function insertVocabulary(client: pg.Client): Promise<References> {
      from jsonb_to_recordset($1) as given(procedure text, position int, kind text, description text, quantity int, cents int)
      join procedures on procedures.name = given.procedure`,
     [JSON.stringify(procedures.flatMap(priceList))],
+  )
+  await client.query(
+    `insert into procedure_instructions (procedure_id, preparation_en, preparation_fr, aftercare_en, aftercare_fr)
+     select procedures.id, given.preparation_en, given.preparation_fr, given.aftercare_en, given.aftercare_fr
+     from jsonb_to_recordset($1) as given(procedure text, preparation_en text, preparation_fr text, aftercare_en text, aftercare_fr text)
+     join procedures on procedures.name = given.procedure`,
+    [JSON.stringify(procedures.flatMap(instructionsFor))],
   )
   return {
     staff: Object.fromEntries(members) as References['staff'],

@@ -28,7 +28,17 @@ const home = z.object({
   /** Upcoming, soonest first. */
   appointments: z.array(appointment),
   /** Upcoming, soonest first. */
-  surgeries: z.array(z.object({ id: z.uuid(), startsAt: z.date(), isTentative: z.boolean(), procedures: z.array(z.string()) })),
+  surgeries: z.array(
+    z.object({
+      id: z.uuid(),
+      startsAt: z.date(),
+      isTentative: z.boolean(),
+      procedures: z.array(z.string()),
+      hasInstructions: z.boolean(),
+    }),
+  ),
+  /** Surgeries of the last half-year whose aftercare can be read, latest first. */
+  aftercare: z.array(z.object({ id: z.uuid(), startsAt: z.date(), procedures: z.array(z.string()) })),
   /** Null if nothing is owed. */
   balance: z.object({ cents: z.number().int(), dueOn: z.string(), isBeforeSurgery: z.boolean() }).nullable(),
   /** Answers that the patient has not read, and the last message; null without any. */
@@ -38,6 +48,22 @@ const home = z.object({
   openDays: z.array(z.number().int()),
 })
 export type PatientHome = z.output<typeof home>
+
+/** A text of the practice; null in a language in which it has none. */
+const written = z.object({ en: z.string().nullable(), fr: z.string().nullable() }).nullable()
+const instructions = z.object({
+  startsAt: z.date(),
+  isAhead: z.boolean(),
+  procedures: z.array(
+    z.object({
+      name: z.string(),
+      /** Null after the surgery has begun. */
+      preparation: written,
+      aftercare: written,
+    }),
+  ),
+})
+export type OwnInstructions = z.output<typeof instructions>
 
 export const claim = z.strictObject({
   /** The patient id sent by the page. It is only compared with the session's patient, never trusted. */
@@ -63,6 +89,10 @@ export const homeContract = {
     .input(claim)
     .errors({ ...sessionOver, NOT_FOUND: { status: 404, message: 'Patient not found' } })
     .output(home),
+  fetchInstructions: route('/functions/patient-instructions-fetch', 'What to do before and after a surgery of the session’s patient')
+    .input(claim.extend({ id: z.uuid() }))
+    .errors({ ...sessionOver, NOT_FOUND: { status: 404, message: 'Surgery not found' } })
+    .output(instructions),
   confirmAppointment: route('/functions/patient-appointment-confirm', 'Confirm an appointment of the session’s patient; idempotent')
     .input(seenAppointment)
     .errors(refusals)

@@ -1,6 +1,6 @@
 import { countOwnReceipts } from '../billing/pos/service.ts'
 import { confirmOwnAppointment, listOwnAppointments, requestOwnAppointment } from '../care/appointments/service.ts'
-import { listOwnSurgeries } from '../care/surgeries/service.ts'
+import { getOwnInstructions, listOwnSurgeries } from '../care/surgeries/service.ts'
 import { listOwnConsents } from '../chart/consent-forms/service.ts'
 import { listOwnForms } from '../chart/forms/service.ts'
 import { summarizeOwnMessages } from '../messages/inbox/service.ts'
@@ -11,7 +11,7 @@ import type { PatientScope } from './sessions.ts'
 
 /** What the patient has to do and what comes next, in one answer. */
 export async function getHome(scope: PatientScope): Promise<PatientHome> {
-  const [forms, consents, { appointments, openDays }, surgeries, balance, messages, receiptCount] = await Promise.all([
+  const [forms, consents, { appointments, openDays }, { upcoming, aftercare }, balance, messages, receiptCount] = await Promise.all([
     listOwnForms(scope),
     listOwnConsents(scope),
     listOwnAppointments(scope),
@@ -21,7 +21,7 @@ export async function getHome(scope: PatientScope): Promise<PatientHome> {
     countOwnReceipts(scope),
   ])
   if (appointments.length > 0) await scope.recordView({ kind: 'appointment', contactIds: [scope.patient] })
-  if (surgeries.length > 0) await scope.recordView({ kind: 'surgery', contactIds: [scope.patient] })
+  if (upcoming.length + aftercare.length > 0) await scope.recordView({ kind: 'surgery', contactIds: [scope.patient] })
   if (balance) await scope.recordView({ kind: 'ledger', contactIds: [scope.patient] })
   return {
     firstName: scope.firstName,
@@ -38,7 +38,8 @@ export async function getHome(scope: PatientScope): Promise<PatientHome> {
       .filter(({ status }) => status === 'sent' || status === 'signed')
       .map(({ id, title, needsInitials, signedAt }) => ({ id, title, needsInitials, signedAt })),
     appointments,
-    surgeries,
+    surgeries: upcoming,
+    aftercare,
     balance,
     messages,
     receiptCount,
@@ -62,3 +63,11 @@ export const confirmOwn = async (scope: PatientScope, seen: Parameters<typeof co
 /** Null if the patient has no such upcoming appointment. */
 export const requestOwn = async (scope: PatientScope, asked: Parameters<typeof requestOwnAppointment>[1]) =>
   (await requestOwnAppointment(scope, asked)) ?? denied(scope, 'appointment', asked.id)
+
+/** Null if the patient has no such surgery, or it was long ago. */
+export async function instructionsOfOwn(scope: PatientScope, id: string) {
+  const found = await getOwnInstructions(scope, id)
+  if (!found) return denied(scope, 'surgery', id)
+  await scope.recordView({ kind: 'surgery', contactIds: [scope.patient] })
+  return found
+}

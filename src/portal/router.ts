@@ -5,7 +5,7 @@ import { portalContract } from './contract.ts'
 import { requestCode, verifyCode } from './codes.ts'
 import * as consents from './consents.ts'
 import { listOwn } from './documents.ts'
-import { confirmOwn, getHome, requestOwn } from './home.ts'
+import { confirmOwn, getHome, instructionsOfOwn, requestOwn } from './home.ts'
 import { messagesShown } from './messages-contract.ts'
 import { getOwn, saveOwn, submitOwn } from './forms.ts'
 import { listOwnMessages, writeOwnMessage } from '../messages/inbox/service.ts'
@@ -63,6 +63,10 @@ export const portalRouter = os.router({
     return unwrap(await submitOwn(own, input), errors)
   }),
   fetchHome: os.fetchHome.handler(async ({ input, context, errors }) => getHome(unwrap(await ownScope(context, input, 'contact'), errors))),
+  fetchInstructions: os.fetchInstructions.handler(async ({ input, context, errors }) => {
+    const own = unwrap(await ownScope(context, input, 'surgery'), errors)
+    return unwrap(await instructionsOfOwn(own, input.id), errors)
+  }),
   confirmAppointment: os.confirmAppointment.handler(async ({ input, context, errors }) => {
     const own = unwrap(await ownScope(context, input, 'appointment'), errors)
     unwrap(await confirmOwn(own, input), errors)

@@ -67,6 +67,10 @@ export const formatMediumDay = (at: string, language: Language, timeZone = 'UTC'
 export const formatFullDay = (at: Date | string, language: Language, timeZone: string): string =>
   new Intl.DateTimeFormat(`${language}-CA`, { dateStyle: 'full', timeZone }).format(new Date(at))
 
+/** The day of an upcoming visit, without the year: 'Thursday, December 17', 'jeudi 17 décembre'. */
+export const formatVisitDay = (at: Date | string, language: Language, timeZone: string): string =>
+  new Intl.DateTimeFormat(`${language}-CA`, { weekday: 'long', month: 'long', day: 'numeric', timeZone }).format(new Date(at))
+
 /** The time of an instant: '10:15 a.m.', '10 h 15'. */
 export const formatClockTime = (at: Date | string, language: Language, timeZone: string): string =>
   new Intl.DateTimeFormat(`${language}-CA`, { hour: 'numeric', minute: '2-digit', timeZone })

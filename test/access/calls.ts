@@ -133,6 +133,15 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'procedures.list': () => ({}),
   'procedures.create': () => ({ name: randomUUID(), ...procedureDetails }),
   'procedures.update': ({ procedureId }) => ({ id: procedureId, version: 1, name: randomUUID(), ...procedureDetails, isActive: false }),
+  'procedures.instructions': ({ procedureId }) => ({ id: procedureId }),
+  'procedures.setInstructions': ({ procedureId }) => ({
+    id: procedureId,
+    version: 0,
+    preparationEn: 'Eat nothing.',
+    preparationFr: 'Ne mangez rien.',
+    aftercareEn: null,
+    aftercareFr: null,
+  }),
   'procedures.priceList': ({ procedureId }) => ({ id: procedureId }),
   'procedures.setPriceList': ({ procedureId }) => ({
     id: procedureId,
@@ -787,6 +796,7 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
     startsAt: new Date(),
     key: randomUUID(),
   }),
+  'portal.fetchInstructions': ({ contactId }) => ({ contactId, sessionToken: 'made-up', id: randomUUID() }),
   'portal.fetchReceipts': ({ contactId }) => ({ contactId, sessionToken: 'made-up' }),
   'portal.fetchMessages': ({ contactId }) => ({ contactId, sessionToken: 'made-up' }),
   'portal.writeMessage': ({ contactId }) => ({ contactId, sessionToken: 'made-up', key: randomUUID(), text: 'May I shower?' }),

@@ -85,7 +85,7 @@ export const ownership = {
     'pos.logInteraction',
     'practice.uploadLogo', 'practice.locations', 'practice.addLocation', 'practice.changeLocation', 'practice.rooms', 'practice.settings', 'practice.changeSettings', 'practice.removeLogo', 'practice.addRoom',
     'practice.changeRoom', 'practice.hours', 'practice.setHours',
-    'procedures.list', 'procedures.create', 'procedures.update', 'procedures.priceList', 'procedures.setPriceList', 'procedures.uses', 'procedures.move', 'procedures.delete',
+    'procedures.list', 'procedures.create', 'procedures.update', 'procedures.priceList', 'procedures.setPriceList', 'procedures.instructions', 'procedures.setInstructions', 'procedures.uses', 'procedures.move', 'procedures.delete',
     'quickbooks.status', 'quickbooks.connect', 'quickbooks.disconnect', 'quickbooks.refresh',
     'quotes.pdf', 'quotes.ofContact', 'quotes.choices', 'quotes.get', 'quotes.create', 'quotes.change', 'quotes.revise', 'quotes.send',
     'quotes.accept', 'quotes.decline', 'quotes.withdraw', 'quotes.quotedItems',

@@ -1,5 +1,5 @@
 export { addToNextCase } from './checklists/checklist.ts'
-export { listOwnSurgeries } from './own.ts'
+export { getOwnInstructions, listOwnSurgeries } from './own.ts'
 export { surgeryFieldChanges } from './update-contact.ts'
 export { priceCase } from './price.ts'
 export { casesWithIds } from './read.ts'

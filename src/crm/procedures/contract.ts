@@ -36,6 +36,19 @@ const procedure = z.object({
 })
 export type Procedure = z.output<typeof procedure>
 
+/** Characters of one text. */
+const maxInstructions = 10_000
+/** One text in one language; null: the practice has written none. */
+const instructions = z.object({
+  preparationEn: z.string().nullable(),
+  preparationFr: z.string().nullable(),
+  aftercareEn: z.string().nullable(),
+  aftercareFr: z.string().nullable(),
+})
+export type Instructions = z.output<typeof instructions>
+/** 0: nothing is written yet. */
+const writtenInstructions = instructions.extend({ version: z.number().int() })
+
 const tags = ['Procedures']
 const taken = { NAME_TAKEN: { status: 409, message: 'A procedure with this name already exists' } } as const
 const notFound = { NOT_FOUND: { status: 404, message: 'This procedure does not exist' } } as const
@@ -76,6 +89,30 @@ export const proceduresContract = {
     .input(z.strictObject({ id: z.uuid(), version, name, ...details, isActive: z.boolean('Must be true or false') }))
     .errors({ ...taken, ...notFound, ...changedMeanwhile })
     .output(procedure),
+  instructions: oc
+    .route({ method: 'GET', path: '/procedures/{id}/instructions', tags, summary: 'What patients read before and after a procedure' })
+    .input(z.strictObject({ id: z.uuid() }))
+    .errors(notFound)
+    .output(writtenInstructions),
+  setInstructions: oc
+    .route({
+      method: 'PUT',
+      path: '/procedures/{id}/instructions',
+      tags,
+      summary: 'Replace what patients read before and after a procedure',
+    })
+    .input(
+      z.strictObject({
+        id: z.uuid(),
+        version: z.number('Version is required').int().min(0).max(2_147_483_647),
+        preparationEn: optionalText(maxInstructions),
+        preparationFr: optionalText(maxInstructions),
+        aftercareEn: optionalText(maxInstructions),
+        aftercareFr: optionalText(maxInstructions),
+      }),
+    )
+    .errors({ ...notFound, ...changedMeanwhile })
+    .output(writtenInstructions),
   uses: oc
     .route({ method: 'GET', path: '/procedures/{id}/uses', tags, summary: 'The records that use a procedure, and those deleted with it' })
     .input(z.strictObject({ id: z.uuid() }))

@@ -11,6 +11,8 @@ import type { Procedure } from './contract.ts'
 import { procedures } from './table.ts'
 import { findByIdOrName } from '../../kernel/find-by-name.ts'
 
+export { instructionsOf } from './instructions.ts'
+
 /** The number of surgeries and checklist items with a procedure. Surgeries fills this slot. */
 export const surgicalUses = slot<(db: Db, id: string) => Promise<{ surgeries: number; checklistItems: number }>>('surgicalUses')
 

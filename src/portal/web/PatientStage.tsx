@@ -20,6 +20,7 @@ const HomeView = lazy(() => import('./home/HomeView.tsx'))
 const ConsentView = lazy(() => import('./home/ConsentView.tsx'))
 const MessagesView = lazy(() => import('./messages/MessagesView.tsx'))
 const ReceiptsView = lazy(() => import('./receipts/ReceiptsView.tsx'))
+const InstructionsView = lazy(() => import('./instructions/InstructionsView.tsx'))
 const FormView = lazy(() => import('./home/FormView.tsx'))
 
 interface PatientStageProps {
@@ -52,7 +53,7 @@ export default function PatientStage({ session, view, onOver, onIdle, onSignOut 
   return (
     <>
       {view !== 'home' && (
-        <PortalButton variant="quiet" icon={<ArrowLeft />} className="-ml-3 mb-3" onClick={() => showView('home')}>
+        <PortalButton variant="quiet" icon={<ArrowLeft />} className="-ml-3 mb-3 print:hidden" onClick={() => showView('home')}>
           {t('home')}
         </PortalButton>
       )}
@@ -71,6 +72,8 @@ export default function PatientStage({ session, view, onOver, onIdle, onSignOut 
           <MessagesView session={session} callTracked={callTracked} draft={draft} onDraft={setDraft} />
         ) : view === 'receipts' ? (
           <ReceiptsView session={session} callTracked={callTracked} />
+        ) : view.startsWith('instructions-') ? (
+          <InstructionsView key={view} session={session} surgeryId={view.slice('instructions-'.length)} callTracked={callTracked} />
         ) : view.startsWith('form-') ? (
           <FormView key={view} session={session} formId={view.slice('form-'.length)} lastCall={lastCall} onOver={onOver} />
         ) : view.startsWith('consent-') ? (

@@ -41,17 +41,19 @@ export function PortalFrame({ title, onSignOut, announcement, narrow = false, wi
   return (
     <div className="flex min-h-dvh flex-col bg-canvas text-portal">
       {demo && <DemoBanner />}
-      <header className="sticky top-0 z-(--z-shell) border-b border-line bg-surface">
+      <header className="print:static sticky top-0 z-(--z-shell) border-b border-line bg-surface">
         <div className={cn(column, 'flex min-h-16 items-center gap-2 py-2 md:gap-3 md:min-h-18')}>
           <Mark className="size-9.5 rounded-lg [&_svg]:size-5.5" logo="max-h-9.5 max-w-20 md:max-w-40" />
           <div className="min-w-0 flex-1">
             <p className="text-portal leading-snug font-semibold wrap-anywhere">{name}</p>
             {subtitle && <p className="text-md text-fg-3 max-md:hidden">{subtitle}</p>}
           </div>
-          {actions}
-          <LanguageSwitch />
+          <div className="contents print:hidden">
+            {actions}
+            <LanguageSwitch />
+          </div>
           {onSignOut && (
-            <PortalButton className="flex-none max-md:px-3" onClick={onSignOut}>
+            <PortalButton className="flex-none max-md:px-3 print:hidden" onClick={onSignOut}>
               {t('signOut')}
             </PortalButton>
           )}

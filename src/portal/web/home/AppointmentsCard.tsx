@@ -1,7 +1,7 @@
 import { Activity, CalendarDays, Check } from 'lucide-react'
 import { useState } from 'react'
 import { RescheduleForm, type RescheduleInput } from '../../../care/appointments/web/embed/RescheduleForm.tsx'
-import { formatClockTime, formatFullDay } from '../../../shared/translations.ts'
+import { formatClockTime, formatVisitDay } from '../../../shared/translations.ts'
 import { usePractice } from '../../../ui/client/session.ts'
 import { Dialog, DialogBody } from '../../../ui/overlays/Dialog.tsx'
 import { useLanguage, useTexts } from '../../../ui/patient/language.ts'
@@ -9,7 +9,7 @@ import { Card, ErrorLine, PortalButton, sectionTitle } from '../../../ui/patient
 import { frameTexts } from '../../../ui/patient/texts.ts'
 import { codeOf } from '../calls.ts'
 import { useOpener } from '../useOpener.ts'
-import type { AppointmentData, HomeData } from './home-calls.ts'
+import type { AppointmentData, HomeData, SurgeryData } from './home-calls.ts'
 import { HomeRow } from './HomeRow.tsx'
 import { type HomeProblem, homeProblem, homeTexts } from './texts.ts'
 
@@ -17,12 +17,13 @@ interface AppointmentsCardProps {
   home: HomeData
   onConfirm: (appointment: AppointmentData) => Promise<void>
   onAsk: (appointment: AppointmentData, asked: RescheduleInput) => Promise<void>
+  onInstructions: (surgeryId: string) => void
   /** After a refusal: what is shown may be outdated. */
   onStale: () => void
 }
 
 /** Upcoming appointments and surgeries, soonest first. */
-export function AppointmentsCard({ home, onConfirm, onAsk, onStale }: AppointmentsCardProps) {
+export function AppointmentsCard({ home, onConfirm, onAsk, onInstructions, onStale }: AppointmentsCardProps) {
   const { timeZone } = usePractice()
   const language = useLanguage()
   const t = homeTexts[language]
@@ -32,8 +33,9 @@ export function AppointmentsCard({ home, onConfirm, onAsk, onStale }: Appointmen
   const [result, setResult] = useState<'confirmed' | 'asked' | null>(null)
   const changed = home.appointments.find(({ id }) => id === changedId)
   const day = (startsAt: string) => ({
-    day: formatFullDay(startsAt, language, timeZone),
-    time: formatClockTime(startsAt, language, timeZone),
+    day: formatVisitDay(startsAt, language, timeZone),
+    // Stays on one line.
+    time: formatClockTime(startsAt, language, timeZone).replaceAll(' ', '\u00a0'),
   })
 
   /** Whether it worked. */
@@ -55,6 +57,71 @@ export function AppointmentsCard({ home, onConfirm, onAsk, onStale }: Appointmen
     }
   }
 
+  function appointmentRow(appointment: AppointmentData) {
+    const { id, type, startsAt, provider, place, isConfirmed, askedAt } = appointment
+    const name = `${t(`types.${type}`)}, ${day(startsAt).day}`
+    return (
+      <HomeRow
+        key={id}
+        icon={<CalendarDays />}
+        title={t(`types.${type}`)}
+        actions={
+          <>
+            {!isConfirmed && (
+              <PortalButton
+                aria-label={t('confirmName', { appointment: name })}
+                busy={busyId === id && changedId === null}
+                busyLabel={t('confirming')}
+                onClick={() => void act(id, 'confirmed', () => onConfirm(appointment))}
+              >
+                {t('confirm')}
+              </PortalButton>
+            )}
+            <PortalButton
+              aria-label={t('changeName', { appointment: name })}
+              onClick={() => {
+                setProblem(null)
+                setChangedId(id)
+              }}
+            >
+              {t('change')}
+            </PortalButton>
+          </>
+        }
+      >
+        <p>{provider ? t('whenWith', { ...day(startsAt), provider }) : t('when', day(startsAt))}</p>
+        <p>{place}</p>
+        {isConfirmed && (
+          <p className="flex items-center gap-2 font-medium text-success-fg">
+            <Check aria-hidden="true" className="size-4.5! flex-none" /> {t('confirmed')}
+          </p>
+        )}
+        {askedAt && <p>{t('asked')}</p>}
+      </HomeRow>
+    )
+  }
+  const surgeryRow = ({ id, startsAt, procedures, isTentative, hasInstructions }: SurgeryData) => (
+    <HomeRow
+      key={id}
+      icon={<Activity />}
+      title={t('surgery', { procedures: procedures.join(', ') })}
+      actions={
+        hasInstructions && (
+          <PortalButton aria-label={t('prepareName', { procedures: procedures.join(', ') })} onClick={() => onInstructions(id)}>
+            {t('prepare')}
+          </PortalButton>
+        )
+      }
+    >
+      <p>{t('when', day(startsAt))}</p>
+      {isTentative && <p>{t('tentative')}</p>}
+    </HomeRow>
+  )
+  const visits = [
+    ...home.appointments.map((appointment) => ({ startsAt: appointment.startsAt, row: appointmentRow(appointment) })),
+    ...home.surgeries.map((surgery) => ({ startsAt: surgery.startsAt, row: surgeryRow(surgery) })),
+  ].toSorted((one, other) => one.startsAt.localeCompare(other.startsAt))
+
   return (
     <Card aria-labelledby="home-appointments">
       <h2 id="home-appointments" className={sectionTitle}>
@@ -64,58 +131,8 @@ export function AppointmentsCard({ home, onConfirm, onAsk, onStale }: Appointmen
       <p role="status" className="sr-only">
         {result ? t(`asks.${result}`) : ''}
       </p>
-      {home.appointments.length + home.surgeries.length === 0 && <p className="pt-3 text-portal text-fg-2">{t('noAppointments')}</p>}
-      <ul className="pt-4">
-        {home.appointments.map((appointment) => {
-          const { id, type, startsAt, provider, place, isConfirmed, askedAt } = appointment
-          const name = `${t(`types.${type}`)}, ${day(startsAt).day}`
-          return (
-            <HomeRow
-              key={id}
-              icon={<CalendarDays />}
-              title={t(`types.${type}`)}
-              actions={
-                <>
-                  {!isConfirmed && (
-                    <PortalButton
-                      aria-label={t('confirmName', { appointment: name })}
-                      busy={busyId === id && changedId === null}
-                      busyLabel={t('confirming')}
-                      onClick={() => void act(id, 'confirmed', () => onConfirm(appointment))}
-                    >
-                      {t('confirm')}
-                    </PortalButton>
-                  )}
-                  <PortalButton
-                    aria-label={t('changeName', { appointment: name })}
-                    onClick={() => {
-                      setProblem(null)
-                      setChangedId(id)
-                    }}
-                  >
-                    {t('change')}
-                  </PortalButton>
-                </>
-              }
-            >
-              <p>{provider ? t('whenWith', { ...day(startsAt), provider }) : t('when', day(startsAt))}</p>
-              <p>{place}</p>
-              {isConfirmed && (
-                <p className="flex items-center gap-2 font-medium text-success-fg">
-                  <Check aria-hidden="true" className="size-4.5! flex-none" /> {t('confirmed')}
-                </p>
-              )}
-              {askedAt && <p>{t('asked')}</p>}
-            </HomeRow>
-          )
-        })}
-        {home.surgeries.map(({ id, startsAt, procedures, isTentative }) => (
-          <HomeRow key={id} icon={<Activity />} title={t('surgery', { procedures: procedures.join(', ') })}>
-            <p>{t('when', day(startsAt))}</p>
-            {isTentative && <p>{t('tentative')}</p>}
-          </HomeRow>
-        ))}
-      </ul>
+      {visits.length === 0 && <p className="pt-3 text-portal text-fg-2">{t('noAppointments')}</p>}
+      {visits.length > 0 && <ul className="pt-4">{visits.map(({ row }) => row)}</ul>}
       {changed && (
         <ChangeDialog
           title={t('changeTitle')}

@@ -1,6 +1,6 @@
-import { FileText, Folder, MessageSquare, ReceiptText } from 'lucide-react'
+import { FileText, Folder, HeartPulse, MessageSquare, ReceiptText } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { formatFullDay, formatMediumDay } from '../../../shared/translations.ts'
+import { formatCents, formatMediumDay, formatVisitDay } from '../../../shared/translations.ts'
 import { usePractice } from '../../../ui/client/session.ts'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import { useLanguage } from '../../../ui/patient/language.ts'
@@ -46,21 +46,16 @@ export default function HomeView({ session, documentCount, quotes, callTracked, 
   const todos = isLoaded ? todosOf(home, quotes) : []
   const { unread, last } = isLoaded ? home.messages : { unread: 0, last: null }
   const surgery = isLoaded ? home.surgeries[0] : undefined
+  const lead = [
+    surgery && t('surgeryOn', { day: formatVisitDay(surgery.startsAt, language, timeZone) }),
+    todos.length > 0 && t('left', { count: todos.length }),
+  ].filter((sentence) => typeof sentence === 'string')
   return (
     <>
       <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold wrap-anywhere outline-none md:text-4xl">
         {t('hello', { name: isLoaded ? home.firstName : session.firstName })}
       </h1>
-      {isLoaded && (
-        <p className="max-w-[60ch] pt-1.5 text-portal text-fg-2">
-          {[
-            surgery && t('surgeryOn', { day: formatFullDay(surgery.startsAt, language, timeZone) }),
-            todos.length > 0 ? t('left', { count: todos.length }) : t('nothingLeft'),
-          ]
-            .filter(Boolean)
-            .join(' ')}
-        </p>
-      )}
+      {lead.length > 0 && <p className="max-w-[60ch] pt-1.5 text-portal text-fg-2">{lead.join(' ')}</p>}
       <div className="flex flex-col gap-5 pt-6">
         {home === null && <SkeletonRows rows={4} label={frameTexts[language]('loading')} />}
         {home === 'failed' && (
@@ -89,12 +84,24 @@ export default function HomeView({ session, documentCount, quotes, callTracked, 
               home={home}
               onConfirm={async (appointment) => setHome(await callTracked(() => confirmAppointment(session, appointment)))}
               onAsk={async (appointment, asked) => setHome(await callTracked(() => requestAppointment(session, appointment, asked)))}
+              onInstructions={(id) => onView(`instructions-${id}`)}
               onStale={() => void load()}
             />
           </>
         )}
         <Card className="py-2 md:py-3">
           <ul>
+            {isLoaded &&
+              home.aftercare.map(({ id, startsAt, procedures }) => (
+                <OpenRow
+                  key={id}
+                  icon={<HeartPulse />}
+                  title={t('aftercare', { procedures: procedures.join(', ') })}
+                  onOpen={() => onView(`instructions-${id}`)}
+                >
+                  {t('surgeryWas', { day: formatMediumDay(startsAt, language, timeZone) })}
+                </OpenRow>
+              ))}
             <OpenRow
               icon={<MessageSquare />}
               title={t('messages')}
@@ -106,7 +113,7 @@ export default function HomeView({ session, documentCount, quotes, callTracked, 
                 : t(last.isOwn ? 'wrote' : 'answered', { day: formatMediumDay(last.createdAt, language, timeZone) })}
             </OpenRow>
             <OpenRow icon={<Folder />} title={t('documents')} onOpen={() => onView('documents')}>
-              {t('documentsCount', { count: documentCount })}
+              {documentCount === 0 ? t('noDocuments') : t('documentsCount', { count: documentCount })}
             </OpenRow>
             {quotes.length > 0 && (
               <OpenRow icon={<FileText />} title={t('quotes')} onOpen={() => onView('quotes')}>
@@ -115,7 +122,12 @@ export default function HomeView({ session, documentCount, quotes, callTracked, 
             )}
             {isLoaded && (home.receiptCount > 0 || home.balance !== null) && (
               <OpenRow icon={<ReceiptText />} title={t('receipts')} onOpen={() => onView('receipts')}>
-                {t('receiptsCount', { count: home.receiptCount })}
+                {[
+                  home.balance && t('owed', { amount: formatCents(home.balance.cents, language) }),
+                  home.receiptCount > 0 && t('receiptsCount', { count: home.receiptCount }),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
               </OpenRow>
             )}
           </ul>

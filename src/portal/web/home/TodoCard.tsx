@@ -1,4 +1,4 @@
-import { ClipboardList, CreditCard, FileCheck, FilePenLine } from 'lucide-react'
+import { ChevronDown, CircleCheck, ClipboardList, CreditCard, FileCheck, FilePenLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { patientQuoteName } from '../../../billing/quotes/patient-rules.ts'
 import { formatCents, formatMediumDay } from '../../../shared/translations.ts'
@@ -28,16 +28,24 @@ export function TodoCard({ todos, done, ...on }: TodoCardProps) {
       <h2 id="home-todo" className={sectionTitle}>
         {t('todo')}
       </h2>
-      {todos.length === 0 && <p className="pt-3 text-portal text-fg-2">{t('nothingLeft')}</p>}
-      <ul className="pt-4">
-        {todos.map((todo, index) => (
-          <TodoRow key={todo.id} todo={todo} isFirst={index === 0} {...on} />
-        ))}
-      </ul>
+      {todos.length === 0 ? (
+        <p className="flex items-center gap-3 pt-3 text-portal text-fg-2">
+          <CircleCheck aria-hidden="true" className="size-6! flex-none text-success-fg" /> {t('nothingLeft')}
+        </p>
+      ) : (
+        <ul className="pt-4">
+          {todos.map((todo, index) => (
+            <TodoRow key={todo.id} todo={todo} isFirst={index === 0} {...on} />
+          ))}
+        </ul>
+      )}
       {done.length > 0 && (
-        <details className="border-t border-line pt-3">
-          <summary className="flex min-h-12 cursor-pointer items-center text-portal text-fg-2">{t('done', { count: done.length })}</summary>
-          <ul className="pt-3">
+        <details className="group mt-4 -mb-2 border-t border-line pt-2">
+          <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 text-portal text-fg-2 hover:text-fg [&::-webkit-details-marker]:hidden">
+            {t('done', { count: done.length })}
+            <ChevronDown aria-hidden="true" className="size-4.5! group-open:rotate-180" />
+          </summary>
+          <ul className="pt-3 pb-2">
             {done.map(({ id, title, signedAt }) => (
               <HomeRow key={id} icon={<FileCheck />} title={title[language]}>
                 {signedAt === null ? t('formDone') : t('consentDone', { day: formatMediumDay(signedAt, language, timeZone) })}

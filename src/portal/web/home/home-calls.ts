@@ -1,5 +1,5 @@
 import type { RescheduleInput } from '../../../care/appointments/web/embed/RescheduleForm.tsx'
-import type { PatientHome } from '../../home-contract.ts'
+import type { OwnInstructions, PatientHome } from '../../home-contract.ts'
 import { type Credentials, post } from '../calls.ts'
 
 type Sent<Row, Instants extends string> = Omit<Row, Instants> & {
@@ -11,9 +11,10 @@ export type SurgeryData = Sent<PatientHome['surgeries'][number], 'startsAt'>
 export type HomeFormData = Sent<PatientHome['forms'][number], 'expiresAt'>
 export type HomeConsentData = Sent<PatientHome['consents'][number], 'signedAt'>
 type LastMessage = Sent<NonNullable<PatientHome['messages']['last']>, 'createdAt'>
-export type HomeData = Omit<PatientHome, 'appointments' | 'surgeries' | 'forms' | 'consents' | 'messages'> & {
+export type HomeData = Omit<PatientHome, 'appointments' | 'surgeries' | 'aftercare' | 'forms' | 'consents' | 'messages'> & {
   appointments: AppointmentData[]
   surgeries: SurgeryData[]
+  aftercare: Sent<PatientHome['aftercare'][number], 'startsAt'>[]
   forms: HomeFormData[]
   consents: HomeConsentData[]
   messages: { unread: number; last: LastMessage | null }
@@ -22,6 +23,13 @@ export type HomeData = Omit<PatientHome, 'appointments' | 'surgeries' | 'forms' 
 async function call(name: string, { contactId, token }: Credentials, body: object = {}): Promise<HomeData> {
   const response = await post(name, { contactId, sessionToken: token, ...body })
   return (await response.json()) as HomeData
+}
+
+export type InstructionsData = Sent<OwnInstructions, 'startsAt'>
+
+export async function fetchInstructions({ contactId, token }: Credentials, id: string): Promise<InstructionsData> {
+  const response = await post('patient-instructions-fetch', { contactId, sessionToken: token, id })
+  return (await response.json()) as InstructionsData
 }
 
 export const fetchHome = (session: Credentials) => call('patient-home-fetch', session)

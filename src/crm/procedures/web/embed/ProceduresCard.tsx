@@ -20,6 +20,11 @@ const ProcedureDialog = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
+const InstructionsDialog = lazyDialog(
+  () => import('../InstructionsDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
 /** The settings card of the practice's procedures, with default price and duration. */
 export function ProceduresCard() {
   const cache = useQueryClient()
@@ -27,6 +32,9 @@ export function ProceduresCard() {
   useLive(['vocabulary'], () => void cache.invalidateQueries({ queryKey: orpc.procedures.key() }), { debounceMs: 300 })
   /** The id of the procedure in the dialog, or 'new'. */
   const [open, setOpen] = useState<string | null>(null)
+  /** The id of the procedure whose instructions are edited. */
+  const [instructed, setInstructed] = useState<string | null>(null)
+  const read = procedures.data?.find(({ id }) => id === instructed)
   const shown = procedures.data?.find(({ id }) => id === open)
   const inOrder = (procedures.data ?? []).toSorted((a, b) => Number(b.isActive) - Number(a.isActive))
   const add = (
@@ -42,7 +50,7 @@ export function ProceduresCard() {
             <>
               <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
                 New quotes start with the procedure’s price list, new bookings with its duration, and the calendar shows its colour.
-                Existing quotes and bookings do not change.
+                Existing quotes and bookings do not change. Patients read its instructions in the portal.
               </p>
               <ul aria-label="Procedures" className="-ml-2 pt-3">
                 {inOrder.map((procedure) => (
@@ -54,6 +62,14 @@ export function ProceduresCard() {
                     >
                       <ProcedureLine procedure={procedure} />
                     </OpenRow>
+                    <Button
+                      size="sm"
+                      aria-label={`Instructions for ${procedure.name}`}
+                      onPointerEnter={InstructionsDialog.prepare}
+                      onClick={() => setInstructed(procedure.id)}
+                    >
+                      Instructions
+                    </Button>
                     <Button asChild size="sm">
                       <Link
                         to="/settings/$section/$item"
@@ -74,6 +90,7 @@ export function ProceduresCard() {
           )
         }
       </Asked>
+      {read && <InstructionsDialog key={read.id} procedure={read} onClose={() => setInstructed(null)} />}
       {(open === 'new' || shown) && <ProcedureDialog key={open} procedure={shown ?? null} onClose={() => setOpen(null)} />}
     </Section>
   )
