@@ -18,6 +18,8 @@ import { urlTabs } from '../src/record/patient-search.ts'
 const { values: options } = parseArgs({
   options: {
     url: { type: 'string', default: 'http://localhost:3000' },
+    /** Where the demo’s emails are, for the code of a patient. */
+    outbox: { type: 'string', default: 'http://localhost:4101' },
     /** Only the pages whose name contains this. */
     only: { type: 'string', default: '' },
   },
@@ -28,6 +30,7 @@ const password = 'refyne-demo-2026'
 const size = { width: 1440, height: 900 }
 /** Small enough that text can be read in the guide's column. */
 const guideSize = { width: 1120, height: 720 }
+const phone = { width: 375, height: 812 }
 
 const signedOut: Record<string, string> = {
   'sign-in': '/auth',
@@ -201,6 +204,7 @@ const admin = await signIn('admin')
 const patient = await patientWithData()
 for (const [name, at] of chosen(staffPages(patient))) await capture(admin, name, at)
 const people = new Map<string, BrowserContext>()
+if ('patient-portal-home-messages-instructions'.includes(options.only)) await capturePortal()
 for (const [name, picture] of chosen(guidePictures(patient), 'guide/')) await captureForGuide(name, picture)
 await browser.close()
 
@@ -221,6 +225,46 @@ async function capture(context: BrowserContext, name: string, at: string) {
   await page.goto(at)
   await waitUntilStill(page)
   await save(path.join(folder, `${name}.webp`), await page.screenshot({ style: withoutReminders }))
+  await page.close()
+}
+
+/** The portal of the patient who wrote a message there. A reload would end the session, so one page is walked. */
+async function capturePortal() {
+  const { data } = (await (await admin.request.get('/api/inbox/conversations?show=all&search=Portal')).json()) as {
+    data: { channel: string; contact: { id: string } | null }[]
+  }
+  const contact = data.find(({ channel }) => channel === 'portal')?.contact
+  if (!contact) throw new Error('The demo clinic has no conversation of the portal')
+  const { email } = (await (await admin.request.get(`/api/contacts/${contact.id}`)).json()) as { email: string }
+  const page = await visitor.newPage()
+  await page.goto(`/portal?email=${encodeURIComponent(email)}`)
+  await page.getByRole('button', { name: 'Request Access' }).click()
+  const code = page.getByLabel('Verification code')
+  await code.waitFor()
+  await waitUntilStill(page)
+  await code.fill(/(\d{6}) is your code/.exec(await (await fetch(options.outbox)).text())?.[1] ?? '')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  const home = page.getByRole('heading', { level: 1, name: /^Hello/ })
+  await home.waitFor()
+  const shoot = async (name: string) => {
+    await waitUntilStill(page)
+    await save(path.join(folder, `${name}.webp`), await page.screenshot({ fullPage: true }))
+  }
+  await shoot('patient-portal-home')
+  await page.setViewportSize(phone)
+  await shoot('patient-portal-home-phone')
+  for (const [name, button] of [
+    ['messages', /^Messages/],
+    ['instructions', /^How to prepare/],
+  ] as const) {
+    await page.getByRole('button', { name: button }).first().click()
+    await home.waitFor({ state: 'hidden' })
+    await waitUntilStill(page)
+    await page.evaluate(() => scrollTo(0, 0))
+    await shoot(`patient-portal-${name}-phone`)
+    await page.getByRole('button', { name: 'Home' }).click()
+    await home.waitFor()
+  }
   await page.close()
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { PostmarkSimulator } from '../../simulators/postmark/server.ts'
 import { type Client, signIn } from '../billing/quickbooks.ts'
@@ -11,6 +12,8 @@ type Conversation = {
   messages: Message[]
   /** SQL condition for the patient who may have written it. */
   patientCondition: string
+  /** Written in the patient portal. */
+  isPortal?: boolean
   isRead?: boolean
   isMine?: boolean
   isArchived?: boolean
@@ -27,6 +30,24 @@ export const conversations: Conversation[] = [
         hoursAgo: 0.4,
         text: 'Hello,\n\nMy flight gets in late on Thursday. Could I come in the afternoon instead?\n\nThank you',
       },
+    ],
+  },
+  {
+    subject: 'Portal messages',
+    isPortal: true,
+    patientCondition: "surgical_date between current_date + 3 and current_date + 40 and preferred_language is distinct from 'fr'",
+    messages: [
+      {
+        from: 'patient',
+        hoursAgo: 30,
+        text: 'Hello,\n\nI take magnesium and vitamin D every evening. May I keep taking them until my surgery?',
+      },
+      {
+        from: 'clinic',
+        hoursAgo: 26,
+        text: 'Yes, both are fine. Please stop fish oil and vitamin E two weeks before, as your instructions say.\n\nIf you take anything else, tell us here.',
+      },
+      { from: 'patient', hoursAgo: 25.5, text: 'Thank you, that is all I take.' },
     ],
   },
   {
@@ -143,6 +164,7 @@ const unknownSender: Omit<Conversation, 'patientCondition'> & { name: string; em
   ],
 }
 
+type DemoClinic = { sales: Client; url: string; outbox: PostmarkSimulator }
 type Demo = { url: string; databaseUrl: string; outbox: PostmarkSimulator }
 
 /**
@@ -154,7 +176,7 @@ export async function createConversations({ url, databaseUrl, outbox }: Demo): P
   if (!sales || (await sales.inbox.conversations({ show: 'all', limit: 1 })).data.length > 0) return false
   const database = new pg.Client({ connectionString: databaseUrl })
   await database.connect()
-  const exchange = createExchange(sales, outbox, database)
+  const exchange = createExchange({ sales, url, outbox }, database)
   const usedPatientIds: string[] = []
   for (const conversation of conversations) {
     const patient = await findSender(database, conversation, usedPatientIds)
@@ -185,14 +207,14 @@ export async function findSender(
 type Patient = { id: string | null; email: string; name: string }
 
 const createExchange =
-  (sales: Client, outbox: PostmarkSimulator, database: pg.Client) =>
-  async (conversation: Omit<Conversation, 'patientCondition'>, patient: Patient) => {
+  (clinic: DemoClinic, database: pg.Client) => async (conversation: Omit<Conversation, 'patientCondition'>, patient: Patient) => {
     let id: string | null = null
     for (const message of conversation.messages) {
-      id = await post(sales, outbox, { conversation, message, patient, id })
+      id = await post(clinic, { conversation, message, patient, id })
       await backdate(database, id, message.hoursAgo)
     }
     if (!id) return
+    const { sales } = clinic
     if (conversation.isRead) await sales.inbox.markConversationRead({ id })
     if (conversation.isMine) {
       const { user } = await sales.auth.session()
@@ -204,7 +226,7 @@ const createExchange =
 type Post = { conversation: Omit<Conversation, 'patientCondition'>; message: Message; patient: Patient; id: string | null }
 
 /** Posts one message and returns the id of its conversation. */
-async function post(sales: Client, outbox: PostmarkSimulator, { conversation, message, patient, id }: Post): Promise<string> {
+async function post({ sales, url, outbox }: DemoClinic, { conversation, message, patient, id }: Post): Promise<string> {
   const { subject } = conversation
   const { text } = message
   if (message.from === 'note') {
@@ -215,6 +237,11 @@ async function post(sales: Client, outbox: PostmarkSimulator, { conversation, me
     const idempotencyKey = randomUUID()
     if (id) await sales.inbox.reply({ id, text, idempotencyKey })
     return id ?? (await sales.inbox.start({ contactId: patient.id!, email: patient.email, subject, text, idempotencyKey })).id
+  }
+  if (conversation.isPortal) {
+    await writeInPortal(url, outbox, patient, text)
+    const { data } = await sales.inbox.conversations({ show: 'all', contactId: patient.id!, limit: 1 })
+    return data[0]!.id
   }
   const { status, body } = await outbox.inbound({
     from: patient.email,
@@ -229,6 +256,25 @@ async function post(sales: Client, outbox: PostmarkSimulator, { conversation, me
   if (status !== 200) throw new Error(`The clinic did not accept an email: ${status} ${body}`)
   const { data } = await sales.inbox.conversations({ show: 'all', search: subject, limit: 1 })
   return data[0]!.id
+}
+
+/** Signs in as the patient, with the code that was emailed, and writes a message. */
+async function writeInPortal(url: string, outbox: PostmarkSimulator, { id: contactId, email }: Patient, text: string): Promise<void> {
+  const call = async (name: string, body: object) => {
+    const response = await fetch(`${url}/api/functions/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`The portal refused ${name}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as { sessionToken: string }
+  }
+  const codes = () => outbox.messages.filter(({ To, Subject }) => To === email && /^\d{6} /.test(Subject ?? ''))
+  const before = codes().length
+  await call('request-document-access', { email })
+  while (codes().length === before) await setTimeout(50)
+  const { sessionToken } = await call('verify-document-access', { email, otp: codes()[0]!.Subject!.slice(0, 6) })
+  await call('patient-message-write', { contactId, sessionToken, key: randomUUID(), text })
 }
 
 const attachmentOf = (name: string) => ({

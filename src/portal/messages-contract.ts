@@ -19,8 +19,9 @@ export type OwnMessage = z.output<typeof message>
 
 /** Messages of the first page. */
 export const messagesShown = 30
+const maxMessages = 100
 /** Newest page first; within a page, oldest first. */
-const pages = cursorPages(instantPlace, { limit: messagesShown, max: 100 })
+const pages = cursorPages(instantPlace, { limit: messagesShown, max: maxMessages })
 const messagesPage = pages.output(message)
 
 const refusals = {
@@ -32,7 +33,7 @@ const route = (path: `/functions/${string}`, summary: string) => oc.route({ meth
 /** The messages between the session's patient and the practice. */
 export const messagesContract = {
   fetchMessages: route('/functions/patient-messages-fetch', 'List the messages of the session’s patient, and mark answers as read')
-    .input(claim.extend(pages.input))
+    .input(claim.extend({ cursor: pages.input.cursor, limit: z.number().int().min(1).max(maxMessages).default(messagesShown) }))
     .errors(refusals)
     .output(messagesPage),
   writeMessage: route('/functions/patient-message-write', 'Write to the practice, once per key')
