@@ -34,7 +34,7 @@ export async function writeConsents(url: string, today: string): Promise<void> {
     .filter(({ anaesthesia }) => anaesthesia === 'general')
     .flatMap(({ procedures }) => procedures.map(({ id }) => id))
   for (const starter of ['rhinoplasty', 'breast_augmentation', 'abdominoplasty', 'liposuction'] as const) await publish(admin, starter)
-  await publish(admin, 'general_anaesthesia', { use: 'procedures', procedureIds: [...new Set(general)] })
+  if (general.length > 0) await publish(admin, 'general_anaesthesia', { use: 'procedures', procedureIds: [...new Set(general)] })
   const photos = await publish(admin, 'photo_use')
   await admin.consentForms.createTemplate({ starter: 'injectables' })
 

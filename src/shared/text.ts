@@ -27,3 +27,17 @@ export const plainText = (value: string): string =>
     .toWellFormed()
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
+
+// Letters that Unicode does not take apart into a plain letter and a mark.
+const plainLetters: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
+
+/** A name as it is compared: case, accents and punctuation aside. */
+export const comparable = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[ßæœøłđðþı]/g, (letter) => plainLetters[letter]!)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()

@@ -36,10 +36,10 @@ export async function republish(admin: Client, id: string, given: Partial<Consen
 }
 
 /** What completes a consent form. */
-export const completeSigning = ({ clauses, scopes }: Pick<ConsentText, 'clauses' | 'scopes'>) => ({
+export const completeSigning = ({ clauses, scopes, patientName, substitute }: ConsentText) => ({
   shown: clauses.map(({ id }) => id),
   initials: Object.fromEntries(clauses.filter(({ needsInitials }) => needsInitials).map(({ id }) => [id, 'A.T.'])),
-  signature: { kind: 'typed', name: 'Ana Test' } as const,
+  signature: { kind: 'typed', name: substitute?.name ?? patientName } as const,
   agrees: true,
   scopes: scopes.map(({ scope }) => scope),
   witness: null as string | null,

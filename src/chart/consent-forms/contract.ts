@@ -150,6 +150,7 @@ const consentText = z.object({
   /** The sentence that the signer ticks. */
   statement: z.string(),
 })
+const mergeField = z.enum(Object.keys(mergeFields) as [keyof typeof mergeFields, ...(keyof typeof mergeFields)[]])
 const signature = z.union([
   z.strictObject({ kind: z.literal('drawn'), strokes: z.array(z.array(z.number())) }),
   z.strictObject({ kind: z.literal('typed'), name: z.string() }),
@@ -176,6 +177,8 @@ const event = z.object({
 const wholeConsent = consent.extend({
   /** As it was signed; as it would be signed now, if it is open. */
   text: consentText,
+  /** What the text of an open one names and is not known: until then the patient cannot sign it. */
+  missing: z.array(mergeField),
   /** Null until it is signed. */
   signing: signing.nullable(),
   declineReason: z.string().nullable(),
@@ -218,6 +221,7 @@ export const closedConsent = {
   DECLINED: { status: 409, message: 'This consent form was declined' },
   WITHDRAWN: { status: 409, message: 'This consent was withdrawn' },
   CANCELLED: { status: 409, message: 'The clinic has cancelled this consent form' },
+  NOT_READY: { status: 409, message: 'The clinic has to complete this consent form first' },
 } as const
 
 const byId = z.strictObject({ id: z.uuid() })
@@ -244,7 +248,7 @@ const sending = {
   MISSING_VALUES: {
     status: 422,
     message: 'The text names something that is not known yet',
-    data: z.object({ missing: z.array(z.enum(Object.keys(mergeFields) as [keyof typeof mergeFields, ...(keyof typeof mergeFields)[]])) }),
+    data: z.object({ missing: z.array(mergeField) }),
   },
   TOO_MANY_CONSENTS: { status: 409, message: `This patient already has ${maxConsents} consent forms` },
 } as const
@@ -390,6 +394,8 @@ export const ownConsent = z.object({
   hashes: z.object({ en: z.string(), fr: z.string() }),
   /** The person who signs: the patient, or someone who signs for them. */
   signerName: z.string(),
+  /** The names that a typed signature may be. */
+  acceptedNames: z.array(z.string()),
   hasAsked: z.boolean(),
 })
 export type OwnConsent = z.output<typeof ownConsent>

@@ -2,12 +2,12 @@ import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/postgres/transact.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
+import { writeConsent } from './change.ts'
 import { consentMessages } from './contract.ts'
 import type { PhotoScope } from './definition-rules.ts'
 import { addEvent } from './evidence.ts'
 import { lockConsent, toConsent, toWholeConsent } from './read.ts'
 import { enqueueSeal } from './seal.ts'
-import { writeConsent } from './sending.ts'
 import { withdrawalOf } from './withdrawal-rules.ts'
 
 /** A provider countersigns a signed consent form, once. Null: no such consent form. */

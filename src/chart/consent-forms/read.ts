@@ -6,7 +6,7 @@ import type { Consent } from './contract.ts'
 import type { ConsentDefinition } from './definition-rules.ts'
 import { consentLink } from './emails.ts'
 import { eventsOf } from './evidence.ts'
-import { renderText, type Substitute } from './rules.ts'
+import { missingFields, renderText, type Substitute } from './rules.ts'
 import { type SignedState, shownStatus } from './status-rules.ts'
 import { coveredProcedures, currentValues, findCases } from './surgeries.ts'
 import { consentEvents, consentFiles, consentForms, consentTemplateVersions } from './table.ts'
@@ -99,12 +99,15 @@ export async function listOfContact(scope: Scope, contactId: string): Promise<Co
   return found && toConsents(scope.db, scope, found)
 }
 
-/** The text as it was signed; as it would be signed now, if the consent form is open. */
+/** The text as it was signed; as it would be signed now, if the consent form is open, with what it names that is not known. */
 async function textOf(db: Db, scope: Pick<Scope, 'env'>, form: ConsentRow) {
-  if (form.text) return form.text
+  if (form.text) return { text: form.text, missing: [] }
   const [version] = await db.select({ definition }).from(consentTemplateVersions).where(eq(consentTemplateVersions.id, form.versionId))
   const { values } = await currentValues(db, scope, { ...form, ...version! })
-  return renderText(version!.definition, values, form.language, substituteOf(form))
+  return {
+    text: renderText(version!.definition, values, form.language, substituteOf(form)),
+    missing: form.status === 'sent' ? missingFields(version!.definition, values) : [],
+  }
 }
 
 /** A consent form with its text, signature, steps and sealed PDFs. */
@@ -113,7 +116,7 @@ export async function toWholeConsent(db: Db, scope: Pick<Scope, 'env'>, found: F
   return {
     ...found.form,
     ...(await toConsent(db, scope, found)),
-    text: await textOf(db, scope, found.form),
+    ...(await textOf(db, scope, found.form)),
     events: await eventsOf(db, id),
     files: await filesOf(db, id),
   }

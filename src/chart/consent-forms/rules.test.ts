@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { completeSigning, definitionOf } from '../../../test/chart/consent-forms.ts'
-import { exampleValues, initialsOf, keptSigning, missingFields, renderText, signingProblems } from './rules.ts'
+import { exampleValues, initialsOf, isNameOf, keptSigning, missingFields, renderText, signerNames, signingProblems } from './rules.ts'
 import { isInForce, isOutOfDate, shownStatus, type SignedState } from './status-rules.ts'
 import { withdrawalOf } from './withdrawal-rules.ts'
 
 const text = renderText(definitionOf({ needsWitness: true, needsInterpreter: true }), exampleValues, 'en', null)
+const names = signerNames({ firstName: 'Deepa', lastName: 'Thambirajah', preferredName: null }, null)
 const complete = { ...completeSigning(text), witness: 'Yasmin Torres', interpreter: 'Li Wei' }
 
 describe('the text of a consent form', () => {
@@ -34,7 +35,7 @@ describe('the text of a consent form', () => {
 })
 
 describe('what keeps a consent form from being signed', () => {
-  it('is nothing once everything is there', () => expect(signingProblems(text, complete)).toEqual([]))
+  it('is nothing once everything is there', () => expect(signingProblems(text, complete, names)).toEqual([]))
 
   it.each([
     ['a clause that was not shown', { shown: ['what'] }, { field: 'shown', clause: 'risks' }],
@@ -45,13 +46,14 @@ describe('what keeps a consent form from being signed', () => {
     ['a missing interpreter', { interpreter: ' ' }, { field: 'interpreter', clause: null }],
     ['a statement that was not ticked', { agrees: 'yes' }, { field: 'agrees', clause: null }],
     ['an empty drawing', { signature: { kind: 'drawn', strokes: [] } }, { field: 'signature', clause: null }],
+    ['another name that was typed', { signature: { kind: 'typed', name: 'Deepa Lavoie' } }, { field: 'name', clause: null }],
     ['a use that was not asked for', { scopes: ['chart'] }, { field: 'scopes', clause: null }],
-  ])('is %s', (_name, given, problem) => expect(signingProblems(text, { ...complete, ...given })).toEqual([problem]))
+  ])('is %s', (_name, given, problem) => expect(signingProblems(text, { ...complete, ...given }, names)).toEqual([problem]))
 
   it('is found in any value, and never throws', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...Object.keys(complete)), fc.anything({ maxDepth: 3 })), (given) => {
-        const problems = signingProblems(text, given)
+        const problems = signingProblems(text, given, names)
         expect(problems.length > 0 || Object.keys(given).length === Object.keys(complete).length).toBe(true)
       }),
     )
@@ -61,6 +63,55 @@ describe('what keeps a consent form from being signed', () => {
     const given = { ...complete, shown: ['risks', 'what', 'x'], initials: { risks: ' A.T. ', what: 'A.T.', x: 'A.T.' } }
     expect(keptSigning(text, given)).toEqual({ ...complete, shown: ['what', 'risks'], initials: { risks: 'A.T.' } })
     expect(keptSigning({ ...text, needsWitness: false }, complete).witness).toBeNull()
+  })
+})
+
+describe('a typed name', () => {
+  const person = { firstName: 'Éloïse-Marie', lastName: 'D’Ångström', preferredName: 'Lou' }
+  it.each([
+    ['Éloïse-Marie D’Ångström', true],
+    ['  eloise marie  DANGSTROM ', true],
+    ["Eloise Marie Anne d'Angstrom", true],
+    ['D’Ångström, Éloïse-Marie', true],
+    ['Lou D’Ångström', true],
+    ['Éloïse D’Ångström', false],
+    ['Éloïse-Marie', false],
+    ['D’Ångström', false],
+    ['Anne Éloïse-Marie D’Ångström', false],
+    ['x', false],
+    ['😀', false],
+    ['', false],
+  ])('%j is the patient’s: %s', (typed, isOwn) => expect(isNameOf(typed, signerNames(person, null))).toBe(isOwn))
+
+  it.each([
+    ['大文 陳', '陳大文'],
+    ['Łukasz Żółć', 'lukasz zolc'],
+    ['İnci Işık', 'inci isik'],
+    ['Weiß', 'WEISS'],
+    ['अनु पटेल', 'अनु  पटेल'],
+  ])('%s may be typed %s', (name, typed) => expect(isNameOf(typed, [name])).toBe(true))
+
+  it('is the substitute’s where someone signs for the patient', () => {
+    const forPatient = signerNames(person, { name: 'Ana Roy', relation: 'Mother' })
+    expect([isNameOf('ana roy', forPatient), isNameOf('Éloïse-Marie D’Ångström', forPatient)]).toEqual([true, false])
+  })
+
+  it('matches itself however it is cased, spaced and accented, and no other name', () => {
+    const word = fc.stringMatching(/^[a-zéèçñüå]{2,9}$/)
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 2, maxLength: 4 }), word, fc.constantFrom(' ', '  ', '-', ', '), (words, other, space) => {
+        const name = words.join(' ')
+        for (const typed of [name.toUpperCase(), words.join(space), name.normalize('NFD').replace(/\p{M}/gu, '')])
+          expect(isNameOf(typed, [name])).toBe(true)
+        expect(isNameOf(words.slice(1).join(' '), [name])).toBe(false)
+        expect(isNameOf(`${name} ${other}xq`, [name])).toBe(false)
+      }),
+    )
+  })
+
+  it('is any where the record has no letters to compare with', () => {
+    expect(isNameOf('?', ['—'])).toBe(true)
+    expect(isNameOf('Ana', ['—'])).toBe(false)
   })
 })
 

@@ -1,5 +1,5 @@
 import { fillPlaceholders } from '../../shared/placeholders.ts'
-import { inOneLine, isStorable } from '../../shared/text.ts'
+import { comparable, inOneLine, isStorable } from '../../shared/text.ts'
 import { formatLongDay, type Language } from '../../shared/translations.ts'
 import { isAnswered, signatureProblem, type Signature } from '../forms/rules.ts'
 import { consentTexts } from './texts.ts'
@@ -122,8 +122,8 @@ export interface Signing {
   interpreter: string | null
 }
 
-export const signingFields = ['shown', 'initials', 'scopes', 'witness', 'interpreter', 'agrees', 'signature'] as const
-/** What is missing or wrong. `clause`: its id, for 'shown' and 'initials'. */
+export const signingFields = ['shown', 'initials', 'scopes', 'witness', 'interpreter', 'agrees', 'signature', 'name'] as const
+/** What is missing or wrong. `clause`: its id, for 'shown' and 'initials'. 'name': the typed signature is another name than the signer's. */
 export interface SigningProblem {
   field: (typeof signingFields)[number]
   clause: string | null
@@ -137,8 +137,47 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 const isLine = (value: unknown, max: number): value is string =>
   typeof value === 'string' && inOneLine(value) !== '' && value.length <= max && isStorable(value)
 
-/** Everything that keeps a consent form from being signed, in the order of the page. The browser and the server both decide with this. */
-export function signingProblems({ clauses, scopes, needsWitness, needsInterpreter }: Needed, given: Given): SigningProblem[] {
+/** The names that a typed signature may be: that of the person who signs for the patient, or the patient's legal and preferred ones. */
+export const signerNames = (
+  { firstName, lastName, preferredName }: { firstName: string; lastName: string; preferredName: string | null },
+  substitute: Substitute | null,
+): [string, ...string[]] => {
+  if (substitute) return [substitute.name]
+  const withLast = (first: string) => `${first} ${lastName}`.trim()
+  return [withLast(firstName), ...(preferredName === null ? [] : [withLast(preferredName)])]
+}
+
+/**
+ * Whether a typed name is one of these, written with or without accents, capitals and spaces, in either order of its parts, and with or without
+ * middle names. Names without a letter cannot be compared.
+ */
+export function isNameOf(typed: string, names: readonly string[]): boolean {
+  const given = wordsOf(typed)
+  if (given.length === 0) return names.every((name) => wordsOf(name).length === 0)
+  return names.some((name) => {
+    const own = wordsOf(name)
+    const rotated = own.map((_, at) => [...own.slice(at), ...own.slice(0, at)])
+    return rotated.some((words) => words.join('') === given.join('')) || (own.length > 1 && hasMiddleNames(given, own))
+  })
+}
+const wordsOf = (name: string): string[] => comparable(name).split(' ').filter(Boolean)
+
+/** Whether `own` is `given` without words in its middle. */
+function hasMiddleNames(given: readonly string[], own: readonly string[]): boolean {
+  let found = 0
+  for (const word of given) if (word === own[found]) found++
+  return found === own.length && given[0] === own[0] && given.at(-1) === own.at(-1)
+}
+
+/**
+ * Everything that keeps a consent form from being signed, in the order of the page. `names`: of the signer. The browser and the server both decide
+ * with this.
+ */
+export function signingProblems(
+  { clauses, scopes, needsWitness, needsInterpreter }: Needed,
+  given: Given,
+  names: readonly string[],
+): SigningProblem[] {
   const problems: SigningProblem[] = []
   const add = (field: SigningProblem['field'], clause: string | null = null) => problems.push({ field, clause })
   const shown: readonly unknown[] = Array.isArray(given.shown) ? given.shown : []
@@ -160,6 +199,7 @@ export function signingProblems({ clauses, scopes, needsWitness, needsInterprete
   }
   if (given.agrees !== true) add('agrees')
   if (!isAnswered(given.signature) || signatureProblem(given.signature) !== null) add('signature')
+  else if ((given.signature as Signature).kind === 'typed' && !isNameOf((given.signature as { name: string }).name, names)) add('name')
   return problems
 }
 

@@ -14,7 +14,8 @@ import { contacts } from '../../crm/contacts/table.ts'
 import { consentMessages, maxConsents } from './contract.ts'
 import { consentMail } from './emails.ts'
 import { addEvent } from './evidence.ts'
-import { type ConsentRow, type FoundConsent, lockConsent, selectConsents, toConsent, type VersionRow } from './read.ts'
+import { announce, describe, writeConsent } from './change.ts'
+import { type FoundConsent, lockConsent, selectConsents, toConsent, type VersionRow } from './read.ts'
 import { requiredOf } from './required.ts'
 import { missingFields, type Substitute } from './rules.ts'
 import { currentValues, findCase, type SurgeryCase } from './surgeries.ts'
@@ -150,36 +151,6 @@ export const cancelConsent = (scope: Scope, id: string) =>
     await addEvent(tx, scope, id, { kind: 'cancelled', name: '' })
     return toConsent(tx, scope, { ...found, form })
   })
-
-/** What the audit log says of a consent form: never what was signed, nor why it was declined. */
-const describe = ({ id, status, versionId, surgeryId, countersignedAt, withdrawnAt, withdrawnScopes }: ConsentRow) => ({
-  id,
-  status,
-  versionId,
-  surgeryId,
-  countersignedAt,
-  withdrawnAt,
-  withdrawnScopes,
-})
-
-/** Writes a change by staff, which the caller has checked. */
-export async function writeConsent(tx: Db, scope: Scope, before: ConsentRow, change: Partial<ConsentRow>): Promise<ConsentRow> {
-  const [after] = await tx.update(consentForms).set(change).where(eq(consentForms.id, before.id)).returning()
-  await recordConsentChange(tx, scope, before, after!)
-  return after!
-}
-
-export async function recordConsentChange(tx: Db, scope: Scope, before: ConsentRow, after: ConsentRow): Promise<void> {
-  const change = { before: describe(before), after: describe(after) }
-  await recordChange(tx, scope, { action: 'changed', kind: 'consent form', contactIds: [after.contactId], ...change })
-  await announce(tx, after)
-}
-
-/** Whether a surgery is ready may depend on it. */
-async function announce(tx: Db, { id, surgeryId }: ConsentRow): Promise<void> {
-  await publish(tx, 'consent-form', id)
-  if (surgeryId !== null) await publish(tx, 'surgery', surgeryId)
-}
 
 /** Emails the link of a consent form that is still open. Why it could not be sent is shown in the patient's list. */
 export const mailConsent = defineJob({

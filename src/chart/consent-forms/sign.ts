@@ -8,14 +8,14 @@ import { canonicalJson } from '../../shared/canonical-json.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import type { Language } from '../../shared/translations.ts'
 import { profiles } from '../../platform/auth/table.ts'
+import { recordConsentChange, toNewestVersion } from './change.ts'
 import type { OwnConsent } from './contract.ts'
 import type { PhotoScope } from './definition-rules.ts'
 import type { PatientDevice } from './event-rules.ts'
 import { addEvent, eventsOf, hashOfText } from './evidence.ts'
 import { type ConsentRow, filesOf, substituteOf, type VersionRow } from './read.ts'
-import { keptSigning, missingFields, renderText, type Signing, signingProblems } from './rules.ts'
+import { keptSigning, missingFields, renderText, signerNames, type Signing, signingProblems } from './rules.ts'
 import { enqueueSeal } from './seal.ts'
-import { recordConsentChange } from './sending.ts'
 import { currentValues } from './surgeries.ts'
 import { consentFiles, consentForms, consentTemplateVersions } from './table.ts'
 import { addFollowUp } from '../forms/service.ts'
@@ -29,8 +29,13 @@ import { withdrawalOf } from './withdrawal-rules.ts'
 /** The scope of a session that a code has proved. `tablet`: one of the practice, and the staff who opened it. */
 type OwnScope = Scope & { patient: VerifiedContactId; tablet: { openedBy: string } | null }
 
-const lockOwn = (tx: Db, { env, patient }: OwnScope, id: string): Promise<ConsentRow[]> =>
-  asPatient(tx, env, patient, (own) => own.select().from(consentForms).where(eq(consentForms.id, id)).for('update'))
+/** In the newest version of its text, if it is open. Null: the patient has no such consent form. */
+async function lockOwn(tx: Db, scope: OwnScope, id: string): Promise<ConsentRow | null> {
+  const [form] = await asPatient(tx, scope.env, scope.patient, (own) =>
+    own.select().from(consentForms).where(eq(consentForms.id, id)).for('update'),
+  )
+  return form ? toNewestVersion(tx, scope, form) : null
+}
 
 async function writeOwn(tx: Db, scope: OwnScope, before: ConsentRow, change: Partial<ConsentRow>): Promise<ConsentRow> {
   const [after] = await asPatient(tx, scope.env, scope.patient, (own) =>
@@ -62,19 +67,25 @@ const closedCode = ({ status }: ConsentRow) => (status === 'sent' ? null : close
 /** What it says now, in both languages, and what it names. */
 async function textsOf(tx: Db, scope: OwnScope, form: ConsentRow) {
   const { definition } = await versionOf(tx, form)
-  const { values, procedureIds } = await currentValues(tx, scope, { ...form, definition })
-  const text = (language: Language) => renderText(definition, values, language, substituteOf(form))
-  return { texts: { en: text('en'), fr: text('fr') }, procedureIds, missing: missingFields(definition, values) }
+  const { values, procedureIds, patient } = await currentValues(tx, scope, { ...form, definition })
+  const substitute = substituteOf(form)
+  const text = (language: Language) => renderText(definition, values, language, substitute)
+  return {
+    texts: { en: text('en'), fr: text('fr') },
+    procedureIds,
+    missing: missingFields(definition, values),
+    names: signerNames(patient, substitute),
+  }
 }
 
-async function toOwnConsent(tx: Db, scope: OwnScope, form: ConsentRow): Promise<OwnConsent> {
-  const { texts } = await textsOf(tx, scope, form)
+function toOwnConsent(form: ConsentRow, { texts, names }: Awaited<ReturnType<typeof textsOf>>): OwnConsent {
   return {
     id: form.id,
     language: form.language,
     texts,
     hashes: { en: hashOfText(form.versionId, texts.en), fr: hashOfText(form.versionId, texts.fr) },
-    signerName: form.substituteName ?? texts.en.patientName,
+    signerName: names[0],
+    acceptedNames: names,
     hasAsked: form.askedAt !== null,
   }
 }
@@ -114,11 +125,13 @@ export const findOwnFile = (scope: OwnScope, id: string) =>
 /** An open consent form to read. The first opening is a step of its evidence. Null: the patient has no such consent form. */
 export async function getOwnConsent(scope: OwnScope, id: string) {
   const found = await transact(scope.db, async (tx) => {
-    const [form] = await lockOwn(tx, scope, id)
+    const form = await lockOwn(tx, scope, id)
     if (!form) return null
     const closed = closedCode(form)
     if (closed !== null) return refuse(closed)
-    const own = await toOwnConsent(tx, scope, form)
+    const texts = await textsOf(tx, scope, form)
+    if (texts.missing.length > 0) return refuse('NOT_READY')
+    const own = toOwnConsent(form, texts)
     const isFirst = !(await eventsOf(tx, id)).some(({ kind }) => kind === 'opened')
     if (isFirst) await addOwnEvent(tx, scope, id, { kind: 'opened', name: own.signerName })
     return own
@@ -137,23 +150,23 @@ interface Signed {
 
 /**
  * Signs, once: repeating it with the same content answers the same. INCOMPLETE: what is missing. CHANGED: the text is no longer the one that
- * was read, with what it says now. Null: the patient has no such consent form.
+ * was read, with what it says now. NOT_READY: it names what is not known. Null: the patient has no such consent form.
  */
 export const signOwnConsent = (scope: OwnScope, { id, language, textHash, signing: given }: Signed) =>
   transact(scope.db, async (tx) => {
-    const [before] = await lockOwn(tx, scope, id)
+    const before = await lockOwn(tx, scope, id)
     if (!before) return null
     if (before.status === 'signed' && before.textHash === textHash) {
-      const isSame = signingProblems(before.text!, given).length === 0 && isSameSigning(before, given as Signing)
+      const isSame = signingProblems(before.text!, given, namesSigned(before)).length === 0 && isSameSigning(before, given as Signing)
       return isSame ? { signedAt: before.signedAt! } : refuse('SIGNED')
     }
     const closed = closedCode(before)
     if (closed !== null) return refuse(closed)
-    const { texts, procedureIds, missing } = await textsOf(tx, scope, before)
-    const text = texts[language]
-    if (missing.length > 0 || hashOfText(before.versionId, text) !== textHash)
-      return refuse('CHANGED', { current: await toOwnConsent(tx, scope, before) })
-    const problems = signingProblems(text, given)
+    const now = await textsOf(tx, scope, before)
+    if (now.missing.length > 0) return refuse('NOT_READY')
+    const text = now.texts[language]
+    if (hashOfText(before.versionId, text) !== textHash) return refuse('CHANGED', { current: toOwnConsent(before, now) })
+    const problems = signingProblems(text, given, now.names)
     if (problems.length > 0) return refuse('INCOMPLETE', { problems })
     const signing = keptSigning(text, given as Signing)
     const signedAt = scope.now()
@@ -162,7 +175,7 @@ export const signOwnConsent = (scope: OwnScope, { id, language, textHash, signin
       language,
       text,
       textHash,
-      procedureIds,
+      procedureIds: now.procedureIds,
       signing,
       scopes: signing.scopes,
       signedAt,
@@ -177,13 +190,16 @@ export const signOwnConsent = (scope: OwnScope, { id, language, textHash, signin
     return { signedAt }
   })
 
+/** Of a repeated signing: the name that was typed. */
+const namesSigned = ({ signing }: ConsentRow): string[] => (signing?.signature.kind === 'typed' ? [signing.signature.name] : [])
+
 const isSameSigning = ({ text, signing }: ConsentRow, given: Signing): boolean =>
   canonicalJson(signing) === canonicalJson(keptSigning(text!, given))
 
 /** Notifies staff of a question, once. Null: the patient has no such consent form. */
 export const askAboutOwnConsent = (scope: OwnScope, { id, question }: { id: string; question: string | null }) =>
   transact(scope.db, async (tx) => {
-    const [before] = await lockOwn(tx, scope, id)
+    const before = await lockOwn(tx, scope, id)
     if (!before) return null
     const closed = closedCode(before)
     if (closed !== null) return refuse(closed)
@@ -197,7 +213,7 @@ export const askAboutOwnConsent = (scope: OwnScope, { id, question }: { id: stri
 /** Declines, once. Null: the patient has no such consent form. */
 export const declineOwnConsent = (scope: OwnScope, { id, reason }: { id: string; reason: string | null }) =>
   transact(scope.db, async (tx) => {
-    const [before] = await lockOwn(tx, scope, id)
+    const before = await lockOwn(tx, scope, id)
     if (!before) return null
     if (before.status === 'declined') return { declinedAt: before.declinedAt! }
     const closed = closedCode(before)
@@ -211,7 +227,7 @@ export const declineOwnConsent = (scope: OwnScope, { id, reason }: { id: string;
 /** Withdraws a signed consent, or uses of photos (`scopes`), once. Null: the patient has no such consent form. */
 export const withdrawOwnConsent = (scope: OwnScope, { id, scopes }: { id: string; scopes: PhotoScope[] | null }) =>
   transact(scope.db, async (tx) => {
-    const [before] = await lockOwn(tx, scope, id)
+    const before = await lockOwn(tx, scope, id)
     if (!before) return null
     if (before.status === 'withdrawn') return { withdrawnAt: before.withdrawnAt! }
     if (before.status !== 'signed') return refuse('NOT_SIGNED')

@@ -4,6 +4,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { procedures } from '../../crm/procedures/table.ts'
 import { listProcedures } from '../../crm/procedures/service.ts'
 import { versionedTemplates } from '../templates/service.ts'
+import { reviseOpen } from './change.ts'
 import { maxTemplates, type TemplateLine } from './contract.ts'
 import { checkDefinition, type ConsentDefinition, type DefinitionProblem } from './definition-rules.ts'
 import { emptyDefinition, starters } from './starters.ts'
@@ -22,6 +23,7 @@ const templates = versionedTemplates<ConsentDefinition, StarterKey, DefinitionPr
     const unknown: DefinitionProblem = { at: null, field: 'procedureIds', code: 'UNKNOWN_PROCEDURE' }
     return [...checkDefinition(definition), ...(isKnown ? [] : [unknown])]
   },
+  onPublish: reviseOpen,
 })
 
 export const { get: getTemplate, saveDraft, publishDraft, setActive: setTemplateActive, current: currentVersion } = templates

@@ -59,6 +59,7 @@ export const en = {
   },
   events: {
     sent: 'Given to the patient',
+    revised: 'Replaced by a newer version',
     opened: 'Opened',
     asked: 'Question asked',
     signed: 'Signed',
@@ -128,6 +129,7 @@ export const fr = {
   },
   events: {
     sent: 'Remis au patient',
+    revised: 'Remplacé par une nouvelle version',
     opened: 'Ouvert',
     asked: 'Question posée',
     signed: 'Signé',

@@ -1,3 +1,5 @@
+import { comparable } from '../../shared/text.ts'
+
 export const entryKinds = ['allergy', 'medication', 'condition', 'surgery', 'nicotine', 'pregnancy', 'implant', 'alert'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
@@ -82,13 +84,6 @@ export function formatAllergies(
 
 /** Whether two names mean the same: case, accents and punctuation aside. */
 export const bySameName = (a: string, b: string): boolean => comparable(a) === comparable(b)
-const comparable = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
 
 // Reviews
 

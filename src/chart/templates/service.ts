@@ -30,6 +30,8 @@ interface Kind<Definition, Problem> {
   titleOf: (definition: Definition) => string
   /** Everything that keeps a definition from being published. */
   check: (tx: Db, definition: Definition) => Problem[] | Promise<Problem[]>
+  /** What else a publication changes. */
+  onPublish?: (tx: Db, scope: Scope, id: string) => Promise<void>
 }
 
 /**
@@ -125,6 +127,7 @@ export function versionedTemplates<Definition, Starter extends string, Problem, 
         .update(versions)
         .set({ ...extra, publishedAt: scope.now(), publishedBy: staff(scope).id })
         .where(eq(versions.id, before.draft.id))
+      await given.onPublish?.(tx, scope, id)
       return changed(tx, scope, 'changed', before, id)
     })
 

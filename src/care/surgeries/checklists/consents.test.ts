@@ -97,6 +97,17 @@ describe('consents of a surgery', () => {
     expect(await isDone(surgery)).toBe(true)
   })
 
+  it('are never asked for in a version that no longer counts: what is open is replaced at publication', async () => {
+    const all = await required()
+    const { template, procedure, surgery } = all
+    const [sent] = await theatre.desk.consentForms.sendRequired({ id: surgery.id, email: null })
+    await republish(theatre.admin, template.id, { procedureIds: [procedure.id], title: { en: 'Second', fr: 'Deuxième' } }, true)
+    const [now] = await theatre.desk.consentForms.sendRequired({ id: surgery.id, email: null })
+    expect(now).toMatchObject({ versionNumber: 2, consent: { id: sent!.consent!.id, versionNumber: 2, title: { en: 'Second' } } })
+    await signAll(all)
+    expect(await isDone(surgery)).toBe(true)
+  })
+
   it('open again when the procedure changes, also for a consent form of every surgery', async () => {
     const all = await required()
     const { surgery, procedure } = all

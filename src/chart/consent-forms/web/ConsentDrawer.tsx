@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { SideDrawer } from '../../../ui/overlays/SideDrawer.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { SignatureView } from '../../forms/web/embed/SignatureView.tsx'
+import { mergeFields } from '../definition-rules.ts'
 import type { ConsentData, WholeConsentData } from './consent-data.ts'
 import { ConsentClauses } from './embed/ConsentClauses.tsx'
 import { eventLabels, formatDevice, statusLabels, statusTones } from './labels.ts'
@@ -74,6 +75,11 @@ function Content({ consent, onChange, onWithdraw }: { consent: WholeConsentData 
       {status === 'withdrawn' && (
         <Alert tone="danger" title={`Withdrawn ${formatDay(consent.withdrawnOn!)}`}>
           By {consent.withdrawnBy}.
+        </Alert>
+      )}
+      {consent.missing.length > 0 && (
+        <Alert tone="warning" title="The patient can’t sign it yet">
+          Its text names what is not known: {consent.missing.map((field) => mergeFields[field].toLowerCase()).join(', ')}.
         </Alert>
       )}
       {status === 'declined' && (

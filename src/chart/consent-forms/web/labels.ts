@@ -40,6 +40,7 @@ export const statusTones: Record<ShownStatus, BadgeTone> = {
 }
 export const eventLabels: Record<EventKind, string> = {
   sent: 'Given to the patient',
+  revised: 'Replaced by a newer version',
   opened: 'Opened',
   asked: 'Question asked',
   signed: 'Signed',

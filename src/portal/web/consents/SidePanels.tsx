@@ -1,6 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Dialog, DialogBody } from '../../../ui/overlays/Dialog.tsx'
-import { ErrorLine, PortalButton, PortalField } from '../../../ui/patient/parts.tsx'
+import { ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
 import { signingTexts } from '../../../chart/consent-forms/web/embed/texts.ts'
 import { signingLimits } from '../../../chart/consent-forms/rules.ts'
 import type { Language } from '../../../shared/translations.ts'
@@ -64,6 +64,7 @@ interface TextPanelProps extends PanelProps {
 
 function Panel({ language, title, hint, label, maxLength, send, action, busyLabel, onSent, onRefused, onClose }: TextPanelProps) {
   const t = signingTexts[language]
+  const id = useId()
   const [text, setText] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -86,14 +87,20 @@ function Panel({ language, title, hint, label, maxLength, send, action, busyLabe
       <DialogBody className="flex flex-col gap-4 text-portal">
         <p className="text-fg-2">{hint}</p>
         {error && <ErrorLine>{error}</ErrorLine>}
-        <PortalField
-          label={label}
-          autoFocus
-          maxLength={maxLength}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-          error={null}
-        />
+        <div className="flex flex-col gap-2">
+          <label htmlFor={id} className="font-semibold">
+            {label}
+          </label>
+          <textarea
+            id={id}
+            data-autofocus
+            rows={4}
+            maxLength={maxLength}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            className="field-edge w-full min-w-0 rounded-lg px-4 py-3 text-portal"
+          />
+        </div>
         <div className="flex flex-wrap gap-3">
           <PortalButton variant="filled" busy={isBusy} busyLabel={busyLabel} className="max-md:w-full" onClick={() => void submit()}>
             {action}

@@ -16,7 +16,7 @@ import {
   signingProblems,
   type SigningProblem,
 } from '../../../chart/consent-forms/rules.ts'
-import { isAnswered, type Signature } from '../../../chart/forms/rules.ts'
+import type { Signature } from '../../../chart/forms/rules.ts'
 import type { Language } from '../../../shared/translations.ts'
 import { type Credentials, isSessionOver } from '../calls.ts'
 import { portalTexts } from '../texts.ts'
@@ -46,7 +46,8 @@ export default function SignStage(props: SignStageProps) {
   const [consent, setConsent] = useState<ConsentData | null>(null)
   const [hasFailed, setFailed] = useState(false)
   const [attempts, setAttempts] = useState(0)
-  const [hasChanged, setChanged] = useState(false)
+  /** What had been given when the text turned out to have changed. */
+  const [before, setBefore] = useState<{ text: ConsentText; given: GivenSigning } | null>(null)
   const end = useEffectEvent(onEnd)
   const open = useEffectEvent(async () => {
     try {
@@ -85,32 +86,47 @@ export default function SignStage(props: SignStageProps) {
       // Another text, also the one in the other language, begins again: what was initialled was something else.
       key={consent.hashes[props.language]}
       consent={consent}
-      hasChanged={hasChanged}
-      onChanged={(current) => {
-        setChanged(true)
+      before={before}
+      onChanged={(current, given) => {
+        setBefore({ text: consent.texts[language], given })
         setConsent(current)
       }}
     />
   )
 }
 
+type GivenSigning = Omit<Signing, 'shown' | 'signature'> & { signature: unknown }
+
 interface SignFormProps extends SignStageProps {
   consent: ConsentData
-  hasChanged: boolean
-  onChanged: (current: ConsentData) => void
+  before: { text: ConsentText; given: GivenSigning } | null
+  onChanged: (current: ConsentData, given: GivenSigning) => void
 }
 
-function SignForm({ session, consent, language, defaultWitness = '', idleMinutes = 15, hasChanged, onChanged, onEnd }: SignFormProps) {
+const nothingGiven: GivenSigning = { initials: {}, signature: undefined, agrees: false, scopes: [], witness: null, interpreter: null }
+
+/** What someone gave for another version of a text, as far as it is the same. The signature and the statement are for one text only. */
+function carriedOver(text: ConsentText, before: SignFormProps['before']): GivenSigning {
+  if (!before || before.text.language !== text.language) return nothingGiven
+  const { initials, scopes, witness, interpreter } = before.given
+  const isSame = (clause: ConsentText['clauses'][number]) =>
+    before.text.clauses.some(({ id, title, text: words }) => id === clause.id && title === clause.title && words === clause.text)
+  return {
+    ...nothingGiven,
+    initials: Object.fromEntries(text.clauses.filter(isSame).map(({ id }) => [id, initials[id] ?? ''])),
+    scopes: scopes.filter((scope) => text.scopes.some((one) => one.scope === scope)),
+    witness,
+    interpreter,
+  }
+}
+
+function SignForm({ session, consent, language, defaultWitness = '', idleMinutes = 15, before, onChanged, onEnd }: SignFormProps) {
   const t = signingTexts[language]
   const text: ConsentText = consent.texts[language]
   const shown = useShown(text.clauses.map(({ id }) => id))
-  const [given, setGiven] = useState<Omit<Signing, 'shown' | 'signature'> & { signature: unknown }>({
-    initials: {},
-    signature: undefined,
-    agrees: false,
-    scopes: [],
-    witness: (text.needsWitness && defaultWitness) || null,
-    interpreter: null,
+  const [given, setGiven] = useState<GivenSigning>(() => {
+    const kept = carriedOver(text, before)
+    return { ...kept, witness: text.needsWitness ? (kept.witness ?? (defaultWitness || null)) : null }
   })
   const [hasTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -121,7 +137,7 @@ function SignForm({ session, consent, language, defaultWitness = '', idleMinutes
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
   const set = (part: Partial<typeof given>) => setGiven((before) => ({ ...before, ...part }))
   const signing = { ...given, shown }
-  const problems = signingProblems(text, signing)
+  const problems = signingProblems(text, signing, consent.acceptedNames)
   const isMissing = (field: SigningProblem['field']) => hasTried && problems.some((one) => one.field === field)
 
   async function submit() {
@@ -138,7 +154,7 @@ function SignForm({ session, consent, language, defaultWitness = '', idleMinutes
       setBusy(false)
       const current = currentOf(refused)
       const found = problemsOf(refused)
-      if (current) return onChanged(current)
+      if (current) return onChanged(current, given)
       if (found?.[0]) return showMissing(found[0])
       leaveOr(refused, () => setError(t('signFailed')))
     }
@@ -153,6 +169,18 @@ function SignForm({ session, consent, language, defaultWitness = '', idleMinutes
   const initial = (clauseId: string) =>
     set({ initials: { ...given.initials, [clauseId]: given.initials[clauseId] ? '' : initialsOf(consent.signerName) } })
 
+  const asides = (
+    <>
+      {!hasAsked && (
+        <PortalButton className="max-md:flex-1 max-md:px-3 max-md:text-title" onClick={() => setPanel('ask')}>
+          {t('ask')}
+        </PortalButton>
+      )}
+      <PortalButton variant="quiet" className="max-md:flex-1 max-md:px-3 max-md:text-title" onClick={() => setPanel('decline')}>
+        {t('decline')}
+      </PortalButton>
+    </>
+  )
   return (
     <form
       noValidate
@@ -163,12 +191,12 @@ function SignForm({ session, consent, language, defaultWitness = '', idleMinutes
       }}
       className="rounded-xl border border-line bg-surface"
     >
-      <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0 p-4 md:p-8">
-          <h1 ref={title} tabIndex={-1} className="pb-2 text-2xl font-semibold outline-none md:text-3xl">
+          <h1 ref={title} tabIndex={-1} className="pb-2 text-2xl font-semibold wrap-anywhere outline-none md:text-3xl">
             {text.title}
           </h1>
-          {hasChanged && (
+          {before?.text.language === language && (
             <p role="alert" className="mb-4 rounded-lg bg-warning-soft p-4 text-title">
               {t('changed')}
             </p>
@@ -177,12 +205,24 @@ function SignForm({ session, consent, language, defaultWitness = '', idleMinutes
             text={text}
             initials={given.initials}
             onInitial={initial}
+            showsMissing={hasTried}
             scopes={given.scopes}
             onScopes={(scopes) => set({ scopes })}
           />
           <p className="border-t border-line pt-4 text-title text-fg-2">{t('trust', { minutes: idleMinutes })}</p>
         </div>
-        <Rail text={text} given={given} set={set} signerName={consent.signerName} isMissing={isMissing} />
+        <div className="rounded-r-xl border-line bg-subtle max-lg:border-t lg:border-l">
+          {/* Beside the text it stays in sight: between the page's header and the bar below. */}
+          <div className="p-4 md:p-8 lg:sticky lg:top-18 lg:max-h-[calc(100dvh-10rem)] lg:overflow-y-auto lg:p-6">
+            <Rail text={text} given={given} set={set} signerName={consent.signerName} isMissing={isMissing} />
+            {hasAsked && (
+              <p role="status" className="mt-5 border-t border-line pt-4 text-title text-fg-2">
+                {t('asked')}
+              </p>
+            )}
+            <div className="flex flex-wrap gap-3 pt-5 md:hidden">{asides}</div>
+          </div>
+        </div>
       </div>
       {panel === 'ask' && (
         <QuestionPanel
@@ -209,28 +249,18 @@ function SignForm({ session, consent, language, defaultWitness = '', idleMinutes
       )}
       <div className="sticky bottom-0 z-(--z-shell) rounded-b-xl border-t border-line bg-surface px-4 py-3 md:px-8 md:py-4">
         {error && <ErrorLine className="pb-3">{error}</ErrorLine>}
-        {hasAsked && (
-          <p role="status" className="pb-3 text-title text-fg-2">
-            {t('asked')}
-          </p>
-        )}
-        <div className="flex flex-wrap items-center gap-3">
-          {!hasAsked && (
-            <PortalButton className="max-md:order-1 max-md:flex-1 max-md:px-3 max-md:text-title" onClick={() => setPanel('ask')}>
-              {t('ask')}
-            </PortalButton>
-          )}
-          <PortalButton
-            variant="quiet"
-            className="max-md:order-1 max-md:flex-1 max-md:px-3 max-md:text-title"
-            onClick={() => setPanel('decline')}
-          >
-            {t('decline')}
-          </PortalButton>
-          <p role="status" className="ml-auto text-title text-fg-2 tabular-nums max-md:ml-0 max-md:flex-1">
+        <div className="flex items-center gap-3">
+          <div className="flex flex-wrap gap-3 max-md:hidden">{asides}</div>
+          <p role="status" className="ml-auto text-right text-title text-fg-2 tabular-nums max-md:ml-0 max-md:flex-1 max-md:text-left">
             {whatIsLeft(problems, language)}
           </p>
-          <PortalButton type="submit" variant={problems.length > 0 ? 'outlined' : 'filled'} busy={isBusy} busyLabel={t('signing')}>
+          <PortalButton
+            type="submit"
+            variant={problems.length > 0 ? 'outlined' : 'filled'}
+            busy={isBusy}
+            busyLabel={t('signing')}
+            className="flex-none"
+          >
             {t('sign')}
           </PortalButton>
         </div>
@@ -246,12 +276,13 @@ function whatIsLeft(problems: readonly SigningProblem[], language: Language): st
   if (initials > 0) return t('left.initials', { count: initials })
   const [first] = problems
   if (!first || first.field === 'initials') return t('left.nothing')
-  return t(`left.${first.field}`)
+  return t(first.field === 'name' ? 'left.nameShort' : `left.${first.field}`)
 }
 
 /** Scrolls to what is missing and gives it the focus. */
 function showMissing({ field, clause }: SigningProblem) {
-  const element = document.getElementById(clause !== null ? clauseElement(clause) : field === 'scopes' ? scopesElement : `sign-${field}`)
+  const id = field === 'scopes' ? scopesElement : `sign-${field === 'name' ? 'signature' : field}`
+  const element = document.getElementById(clause !== null ? clauseElement(clause) : id)
   element?.scrollIntoView({ block: 'center', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
   const control = element?.matches('input, button') ? element : element?.querySelector<HTMLElement>('button, input')
   ;(control as HTMLElement | null)?.focus({ preventScroll: true })
@@ -259,8 +290,8 @@ function showMissing({ field, clause }: SigningProblem) {
 
 interface RailProps {
   text: ConsentText
-  given: Omit<Signing, 'shown' | 'signature'> & { signature: unknown }
-  set: (part: Partial<RailProps['given']>) => void
+  given: GivenSigning
+  set: (part: Partial<GivenSigning>) => void
   signerName: string
   isMissing: (field: SigningProblem['field']) => boolean
 }
@@ -270,20 +301,21 @@ function Rail({ text, given, set, signerName, isMissing }: RailProps) {
   const { language, substitute } = text
   const t = signingTexts[language]
   const { now, timeZone } = useClock()
-  const [hasInterpreter, setInterpreter] = useState(text.needsInterpreter)
+  const [hasInterpreter, setInterpreter] = useState(text.needsInterpreter || given.interpreter !== null)
+  const problem = isMissing('name') ? t('left.name', { name: signerName }) : isMissing('signature') ? t('left.signature') : null
   const at = new Intl.DateTimeFormat(`${language}-CA`, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(now))
   return (
-    <div className="flex flex-col gap-5 rounded-r-xl border-line bg-subtle p-4 max-lg:border-t md:p-8 lg:border-l lg:p-6">
+    <div className="flex flex-col gap-5">
       <div id="sign-signature">
         <h2 className="pb-2 text-portal font-semibold">{t('signature')}</h2>
         <SignatureField
           value={given.signature}
           onChange={(signature) => set({ signature })}
           language={language}
-          isInvalid={isMissing('signature')}
+          isInvalid={isMissing('signature') || isMissing('name')}
         />
-        <p className={cn('pt-2 text-title', isMissing('signature') ? 'font-medium text-danger-fg' : 'text-fg-2')}>
-          {isMissing('signature') && !isAnswered(given.signature) ? t('left.signature') : t('signatureHint')}
+        <p role="status" className={cn('pt-2 text-title wrap-anywhere', problem ? 'font-medium text-danger-fg' : 'text-fg-2')}>
+          {problem ?? t('signatureHint')}
         </p>
       </div>
       {text.needsWitness && (
@@ -328,7 +360,7 @@ function Rail({ text, given, set, signerName, isMissing }: RailProps) {
           <span>{text.statement}</span>
         </label>
       </div>
-      <p className="text-title text-fg-2">
+      <p className="text-title wrap-anywhere text-fg-2">
         {substitute
           ? t('signedAsFor', { name: substitute.name, relation: substitute.relation, patient: text.patientName, at })
           : t('signedAs', { name: signerName, at })}

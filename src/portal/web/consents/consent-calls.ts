@@ -11,7 +11,7 @@ export type ConsentLineData = Omit<OwnConsentLine, 'sentAt' | 'signedAt' | 'decl
   signedAt: string | null
 }
 
-export const closedCodes = ['SIGNED', 'DECLINED', 'WITHDRAWN', 'CANCELLED', 'NOT_FOUND'] as const
+export const closedCodes = ['SIGNED', 'DECLINED', 'WITHDRAWN', 'CANCELLED', 'NOT_READY', 'NOT_FOUND'] as const
 export type ClosedCode = (typeof closedCodes)[number]
 /** Why a consent form can't be signed (any more), if that is why a call was refused. */
 export const closedCodeOf = (error: unknown): ClosedCode | null => {

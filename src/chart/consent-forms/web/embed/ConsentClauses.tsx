@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { cn } from '../../../../ui/cn.ts'
 import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
 import type { PhotoScope } from '../../definition-rules.ts'
@@ -11,6 +12,8 @@ interface ConsentClausesProps {
   initials: Readonly<Record<string, string>>
   /** Not given where nothing can be signed. */
   onInitial?: (clauseId: string) => void
+  /** Marks the initials that are missing, once someone has tried to sign. */
+  showsMissing?: boolean
   scopes: readonly PhotoScope[]
   onScopes?: (scopes: PhotoScope[]) => void
 }
@@ -20,13 +23,13 @@ export const clauseElement = (clauseId: string): string => `clause-${clauseId}`
 export const scopesElement = 'consent-scopes'
 
 /** What a consent form says: whom it is about, its clauses with their initials, and the uses of photos. */
-export function ConsentClauses({ text, initials, onInitial, scopes, onScopes }: ConsentClausesProps) {
+export function ConsentClauses({ text, initials, onInitial, showsMissing = false, scopes, onScopes }: ConsentClausesProps) {
   const t = signingTexts[text.language]
   const next = text.clauses.find(({ id, needsInitials }) => needsInitials && !initials[id])
   const facts = [text.patientName, text.birthDate && t('born', { day: text.birthDate }), text.provider, text.surgeryDate]
   return (
     <div lang={text.language}>
-      <p className="pb-4 text-title text-fg-2">{facts.filter(Boolean).join(' · ')}</p>
+      <p className="pb-4 text-title wrap-anywhere text-fg-2">{facts.filter(Boolean).join(' · ')}</p>
       {text.intro && <p className="border-t border-line py-4 whitespace-pre-line">{text.intro}</p>}
       <ol>
         {text.clauses.map(({ id, title, text: words, needsInitials }) => (
@@ -36,15 +39,25 @@ export function ConsentClauses({ text, initials, onInitial, scopes, onScopes }: 
               {/* For the page, to know when it was shown. */}
               <span data-clause-end={id} />
             </p>
-            {needsInitials && (
-              <Initials
-                title={title}
-                value={initials[id] ?? ''}
-                isNext={next?.id === id}
-                onClick={onInitial && (() => onInitial(id))}
-                language={text.language}
-              />
-            )}
+            {needsInitials &&
+              (onInitial ? (
+                <Initials
+                  title={title}
+                  value={initials[id] ?? ''}
+                  isNext={next?.id === id}
+                  isMissing={showsMissing && !initials[id]}
+                  onClick={() => onInitial(id)}
+                  language={text.language}
+                />
+              ) : (
+                <p className="w-20 flex-none text-right max-md:w-full max-md:text-left">
+                  {initials[id] ? (
+                    <span className="font-semibold text-success-fg italic">{initials[id]}</span>
+                  ) : (
+                    <span className="text-sm text-fg-3">{t('toInitial')}</span>
+                  )}
+                </p>
+              ))}
           </li>
         ))}
       </ol>
@@ -97,29 +110,40 @@ interface InitialsProps {
   value: string
   /** The first that is missing. */
   isNext: boolean
-  onClick: (() => void) | undefined
+  isMissing: boolean
+  onClick: () => void
   language: ConsentText['language']
 }
 
-function Initials({ title, value, isNext, onClick, language }: InitialsProps) {
+function Initials({ title, value, isNext, isMissing, onClick, language }: InitialsProps) {
   const t = signingTexts[language]
+  const problemId = useId()
   return (
-    <button
-      type="button"
-      disabled={!onClick}
-      aria-pressed={value !== ''}
-      aria-label={value === '' ? t('initialClause', { title }) : `${value}. ${t('removeInitials', { title })}`}
-      onClick={onClick}
-      className={cn(
-        'flex h-17 w-29 flex-none items-center justify-center self-start rounded-lg border px-3 text-center text-title leading-snug max-md:w-full md:h-17',
-        value !== ''
-          ? 'border-success-line bg-success-soft text-xl font-semibold text-success-fg italic'
-          : isNext
-            ? 'border-accent bg-raised text-fg'
-            : 'border-line-control bg-raised text-fg-2',
+    <div className="flex w-29 flex-none flex-col gap-1.5 self-start max-md:w-full">
+      <button
+        type="button"
+        aria-pressed={value !== ''}
+        aria-label={value === '' ? t('initialClause', { title }) : `${value}. ${t('removeInitials', { title })}`}
+        aria-describedby={isMissing ? problemId : undefined}
+        onClick={onClick}
+        className={cn(
+          'flex h-17 w-full items-center justify-center rounded-lg border px-3 text-center text-title leading-snug',
+          value !== ''
+            ? 'border-success-line bg-success-soft text-xl font-semibold text-success-fg italic'
+            : isMissing
+              ? 'border-danger bg-danger-soft text-danger-fg'
+              : isNext
+                ? 'border-accent bg-raised text-fg'
+                : 'border-line-control bg-raised text-fg-2',
+        )}
+      >
+        {value === '' ? t('tapToInitial') : value}
+      </button>
+      {isMissing && (
+        <p id={problemId} className="text-sm font-medium text-danger-fg">
+          {t('left.clause')}
+        </p>
       )}
-    >
-      {value === '' ? t('tapToInitial') : value}
-    </button>
+    </div>
   )
 }
