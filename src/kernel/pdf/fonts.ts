@@ -48,7 +48,7 @@ type HasLetter = (letter: string) => boolean
 
 /**
  * The fonts for these texts. The East Asian font is only loaded for text that needs it, because it takes 0.2 s and 100 MB. Letters that no
- * font has (Devanagari, Thai, emoji) become a box, because a letter of another script would mislead.
+ * font has (Devanagari, Thai, emoji) are named by their code points: a box would hide what was written, and another letter would mislead.
  */
 export async function fontsFor(texts: string): Promise<Fonts> {
   const inEveryday = await (everydayLetters ??= lettersOf(everyday))
@@ -102,9 +102,27 @@ async function registerEastAsian(): Promise<void> {
 
 const lettersIn = (text: string) => [...text.normalize('NFC')]
 
+/** Letters that no font has, as their code points: '[U+0905 U+0928]'. What is invisible anyway, such as a joiner between letters, is left out. */
 const replaceMissing =
   (isKnown: HasLetter) =>
-  (text: string): string =>
-    lettersIn(text)
-      .map((letter) => (letter === '\n' || isKnown(letter) ? letter : '□'))
-      .join('')
+  (text: string): string => {
+    let drawn = ''
+    let missing: string[] = []
+    const close = () => {
+      if (!missing.every((letter) => /\p{Default_Ignorable_Code_Point}/u.test(letter)))
+        drawn += `[${missing.map((letter) => `U+${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`).join(' ')}]`
+      missing = []
+    }
+    for (const letter of lettersIn(text)) {
+      // An emoji may consist of several characters, joined by an invisible one that a font has.
+      const isJoined = missing.length > 0 && /\p{Default_Ignorable_Code_Point}/u.test(letter)
+      if (isJoined || (letter !== '\n' && !isKnown(letter))) {
+        missing.push(letter)
+        continue
+      }
+      close()
+      drawn += letter
+    }
+    close()
+    return drawn
+  }
