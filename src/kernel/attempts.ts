@@ -49,6 +49,8 @@ export function createAttempts(db: Database, env: Limits) {
     portalCodeDay: bySubject('portal-code-day', 10, 24 * 60),
     portalCodeAddress: inDatabase('portal-code-address', 30, 15),
     portalVerifyAddress: inDatabase('portal-verify-address', 60, 15),
+    /** Wrong codes of tablets, from one network address (decisions/portal.md has the arithmetic). */
+    tabletCodeAddress: inDatabase('tablet-code-address', 20, 5),
     portalUploadAddress: inDatabase('portal-upload-address', 120, 15),
     /** Sealed PDFs that anyone verifies, from one network address. */
     pdfVerification: inDatabase('pdf-verification', 60, 15),

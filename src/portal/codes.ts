@@ -22,7 +22,7 @@ import { beginSession } from './sessions.ts'
 import { portalCodes, portalSessions } from './table.ts'
 import { tabletSessions } from './tablet/table.ts'
 
-export const newCode = (): string => String(randomInt(10 ** codeLength)).padStart(codeLength, '0')
+export const newCode = (length = codeLength): string => String(randomInt(10 ** length)).padStart(length, '0')
 
 // A code is short enough to guess, so its stored hash is keyed with the installation's secret and bound to the email address.
 const purpose = 'portal code'

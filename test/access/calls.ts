@@ -804,7 +804,7 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'tablet.ofContact': ({ contactId }) => ({ contactId }),
   'tablet.open': ({ contactId }) => ({ contactId, items: [{ kind: 'form', id: randomUUID() }] }),
   'tablet.end': () => ({ id: randomUUID() }),
-  'tablet.pair': () => ({ code: '123456' }),
+  'tablet.pair': () => ({ code: '12345678' }),
   'tablet.fetch': () => ({ sessionToken: 'made-up' }),
   'leads.retry': ({ leadId }) => ({ id: leadId }),
   'leads.queue': ({ sourceId }) => ({ sourceId, show: 'discarded', page: 1, limit: 10 }),

@@ -2,8 +2,8 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { isStorable, notStorable } from '../../shared/text.ts'
 import { languages } from '../../shared/translations.ts'
-import { codeLength, portalMessages } from '../rules.ts'
-import { maxTabletItems, tabletEndings, tabletItemKinds } from './rules.ts'
+import { portalMessages } from '../rules.ts'
+import { maxTabletItems, pairingCodeLength, tabletEndings, tabletItemKinds } from './rules.ts'
 
 const item = z.strictObject({ kind: z.enum(tabletItemKinds, 'Choose what the patient does'), id: z.uuid('Choose what the patient does') })
 const namedItem = z.object({
@@ -20,7 +20,6 @@ const session = z.object({
   openedBy: z.uuid(),
   openedAt: z.date(),
   codeExpiresAt: z.date(),
-  wrongTries: z.number().int(),
   pairedAt: z.date().nullable(),
   lastSeenAt: z.date().nullable(),
   endedAt: z.date().nullable(),
@@ -82,11 +81,12 @@ export const tabletContract = {
         code: z
           .string()
           .trim()
-          .regex(new RegExp(`^\\d{${codeLength}}$`), portalMessages.badCode),
+          .regex(new RegExp(`^\\d{${pairingCodeLength}}$`), portalMessages.badCode)
+          .meta({ examples: ['48210357'] }),
       }),
     )
     .errors({
-      TOO_MANY_REQUESTS: { status: 429, message: portalMessages.tooMany },
+      TOO_MANY_REQUESTS: { status: 429, message: 'Too many attempts. Please wait 5 minutes and try again.' },
       INVALID_CODE: { status: 401, message: portalMessages.badCode },
       SIGNED_IN: { status: 409, message: 'Someone is signed in in this browser. Sign out first.' },
     })

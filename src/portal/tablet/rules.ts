@@ -1,4 +1,4 @@
-import { maxWrongTries, sessionLimit } from '../rules.ts'
+import { sessionLimit } from '../rules.ts'
 
 /** What a patient can be given to do on a tablet in the practice. */
 export const tabletItemKinds = ['form', 'consent form'] as const
@@ -9,6 +9,8 @@ export interface TabletItem {
 }
 export const maxTabletItems = 20
 
+/** Digits of a pairing code. More than those of a code that is bound to an address: this one is looked up among all that wait. */
+export const pairingCodeLength = 8
 /** Milliseconds: how long a pairing code works. */
 export const pairingLimit = 5 * 60_000
 /** Milliseconds: a tablet's session ends after three minutes without a call, and in any case after one hour. */
@@ -18,13 +20,12 @@ export const tabletWarnAhead = 30_000
 export const tabletEndings = ['tablet', 'staff', 'replaced'] as const
 export type TabletEnding = (typeof tabletEndings)[number]
 
-/** `blocked`: the code was entered wrongly too often. `idle`: no one has touched the tablet for three minutes. */
-export const tabletStates = ['waiting', 'expired', 'blocked', 'in_use', 'idle', 'ended'] as const
+/** `idle`: no one has touched the tablet for three minutes. */
+export const tabletStates = ['waiting', 'expired', 'in_use', 'idle', 'ended'] as const
 export type TabletState = (typeof tabletStates)[number]
 
 export interface TabletTimes {
   codeExpiresAt: Date | string
-  wrongTries: number
   pairedAt: Date | string | null
   lastSeenAt: Date | string | null
   endedAt: Date | string | null
@@ -35,7 +36,6 @@ const time = (at: Date | string) => new Date(at).getTime()
 export function tabletState(session: TabletTimes, now: number): TabletState {
   if (session.endedAt !== null) return 'ended'
   if (session.pairedAt === null || session.lastSeenAt === null) {
-    if (session.wrongTries >= maxWrongTries) return 'blocked'
     return time(session.codeExpiresAt) <= now ? 'expired' : 'waiting'
   }
   const isIdle = time(session.lastSeenAt) + tabletIdleLimit <= now || time(session.pairedAt) + sessionLimit <= now

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Env } from '../../kernel/env.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { rateLimitKey } from '../../kernel/http/requests.ts'
@@ -12,11 +12,10 @@ import { recordChange } from '../../platform/audit/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { newCode } from '../codes.ts'
-import { maxWrongTries } from '../rules.ts'
 import { verifiedScope } from '../sessions.ts'
 import type { TabletSession } from './contract.ts'
 import { isSameItem, itemsOfContact, type NamedItem, ownItems } from './items.ts'
-import { pairingLimit, type TabletEnding, type TabletItem } from './rules.ts'
+import { pairingCodeLength, pairingLimit, type TabletEnding, type TabletItem } from './rules.ts'
 import { tabletScope } from './sessions.ts'
 import { tabletSessions } from './table.ts'
 
@@ -59,9 +58,9 @@ export async function openTablet(scope: Scope, { contactId, items }: { contactId
       .from(tabletSessions)
       .where(and(eq(tabletSessions.contactId, contactId), isNull(tabletSessions.endedAt)))
     for (const row of before) await end(tx, scope, row, 'replaced')
-    const waiting = await lockWaiting(tx, scope)
-    let code = newCode()
-    while (waiting.some((row) => matchesCode(scope.env, code, row))) code = newCode()
+    const waiting = await tx.select().from(tabletSessions).where(isWaiting(scope))
+    let code = newCode(pairingCodeLength)
+    while (waiting.some((row) => matchesCode(scope.env, code, row))) code = newCode(pairingCodeLength)
     const now = scope.now()
     const [row] = await tx
       .insert(tabletSessions)
@@ -97,42 +96,31 @@ async function end(tx: Db, scope: Scope, { id, contactId }: Row, endedBy: Tablet
   return row!
 }
 
-/** The tablets whose code can still be entered, locked, so that simultaneous guesses are counted one by one. */
-const lockWaiting = (tx: Db, scope: Scope): Promise<Row[]> =>
-  tx
-    .select()
-    .from(tabletSessions)
-    .where(
-      and(
-        isNull(tabletSessions.pairedAt),
-        isNull(tabletSessions.endedAt),
-        gt(tabletSessions.codeExpiresAt, scope.now()),
-        lt(tabletSessions.wrongTries, maxWrongTries),
-      ),
-    )
-    .orderBy(asc(tabletSessions.id))
-    .for('update')
+/** The tablets whose code can still be entered. */
+const isWaiting = ({ now }: Scope) =>
+  and(isNull(tabletSessions.pairedAt), isNull(tabletSessions.endedAt), gt(tabletSessions.codeExpiresAt, now()))
 
 /**
- * Exchanges a code for a session. A wrong one counts against every code that waits, because it could be meant for any. INVALID_CODE: wrong,
- * expired, used or tried too often, without saying which. SIGNED_IN: the browser is signed in as staff.
+ * Exchanges a code for a session. A wrong one is no one's: it counts against the network address that it came from, so that no one can void the
+ * codes of others. INVALID_CODE: wrong, expired or used, without saying which. SIGNED_IN: the browser is signed in as staff.
  */
 export async function pairTablet(scope: Scope, code: string) {
-  if (!(await scope.attempts.consume('portalVerifyAddress', rateLimitKey(scope.origin.address)))) return refuse('TOO_MANY_REQUESTS')
+  const address = rateLimitKey(scope.origin.address)
+  if (!(await scope.attempts.consume('tabletCodeAddress', address))) return refuse('TOO_MANY_REQUESTS')
   if (scope.actor !== null) return refuse('SIGNED_IN')
   const token = newToken()
   const paired = await transact(scope.db, async (tx) => {
-    const waiting = await lockWaiting(tx, scope)
-    const row = waiting.find((one) => matchesCode(scope.env, code, one))
-    if (!row) {
-      const ids = waiting.map(({ id }) => id)
-      await tx
-        .update(tabletSessions)
-        .set({ wrongTries: sql`${tabletSessions.wrongTries} + 1` })
-        .where(inArray(tabletSessions.id, ids))
-      for (const { contactId } of waiting) await publish(tx, 'tablet', contactId)
-      return null
-    }
+    const waiting = await tx.select().from(tabletSessions).where(isWaiting(scope))
+    const found = waiting.find((one) => matchesCode(scope.env, code, one))
+    // Once, however often it is entered at the same moment.
+    const [row] = found
+      ? await tx
+          .select()
+          .from(tabletSessions)
+          .where(and(eq(tabletSessions.id, found.id), isWaiting(scope)))
+          .for('update')
+      : []
+    if (!row) return null
     const [contact] = await tx.select().from(contacts).where(eq(contacts.id, row.contactId))
     if (!contact) return null
     const now = scope.now()
@@ -146,6 +134,7 @@ export async function pairTablet(scope: Scope, code: string) {
     return { row, contact, openedByName: opener!.name }
   })
   if (!paired) return refuse('INVALID_CODE')
+  await scope.attempts.forgive('tabletCodeAddress', address)
   const { id, items, openedBy } = paired.row
   const own = verifiedScope(scope, paired.contact, { sessionId: id, tablet: { items, openedBy } })
   return {

@@ -25,6 +25,7 @@ export const tabletSessions = pgTable(
     /** Keyed hash of the pairing code. */
     codeHash: text('code_hash').notNull(),
     codeExpiresAt: instant('code_expires_at').notNull(),
+    /** No longer counted, because a wrong code is no one's. To be removed one release later. */
     wrongTries: integer('wrong_tries').notNull().default(0),
     /** When the code was entered, which works once. */
     pairedAt: instant('paired_at'),

@@ -1,7 +1,7 @@
 import { codeLength } from '../rules.ts'
 
 /** The digits typed or pasted into the code field; accepts '482 103' and full-width digits. */
-export const codeDigits = (typed: string): string => typed.normalize('NFKC').replace(/\D/g, '').slice(0, codeLength)
+export const codeDigits = (typed: string, length = codeLength): string => typed.normalize('NFKC').replace(/\D/g, '').slice(0, length)
 
 /** m:ss (spec 2). */
 export function countdownText(seconds: number): string {

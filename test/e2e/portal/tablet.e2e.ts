@@ -13,7 +13,7 @@ async function useTablet(desk: Page): Promise<string> {
   const dialog = desk.getByRole('dialog', { name: 'Use tablet' })
   await dialog.getByRole('button', { name: 'Show code' }).click()
   const code = (await dialog.getByLabel('Code').textContent())!.replace(' ', '')
-  expect(code).toMatch(/^\d{6}$/)
+  expect(code).toMatch(/^\d{8}$/)
   return code
 }
 

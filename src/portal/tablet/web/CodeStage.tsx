@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTexts } from '../../../ui/patient/language.ts'
 import { Card, PortalButton, PortalField } from '../../../ui/patient/parts.tsx'
-import { codeLength } from '../../rules.ts'
 import { Refusal } from '../../web/calls.ts'
 import { codeDigits } from '../../web/labels.ts'
 import { useFocusOnArrival } from '../../web/useFocusOnArrival.ts'
+import { pairingCodeLength } from '../rules.ts'
 import { pairTablet, type Tablet } from './tablet-calls.ts'
 import { tabletTexts } from './texts.ts'
 
@@ -16,7 +16,7 @@ interface CodeStageProps {
 
 /** The code in the address, from the button "On this device"; it is removed at once. */
 function takeCodeFromUrl(): string {
-  const code = codeDigits(location.hash)
+  const code = codeDigits(location.hash, pairingCodeLength)
   if (code !== '') history.replaceState(null, '', location.pathname)
   return code
 }
@@ -50,7 +50,7 @@ export function CodeStage({ notice, onPaired }: CodeStageProps) {
   }
   const pairFromUrl = useEffectEvent(() => {
     const given = takeCodeFromUrl()
-    if (given.length === codeLength) void pair(given)
+    if (given.length === pairingCodeLength) void pair(given)
   })
   useEffect(() => pairFromUrl(), [])
 
@@ -69,7 +69,7 @@ export function CodeStage({ notice, onPaired }: CodeStageProps) {
           className="flex flex-col gap-4"
           onSubmit={(event) => {
             event.preventDefault()
-            if (code.length === codeLength && !isBusy) void pair(code)
+            if (code.length === pairingCodeLength && !isBusy) void pair(code)
           }}
         >
           <PortalField
@@ -79,11 +79,18 @@ export function CodeStage({ notice, onPaired }: CodeStageProps) {
             inputMode="numeric"
             autoComplete="off"
             value={code}
-            onChange={({ target }) => setCode(codeDigits(target.value))}
+            onChange={({ target }) => setCode(codeDigits(target.value, pairingCodeLength))}
             error={error}
             className="h-15 text-3xl tracking-[0.22em] tabular-nums"
           />
-          <PortalButton type="submit" variant="filled" block disabled={code.length < codeLength} busy={isBusy} busyLabel={t('opening')}>
+          <PortalButton
+            type="submit"
+            variant="filled"
+            block
+            disabled={code.length < pairingCodeLength}
+            busy={isBusy}
+            busyLabel={t('opening')}
+          >
             {t('open')}
           </PortalButton>
           <p className="text-title leading-relaxed text-fg-2">{t('codeHint')}</p>

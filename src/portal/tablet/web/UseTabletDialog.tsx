@@ -74,7 +74,7 @@ function ItemsDialog({ patient, onOpened, onClose }: UseTabletDialogProps & { on
   return (
     <ActionDialog
       title="Use tablet"
-      description="The patient fills in these forms on a tablet in the practice. Nothing else can be reached on it."
+      description="The patient does what you choose on a tablet in the practice. Nothing else can be reached on it."
       form={form}
       action={{
         label: form.values.isHere ? 'Sign out and open here' : 'Show code',
@@ -84,7 +84,7 @@ function ItemsDialog({ patient, onOpened, onClose }: UseTabletDialogProps & { on
       onClose={onClose}
     >
       {items.error && !items.data ? (
-        <ErrorState title="Couldn’t load the forms" onRetry={() => void items.refetch()} retrying={items.isFetching}>
+        <ErrorState title="Couldn’t load what the patient can do" onRetry={() => void items.refetch()} retrying={items.isFetching}>
           {messageOf(items.error)}
         </ErrorState>
       ) : !items.data ? (
@@ -93,10 +93,11 @@ function ItemsDialog({ patient, onOpened, onClose }: UseTabletDialogProps & { on
         <>
           {items.data.items.length > 0 && (
             <fieldset className="flex flex-col gap-2.5">
-              <legend className="pb-2 text-sm font-medium">Forms to fill in</legend>
-              {items.data.items.map(({ id, title }) => (
+              <legend className="pb-2 text-sm font-medium">To do on the tablet</legend>
+              {items.data.items.map(({ kind, id, title }) => (
                 <CheckboxLine
                   key={id}
+                  hint={kind === 'consent form' ? 'Consent form to read and sign' : 'Form to fill in'}
                   checked={!unchecked.includes(id)}
                   onCheckedChange={(isChecked) => setUnchecked(isChecked ? unchecked.filter((one) => one !== id) : [...unchecked, id])}
                 >
@@ -106,7 +107,7 @@ function ItemsDialog({ patient, onOpened, onClose }: UseTabletDialogProps & { on
             </fieldset>
           )}
           <Field
-            label={items.data.items.length > 0 ? 'Another form (optional)' : 'Form'}
+            label={items.data.items.length > 0 ? 'Another form to fill in (optional)' : 'Form to fill in'}
             error={form.problems.added ?? form.problems.items}
             hint={addable?.length === 0 ? 'No other form is published.' : undefined}
           >
@@ -165,17 +166,13 @@ function CodeDialog({ opened, onOpened, onClose }: CodeDialogProps) {
               works once.
             </p>
             <p className="rounded-lg bg-subtle py-5 text-center text-4xl font-semibold tracking-[0.12em] tabular-nums" aria-label="Code">
-              {`${opened.code.slice(0, 3)} ${opened.code.slice(3)}`}
+              {`${opened.code.slice(0, 4)} ${opened.code.slice(4)}`}
             </p>
             <p role="timer" className="text-sm text-fg-2 tabular-nums">{`Expires in ${countdownText(left)}`}</p>
           </>
         ) : state === 'in_use' ? (
           <Alert tone="success" title="The tablet is open.">
             Hand it to the patient. It signs out after 3 minutes without activity, and you see here what is done.
-          </Alert>
-        ) : state === 'blocked' ? (
-          <Alert tone="warning" title="The code no longer works.">
-            It was entered wrongly too often.
           </Alert>
         ) : state === 'expired' ? (
           <Alert tone="warning" title="The code has expired." />
