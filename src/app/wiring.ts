@@ -1,12 +1,13 @@
 import type { AnyContractProcedure } from '@orpc/contract'
 import { routeOf } from '../admin/roles/service.ts'
 import * as collections from '../billing/collections/service.ts'
-import { findCases } from '../chart/consent-forms/service.ts'
+import { findCases, isScanOfConsent } from '../chart/consent-forms/service.ts'
 import { casesWithIds } from '../care/surgeries/service.ts'
 import { owedByContacts } from '../care/surgeries/checklists/with-checklists.ts'
 import * as checklists from '../care/surgeries/checklists/templates.ts'
 import * as surgeries from '../care/surgeries/service.ts'
 import { addToChecklist } from '../chart/forms/service.ts'
+import { isEvidence } from '../documents/service.ts'
 import { outstandingAmong } from '../crm/contacts/service.ts'
 import { queueWelcomes } from '../crm/leads/process.ts'
 import { surgicalUses } from '../crm/procedures/service.ts'
@@ -20,6 +21,7 @@ registry.patientTables.fill(() => patientTables)
 outstandingAmong.fill(collections.outstandingAmong)
 owedByContacts.fill(collections.owedByContacts)
 findCases.fill(casesWithIds)
+isEvidence.fill(isScanOfConsent)
 surgicalUses.fill(checklists.surgicalUses)
 addToChecklist.fill(surgeries.addToNextCase)
 queueWelcomes.fill(inbox.queueWelcomes)

@@ -128,7 +128,10 @@ export const documentsContract = {
   delete: oc
     .route({ method: 'DELETE', path: '/documents/{id}', tags, summary: 'Delete a document; it can be restored for 30 days' })
     .input(byId)
-    .errors(noDocument),
+    .errors({
+      ...noDocument,
+      IN_USE: { status: 409, message: 'It is the scan of a consent that was signed on paper, so it has to be kept' },
+    }),
   restore: oc
     .route({ method: 'POST', path: '/documents/{id}/restore', tags, summary: 'Restore a deleted document' })
     .input(byId)

@@ -3,6 +3,7 @@ import type { Db } from '../kernel/postgres/database.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { exactInstant, isNewerThan } from '../kernel/postgres/cursors.ts'
 import { type Scope, staff } from '../kernel/scope.ts'
+import { slot } from '../kernel/slot.ts'
 import { cursorPage, type InstantPlace, placeOf } from '../shared/page-lists.ts'
 import { recordChange } from '../platform/audit/service.ts'
 import { difference } from '../kernel/audit/rules.ts'
@@ -155,8 +156,16 @@ const changeOf = (before: DocumentRow, after: DocumentRow) => {
 }
 
 /** Null if there is no such document. Its bytes are kept as long as it can be restored. */
-export const deleteDocument = (scope: Scope, id: string): Promise<DocumentRow | null> =>
-  setDeleted(scope, id, notDeleted, { deletedAt: scope.now(), deletedBy: staff(scope).id }, 'deleted')
+/** Whether something that has to be kept refers to a document. Filled by consent forms, which belong to a later domain. */
+export const isEvidence = slot<(db: Db, id: string) => Promise<boolean>>('isEvidence')
+
+/** IN_USE: a consent that was signed on paper has no other evidence. */
+export const deleteDocument = (scope: Scope, id: string) =>
+  scope.db.transaction(async (tx) => {
+    await tx.select({ id: documents.id }).from(documents).where(eq(documents.id, id)).for('update')
+    if (await isEvidence(tx, id)) return refuse('IN_USE')
+    return setDeletedIn(tx, scope, id, notDeleted, { deletedAt: scope.now(), deletedBy: staff(scope).id }, 'deleted')
+  })
 
 export const restoreDocument = (scope: Scope, id: string): Promise<DocumentRow | null> =>
   setDeleted(scope, id, sql`${documents.deletedAt} is not null`, { deletedAt: null, deletedBy: null }, 'restored')

@@ -3,14 +3,14 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { completeSigning, definitionOf, publishConsent, republish } from '../../test/chart/consent-forms.ts'
 import { textOfPdf } from '../../test/formats/pdf.ts'
-import { portalOf } from '../../test/portal.ts'
+import { pdf, portalOf } from '../../test/portal.ts'
 import { refusal } from '../../test/refusal.ts'
 import { type Client, useServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import type { OwnConsent } from '../chart/consent-forms/contract.ts'
 import type { ConsentDefinition } from '../chart/consent-forms/definition-rules.ts'
 import { isUnbroken } from '../chart/consent-forms/evidence.ts'
-import { sealConsent } from '../chart/consent-forms/service.ts'
+import { catchUpSeals, mailCopy, sealConsent } from '../chart/consent-forms/service.ts'
 import { asPatient } from '../kernel/as-patient.ts'
 import type { Scope, VerifiedContactId } from '../kernel/scope.ts'
 import { knownCertificates, verifyPdf } from '../platform/seals/service.ts'
@@ -391,6 +391,24 @@ describe('consent forms of staff', () => {
     expect(JSON.stringify(await desk.consentForms.ofContact({ contactId: own.contactId }))).not.toMatch(/Bleeding|A\.T\./)
   })
 
+  it('say why the patient was not told of the sealed copy', async () => {
+    const { own, patient, textHash, signing } = await ready()
+    await server.rows("insert into suppressed_addresses (address, reason, since) values ($1, 'bounce', now())", [patient.email])
+    expect(await sign(own, { textHash, signing })).toMatchObject({ status: 200 })
+    const { emailProblem } = await until(async () => {
+      const [line] = await desk.consentForms.ofContact({ contactId: own.contactId })
+      return line!.emailProblem !== null && line!
+    })
+    expect(emailProblem).toMatch(/bounce/i)
+    await server.rows('delete from suppressed_addresses where address = $1', [patient.email])
+    await mailCopy.run(scope(), { id: own.id }, { last: false })
+    expect(await desk.consentForms.ofContact({ contactId: own.contactId })).toMatchObject([{ emailProblem: null }])
+    const unreachable = { ...scope(), env: { ...scope().env, POSTMARK_URL: 'http://127.0.0.1:9' } }
+    await expect(mailCopy.run(unreachable, { id: own.id }, { last: false })).rejects.toThrow(/network|fetch|mail/i)
+    await mailCopy.run(unreachable, { id: own.id }, { last: true })
+    expect(await desk.consentForms.ofContact({ contactId: own.contactId })).toMatchObject([{ emailProblem: 'Postmark did not answer' }])
+  })
+
   it('answer 404 for what does not exist', async () => {
     const id = randomUUID()
     for (const call of [
@@ -401,6 +419,95 @@ describe('consent forms of staff', () => {
       () => desk.consentForms.ofSurgery({ id }),
     ])
       expect((await refusal(call())).status).toBe(404)
+  })
+})
+
+describe('a consent form that was signed on paper', () => {
+  async function withScan(definition: Partial<ConsentDefinition> = photos) {
+    const all = await given(definition)
+    const query = new URLSearchParams({ name: 'scan.pdf', type: 'consent', share: 'false' })
+    const uploaded = await server.request(`/api/contacts/${all.patient.id}/documents?${query}`, {
+      method: 'POST',
+      headers: { cookie: await server.signIn('front_desk') },
+      body: new Uint8Array(pdf(all.patient.id)),
+    })
+    const { id: documentId } = (await uploaded.json()) as { id: string }
+    const paper = {
+      contactId: all.patient.id,
+      templateId: all.templateId,
+      versionNumber: 1,
+      documentId,
+      signedOn: '2026-01-31',
+      scopes: ['chart' as const],
+    }
+    return { ...all, documentId, paper }
+  }
+
+  it('counts as signed, says that it is paper, takes the place of an open one, and is never sealed', async () => {
+    const { paper, documentId, own, patient } = await withScan({ ...photos, needsCountersignature: true })
+    const recorded = await desk.consentForms.recordPaper(paper)
+    expect(recorded).toMatchObject({ status: 'signed', sentVia: 'paper', documentId, scopes: ['chart'], awaitsCountersignature: true })
+    expect(recorded.signedAt).toBe('2026-01-31T05:00:00.000Z')
+    expect(await fetchConsent(own)).toMatchObject({ status: 409, body: { code: 'CANCELLED' } })
+    const list = await portal.call('patient-consents-fetch', { contactId: own.contactId, sessionToken: own.sessionToken })
+    expect(list.body!.consents).toMatchObject([{ id: recorded.id, isPaper: true, status: 'signed', fileUrl: null }])
+    await provider.consentForms.countersign({ id: recorded.id })
+    expect(await portal.call('patient-consent-withdraw', { ...own, id: recorded.id, scopes: null })).toMatchObject({ status: 200 })
+    await catchUpSeals.run(scope(), {}, { last: false })
+    const [job] = await server.rows(
+      "select 1 from graphile_worker.jobs where key in (select 'consent-forms.seal ' || id from consent_events where consent_form_id = $1)",
+      [recorded.id],
+    )
+    expect(job).toBeUndefined()
+    const whole = await provider.consentForms.get({ id: recorded.id })
+    expect(whole).toMatchObject({ status: 'withdrawn', files: [], signing: null, withdrawnBy: expect.stringContaining('Éloïse') })
+    expect(whole.events.map(({ kind }) => kind)).toEqual(['recorded', 'countersigned', 'withdrawn'])
+    expect(whole.events[0]).toMatchObject({
+      actorName: expect.any(String),
+      detail: { on: '2026-01-31', signer: expect.stringMatching(/^Éloïse/), version: 1, document: documentId },
+    })
+    const audited = await server.rows(
+      "select actor_role from audit_log where action = 'created' and kind = 'consent form' and after->>'documentId' = $1",
+      [documentId],
+    )
+    expect(audited).toEqual([{ actor_role: 'front_desk' }])
+    expect(await desk.consentForms.ofContact({ contactId: patient.id })).toMatchObject([{ status: 'withdrawn' }, { status: 'cancelled' }])
+  })
+
+  it('is refused with the field that is wrong, and records nothing', async () => {
+    const { paper, patient } = await withScan()
+    const other = await withScan()
+    const record = (part: object) => desk.consentForms.recordPaper({ ...paper, ...part })
+    for (const [part, field] of [
+      [{ versionNumber: 2 }, 'versionNumber'],
+      [{ templateId: randomUUID() }, 'versionNumber'],
+      [{ documentId: other.documentId }, 'documentId'],
+      [{ documentId: randomUUID() }, 'documentId'],
+      [{ surgeryId: randomUUID() }, 'surgeryId'],
+      [{ signedOn: '2199-01-01' }, 'signedOn'],
+      [{ scopes: [] }, 'scopes'],
+      [{ scopes: ['publication'] }, 'scopes'],
+      [{ contactId: randomUUID() }, 'contactId'],
+    ] as const)
+      expect([field, (await refusal(record(part))).data.fields]).toEqual([field, { [field]: expect.any(String) }])
+    const { version } = await desk.contacts.get({ id: patient.id })
+    await desk.contacts.update({ id: patient.id, version, dateOfBirth: '2015-05-01' })
+    expect((await refusal(record({}))).data.fields).toEqual({ substitute: expect.any(String) })
+    expect(await server.rows("select 1 from consent_forms where contact_id = $1 and sent_via = 'paper'", [patient.id])).toEqual([])
+    const bySubstitute = await record({ substitute: { name: 'Marie Roy', relation: 'Mother' } })
+    expect(bySubstitute).toMatchObject({ substitute: { name: 'Marie Roy' } })
+    expect((await refusal(record({ substitute: null }))).code).toBe('ALREADY_RECORDED')
+    for (const role of ['sales_rep', 'billing'] as const)
+      expect((await refusal((await server.as(role)).consentForms.recordPaper(paper))).code).toBe('FORBIDDEN')
+  })
+
+  it('keeps its scan from being deleted, also at the same moment', async () => {
+    const { paper, documentId } = await withScan()
+    const [deleted, recorded] = await Promise.allSettled([desk.documents.delete({ id: documentId }), desk.consentForms.recordPaper(paper)])
+    expect([deleted.status, recorded.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+    const second = await withScan()
+    await desk.consentForms.recordPaper(second.paper)
+    expect((await refusal(desk.documents.delete({ id: second.documentId }))).code).toBe('IN_USE')
   })
 })
 

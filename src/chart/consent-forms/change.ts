@@ -1,18 +1,21 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
+import { handOver } from '../../platform/mail/service.ts'
+import type { Mail } from '../../platform/mail/rules.ts'
 import { addEvent } from './evidence.ts'
 import type { ConsentRow } from './read.ts'
 import { consentForms, consentTemplateVersions } from './table.ts'
 
 /** What the audit log says of a consent form: never what was signed, nor why it was declined. */
-export const describe = ({ id, status, versionId, surgeryId, countersignedAt, withdrawnAt, withdrawnScopes }: ConsentRow) => ({
+export const describe = ({ id, status, versionId, surgeryId, documentId, countersignedAt, withdrawnAt, withdrawnScopes }: ConsentRow) => ({
   id,
   status,
   versionId,
   surgeryId,
+  documentId,
   countersignedAt,
   withdrawnAt,
   withdrawnScopes,
@@ -70,4 +73,17 @@ export async function reviseOpen(tx: Db, scope: Scope, templateId: string): Prom
     const [form] = await tx.select().from(consentForms).where(eq(consentForms.id, id)).for('update')
     if (form) await toNewestVersion(tx, scope, form)
   }
+}
+
+/** Sends an email about a consent form, and keeps why it could not be sent. `last`: it is not tried again. */
+export async function mailAbout(scope: Parameters<typeof handOver>[0], id: string, mail: Mail, last: boolean): Promise<void> {
+  const problem = await handOver(scope, mail).catch((error: unknown) => {
+    if (!last) throw error
+    return 'Postmark did not answer'
+  })
+  await scope.db.transaction(async (tx) => {
+    const changed = and(eq(consentForms.id, id), sql`${consentForms.emailProblem} is distinct from ${problem}`)
+    const rows = await tx.update(consentForms).set({ emailProblem: problem }).where(changed).returning({ id: consentForms.id })
+    if (rows.length > 0) await publish(tx, 'consent-form', id)
+  })
 }

@@ -110,7 +110,9 @@ const consent = z.object({
   sentTo: z.string().nullable(),
   sentAt: z.date(),
   sentBy: z.uuid().nullable(),
-  /** Why the email could not be sent. */
+  /** The scan of one that was signed on paper; otherwise null. */
+  documentId: z.uuid().nullable(),
+  /** Why the latest email about it could not be sent: its link, or where the sealed copy is. */
   emailProblem: z.string().nullable(),
   language: z.enum(languages),
   substitute: substitute.nullable(),
@@ -208,6 +210,8 @@ export const consentMessages = {
   noTemplate: 'This consent form is not available',
   noSurgery: 'This surgery does not exist',
   notYourAddress: 'This is not one of the patient’s addresses',
+  noVersion: 'This version was not published',
+  noScan: 'Choose a document of the patient that can be opened',
   signer: 'Choose who signs: the patient is under 18',
   inFuture: 'This day is in the future',
   beforeSigned: 'It was not signed yet on this day',
@@ -243,6 +247,9 @@ const invalidReference = {
     data: z.object({ fields: z.record(z.string(), z.string()) }),
   },
 } as const
+const tooManyConsents = {
+  TOO_MANY_CONSENTS: { status: 409, message: `This patient already has ${maxConsents} consent forms` },
+} as const
 const sending = {
   ...invalidReference,
   MISSING_VALUES: {
@@ -250,7 +257,7 @@ const sending = {
     message: 'The text names something that is not known yet',
     data: z.object({ missing: z.array(mergeField) }),
   },
-  TOO_MANY_CONSENTS: { status: 409, message: `This patient already has ${maxConsents} consent forms` },
+  ...tooManyConsents,
 } as const
 /** One of the patient's addresses; null: only the link is wanted. */
 const email = requiredText(254, 'Choose an address').nullable()
@@ -353,6 +360,32 @@ export const consentFormsContract = {
     .input(byId.extend({ email, substitute: signer }))
     .errors({ ...noSurgery, ...sending })
     .output(z.array(requiredConsent)),
+  recordPaper: oc
+    .route({
+      method: 'POST',
+      path: '/contacts/{contactId}/paper-consents',
+      tags,
+      summary: 'Record that a consent form was signed on paper, with its scan',
+    })
+    .input(
+      ofContact.extend({
+        templateId: z.uuid('Choose a consent form'),
+        /** Of the text that was signed. */
+        versionNumber: z.number('Choose a version').int('Choose a version').min(1, 'Choose a version'),
+        surgeryId: z.uuid('Choose a surgery').nullable().default(null),
+        /** The scan, a document of the patient. */
+        documentId: z.uuid('Choose the scan'),
+        signedOn: calendarDay,
+        scopes: scopes.default([]),
+        substitute: signer,
+      }),
+    )
+    .errors({
+      ...invalidReference,
+      ...tooManyConsents,
+      ALREADY_RECORDED: { status: 409, message: 'This scan is already recorded for this consent form' },
+    })
+    .output(consent),
   cancel: oc
     .route({ method: 'POST', path: '/consent-forms/{id}/cancel', tags, summary: 'Take back a consent form that is not signed' })
     .input(byId)
@@ -403,6 +436,8 @@ export type OwnConsent = z.output<typeof ownConsent>
 /** A consent form in the patient's list. */
 export const ownConsentLine = z.object({
   id: z.uuid(),
+  /** It was signed on paper, and has no sealed PDF. */
+  isPaper: flag,
   title,
   use: z.enum(consentUses),
   status: z.enum(consentStatuses),

@@ -20,7 +20,7 @@ export const countersignConsent = (scope: Scope, id: string) =>
     const change = { countersignedAt: scope.now(), countersignedBy: staff(scope).id }
     const form = await writeConsent(tx, scope, found.form, change)
     const event = await addEvent(tx, scope, id, { kind: 'countersigned', name: '' })
-    await enqueueSeal(tx, event)
+    await enqueueSeal(tx, found.form, event)
     return toWholeConsent(tx, scope, { ...found, form })
   })
 
@@ -49,6 +49,6 @@ export const recordWithdrawal = (
       withdrawalRecordedBy: staff(scope).id,
     })
     const event = await addEvent(tx, scope, id, { kind: 'withdrawn', name: '', detail: { on, by, scopes: reach.scopes } })
-    await enqueueSeal(tx, event)
+    await enqueueSeal(tx, found.form, event)
     return toConsent(tx, scope, { ...found, form })
   })

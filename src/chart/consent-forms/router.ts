@@ -21,6 +21,7 @@ export const consentFormsRouter = os.router({
   ofSurgery: os.ofSurgery.handler(async ({ input, context, errors }) => unwrap(await service.listOfSurgery(context, input.id), errors)),
   send: os.send.handler(async ({ input, context, errors }) => unwrap(await service.sendConsent(context, input), errors)),
   sendRequired: os.sendRequired.handler(async ({ input, context, errors }) => unwrap(await service.sendRequired(context, input), errors)),
+  recordPaper: os.recordPaper.handler(async ({ input, context, errors }) => unwrap(await service.recordPaper(context, input), errors)),
   cancel: os.cancel.handler(async ({ input, context, errors }) => unwrap(await service.cancelConsent(context, input.id), errors)),
   get: os.get.handler(async ({ input, context, errors }) => unwrap(await service.getConsent(context, input.id), errors)),
   countersign: os.countersign.handler(async ({ input, context, errors }) =>

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import type { Db } from '../../kernel/postgres/database.ts'
@@ -9,12 +9,13 @@ import type { Scope } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { isUuid } from '../../shared/text.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import { handOver } from '../../platform/mail/service.ts'
 import { addTimestamp, sealPdf } from '../../platform/seals/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
+import { mailAbout } from './change.ts'
 import { copyMail } from './emails.ts'
 import { eventsOf } from './evidence.ts'
 import { renderConsent } from './pdf.ts'
+import type { ConsentRow } from './read.ts'
 import { consentEvents, consentFiles, consentForms } from './table.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -22,8 +23,10 @@ type Bytes = Uint8Array<ArrayBuffer>
 const sealKey = (eventId: string) => `consent-forms.seal ${eventId}`
 const timestampKey = (fileId: string) => `consent-forms.timestamp ${fileId}`
 
-/** In the transaction of a step that a sealed PDF is made for, so that a step that was answered is sealed. */
-export const enqueueSeal = (tx: Db, { id }: { id: string }): Promise<void> => enqueue(tx, sealConsent, { eventId: id }, sealKey(id))
+/** In the transaction of a step that a sealed PDF is made for, so that a step that was answered is sealed. What was signed on paper is not. */
+export async function enqueueSeal(tx: Db, { sentVia }: Pick<ConsentRow, 'sentVia'>, { id }: { id: string }): Promise<void> {
+  if (sentVia !== 'paper') await enqueue(tx, sealConsent, { eventId: id }, sealKey(id))
+}
 
 const enqueueTimestamp = (tx: Db, fileId: string): Promise<void> => enqueue(tx, timestampConsent, { fileId }, timestampKey(fileId))
 
@@ -42,7 +45,7 @@ export const sealConsent = defineJob({
       .leftJoin(consentFiles, eq(consentFiles.eventId, consentEvents.id))
       .where(eq(consentEvents.id, eventId))
     // Sealed before, or deleted with the patient.
-    if (!found || found.fileId !== null) return
+    if (!found || found.fileId !== null || found.form.sentVia === 'paper') return
     const { event, form } = found
     const events = (await eventsOf(db, form.id)).filter(({ id }) => id <= eventId)
     const pdf = await renderConsent(scope, form, events)
@@ -100,17 +103,19 @@ export const catchUpSeals = defineJob({
     const isQueued = (key: SQL) =>
       sql`exists (select from graphile_worker.jobs as job where job.key = ${key} and job.attempts < job.max_attempts)`
     const steps = await db
-      .select({ id: consentEvents.id })
+      .select({ id: consentEvents.id, sentVia: consentForms.sentVia })
       .from(consentEvents)
+      .innerJoin(consentForms, eq(consentForms.id, consentEvents.consentFormId))
       .leftJoin(consentFiles, eq(consentFiles.eventId, consentEvents.id))
       .where(
         and(
+          ne(consentForms.sentVia, 'paper'),
           inArray(consentEvents.kind, ['signed', 'countersigned', 'withdrawn']),
           isNull(consentFiles.id),
           not(isQueued(sql`${sealKey('')} || ${consentEvents.id}`)),
         ),
       )
-    for (const step of steps) await enqueueSeal(db, step)
+    for (const step of steps) await enqueueSeal(db, step, step)
     const files = await db
       .select({ id: consentFiles.id })
       .from(consentFiles)
@@ -119,18 +124,18 @@ export const catchUpSeals = defineJob({
   },
 })
 
-/** Tells the patient that a copy is in the portal. */
+/** Tells the patient that a copy is in the portal. Why it could not be sent is shown in the patient's list. */
 export const mailCopy = defineJob({
   name: 'consent-forms.mail-copy',
   payload: z.object({ id: z.uuid() }),
-  async run(scope, { id }) {
+  async run(scope, { id }, { last }) {
     const [found] = await scope.db
       .select({ language: consentForms.language, sentTo: consentForms.sentTo, email: contacts.email })
       .from(consentForms)
       .innerJoin(contacts, eq(contacts.id, consentForms.contactId))
       .where(eq(consentForms.id, id))
     const to = found && (found.sentTo ?? found.email)
-    if (to) await handOver(scope, copyMail(scope.env, found.language, to))
+    if (to) await mailAbout(scope, id, copyMail(scope.env, found.language, to), last)
   },
 })
 

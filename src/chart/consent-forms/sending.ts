@@ -1,21 +1,19 @@
-import { and, count, eq, inArray } from 'drizzle-orm'
+import { and, count, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../kernel/postgres/database.ts'
-import { publish } from '../../kernel/events/events.ts'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/postgres/transact.ts'
 import { ageOn, dayAt } from '../../shared/zoned-time.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import { handOver } from '../../platform/mail/service.ts'
 import { emailsOf } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { consentMessages, maxConsents } from './contract.ts'
 import { consentMail } from './emails.ts'
 import { addEvent } from './evidence.ts'
-import { announce, describe, writeConsent } from './change.ts'
-import { type FoundConsent, lockConsent, selectConsents, toConsent, type VersionRow } from './read.ts'
+import { announce, describe, mailAbout, writeConsent } from './change.ts'
+import { type ConsentRow, type FoundConsent, lockConsent, selectConsents, toConsent, type VersionRow } from './read.ts'
 import { requiredOf } from './required.ts'
 import { missingFields, type Substitute } from './rules.ts'
 import { currentValues, findCase, type SurgeryCase } from './surgeries.ts'
@@ -47,7 +45,7 @@ export const sendConsent = (
     if (surgeryId !== null && found?.contactId !== contactId) return invalidReference({ surgeryId: consentMessages.noSurgery })
     const to = await checkReceiver(tx, scope, patient, receiver)
     if (isRefusal(to)) return to
-    if (await isOpenAlready(tx, contactId, templateId, surgeryId)) return refuse('ALREADY_SENT')
+    if (await findOpen(tx, contactId, templateId, surgeryId)) return refuse('ALREADY_SENT')
     const form = await give(tx, scope, { patient, version, found, to, substitute: receiver.substitute ?? null })
     return isRefusal(form) ? form : toConsent(tx, scope, await find(tx, form.id))
   })
@@ -72,26 +70,35 @@ export const sendRequired = (scope: Scope, { id, ...receiver }: { id: string } &
   })
 
 /** Locked, so that the same form is not given twice at the same moment. */
-async function lockPatient(tx: Db, contactId: string): Promise<Patient | null> {
+export async function lockPatient(tx: Db, contactId: string): Promise<Patient | null> {
   const [patient] = await tx.select().from(contacts).where(eq(contacts.id, contactId)).for('no key update')
   return patient ?? null
 }
 
-async function checkReceiver(tx: Db, scope: Scope, { id, dateOfBirth }: Patient, { email, substitute }: Receiver) {
-  const to = email === null ? null : (await emailsOf(tx, id))?.find((own) => own.toLowerCase() === email.toLowerCase())
+async function checkReceiver(tx: Db, scope: Scope, patient: Patient, { email, substitute }: Receiver) {
+  const to = email === null ? null : (await emailsOf(tx, patient.id))?.find((own) => own.toLowerCase() === email.toLowerCase())
   if (to === undefined) return invalidReference({ email: consentMessages.notYourAddress })
-  const today = dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)
-  const isMinor = dateOfBirth !== null && ageOn(dateOfBirth, today) < adultAge
-  if (isMinor && substitute === undefined) return invalidReference({ substitute: consentMessages.signer })
-  return to
+  return checkSigner(patient, substitute, dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)) ?? to
 }
 
-async function isOpenAlready(tx: Db, contactId: string, templateId: string, surgeryId: string | null): Promise<boolean> {
+/** For a patient who is under age on this day, staff have to state who signs. */
+export const checkSigner = ({ dateOfBirth }: Patient, substitute: Receiver['substitute'], day: string) =>
+  dateOfBirth !== null && ageOn(dateOfBirth, day) < adultAge && substitute === undefined
+    ? invalidReference({ substitute: consentMessages.signer })
+    : null
+
+/** The same form that is open for the same surgery. */
+export async function findOpen(tx: Db, contactId: string, templateId: string, surgeryId: string | null): Promise<FoundConsent | null> {
   const open = await selectConsents(
     tx,
     and(eq(consentForms.contactId, contactId), eq(consentTemplateVersions.templateId, templateId), eq(consentForms.status, 'sent')),
   )
-  return open.some(({ form }) => form.surgeryId === surgeryId)
+  return open.find(({ form }) => form.surgeryId === surgeryId) ?? null
+}
+
+export async function isFull(tx: Db, contactId: string): Promise<boolean> {
+  const [kept] = await tx.select({ total: count() }).from(consentForms).where(eq(consentForms.contactId, contactId))
+  return kept!.total >= maxConsents
 }
 
 interface Given {
@@ -109,8 +116,7 @@ async function give(tx: Db, scope: Scope, { patient, version, found, to, substit
   const { values } = await currentValues(tx, scope, { contactId, surgeryId, definition })
   const missing = missingFields(definition, values)
   if (missing.length > 0) return refuse('MISSING_VALUES', { missing })
-  const [kept] = await tx.select({ total: count() }).from(consentForms).where(eq(consentForms.contactId, contactId))
-  if (kept!.total >= maxConsents) return refuse('TOO_MANY_CONSENTS')
+  if (await isFull(tx, contactId)) return refuse('TOO_MANY_CONSENTS')
   const [form] = await tx
     .insert(consentForms)
     .values({
@@ -133,7 +139,7 @@ async function give(tx: Db, scope: Scope, { patient, version, found, to, substit
   return form!
 }
 
-async function find(tx: Db, id: string): Promise<FoundConsent> {
+export async function find(tx: Db, id: string): Promise<FoundConsent> {
   const [found] = await selectConsents(tx, eq(consentForms.id, id))
   return found!
 }
@@ -146,11 +152,16 @@ export const cancelConsent = (scope: Scope, id: string) =>
     const { status } = found.form
     if (status === 'signed' || status === 'withdrawn') return refuse('SIGNED')
     if (status !== 'sent') return toConsent(tx, scope, found)
-    const cancelled = { status: 'cancelled' as const, cancelledAt: scope.now(), cancelledBy: staff(scope).id }
-    const form = await writeConsent(tx, scope, found.form, cancelled)
-    await addEvent(tx, scope, id, { kind: 'cancelled', name: '' })
-    return toConsent(tx, scope, { ...found, form })
+    return toConsent(tx, scope, { ...found, form: await cancelOpen(tx, scope, found.form) })
   })
+
+/** The caller has locked it. */
+export async function cancelOpen(tx: Db, scope: Scope, before: ConsentRow): Promise<ConsentRow> {
+  const cancelled = { status: 'cancelled' as const, cancelledAt: scope.now(), cancelledBy: staff(scope).id }
+  const form = await writeConsent(tx, scope, before, cancelled)
+  await addEvent(tx, scope, before.id, { kind: 'cancelled', name: '' })
+  return form
+}
 
 /** Emails the link of a consent form that is still open. Why it could not be sent is shown in the patient's list. */
 export const mailConsent = defineJob({
@@ -159,17 +170,6 @@ export const mailConsent = defineJob({
   async run(scope, { id }, { last }) {
     const [form] = await scope.db.select().from(consentForms).where(eq(consentForms.id, id))
     if (!form || form.sentTo === null || form.status !== 'sent') return
-    const problem = await handOver(scope, consentMail(scope.env, form, form.sentTo)).catch((error: unknown) => {
-      if (!last) throw error
-      return 'Postmark did not answer'
-    })
-    if (!problem) return
-    await scope.db.transaction(async (tx) => {
-      await tx
-        .update(consentForms)
-        .set({ emailProblem: problem })
-        .where(and(eq(consentForms.id, id), inArray(consentForms.status, ['sent'])))
-      await publish(tx, 'consent-form', id)
-    })
+    await mailAbout(scope, id, consentMail(scope.env, form, form.sentTo), last)
   },
 })

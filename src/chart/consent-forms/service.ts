@@ -1,4 +1,5 @@
 export { countersignConsent, recordWithdrawal } from './decisions.ts'
+export { isScanOfConsent, recordPaper } from './paper.ts'
 export { getConsent, listOfContact, sealedFilesOf } from './read.ts'
 export { consentsInForce, listOfSurgery } from './required.ts'
 export { catchUpSeals, consentFileResponse, mailCopy, sealConsent, sealedFileResponse, timestampConsent } from './seal.ts'

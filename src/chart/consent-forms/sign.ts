@@ -102,7 +102,14 @@ export async function listOwnConsents(scope: OwnScope) {
         const { definition } = await versionOf(tx, form)
         const [file] = await filesOf(tx, form.id)
         const needsInitials = definition.clauses.some((clause) => clause.needsInitials)
-        return { ...form, title: definition.title, use: definition.use, needsInitials, file: file ?? null }
+        return {
+          ...form,
+          isPaper: form.sentVia === 'paper',
+          title: definition.title,
+          use: definition.use,
+          needsInitials,
+          file: file ?? null,
+        }
       }),
     )
   })
@@ -186,7 +193,7 @@ export const signOwnConsent = (scope: OwnScope, { id, language, textHash, signin
       name: before.substituteName ?? text.patientName,
       detail: { ...rest, initials, signature: signature.kind, statement: text.statement, text: textHash, language },
     })
-    await enqueueSeal(tx, event)
+    await enqueueSeal(tx, before, event)
     return { signedAt }
   })
 
@@ -231,7 +238,7 @@ export const withdrawOwnConsent = (scope: OwnScope, { id, scopes }: { id: string
     if (!before) return null
     if (before.status === 'withdrawn') return { withdrawnAt: before.withdrawnAt! }
     if (before.status !== 'signed') return refuse('NOT_SIGNED')
-    const name = before.substituteName ?? before.text!.patientName
+    const name = before.substituteName ?? before.text?.patientName ?? (await signerNameOf(tx, scope, before))
     const reach = withdrawalOf(before, scopes)
     if (reach === null) return refuse('NOT_SIGNED')
     if (reach.isRepeated) return { withdrawnAt: before.withdrawnAt! }
@@ -244,7 +251,7 @@ export const withdrawOwnConsent = (scope: OwnScope, { id, scopes }: { id: string
       withdrawalRecordedBy: null,
     })
     const event = await addOwnEvent(tx, scope, id, { kind: 'withdrawn', name, detail: { scopes: reach.scopes } })
-    await enqueueSeal(tx, event)
+    await enqueueSeal(tx, before, event)
     return { withdrawnAt }
   })
 

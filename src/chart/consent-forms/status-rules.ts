@@ -6,7 +6,8 @@ export type ConsentStatus = (typeof consentStatuses)[number]
 export const shownStatuses = [...consentStatuses, 'countersigned', 'out_of_date'] as const
 export type ShownStatus = (typeof shownStatuses)[number]
 
-export const sentVias = ['email', 'link'] as const
+/** `paper`: nothing was sent; it was signed on paper. */
+export const sentVias = ['email', 'link', 'paper'] as const
 export type SentVia = (typeof sentVias)[number]
 
 /** The path of the link to a consent form. The link is no secret: a code from the patient's email opens what is behind it. */

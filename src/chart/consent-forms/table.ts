@@ -29,8 +29,8 @@ export const consentTemplateVersions = pgTable(
 )
 
 /**
- * Consent forms given to patients. A trigger keeps one that is no longer open unchanged, except for its patient after a merge, its
- * countersignature and its withdrawal.
+ * Consent forms given to patients, or signed on paper, of which only the scan says what was signed. A trigger keeps one that is no longer open
+ * unchanged, except for its patient after a merge, its countersignature, its withdrawal, and why an email was not sent.
  */
 export const consentForms = pgTable(
   'consent_forms',
@@ -50,7 +50,9 @@ export const consentForms = pgTable(
     sentTo: text('sent_to'),
     sentAt: instant('sent_at').notNull(),
     sentBy: uuid('sent_by').references(() => profiles.id),
-    /** Why the email was not sent. */
+    /** The scan of one that was signed on paper. Not a foreign key: the order in which a patient's rows are deleted stays free. */
+    documentId: uuid('document_id'),
+    /** Why the latest email about it was not sent. */
     emailProblem: text('email_problem'),
     /** The language that it was signed in; until then the one of the email. */
     language: text('language').$type<Language>().notNull(),
@@ -64,6 +66,7 @@ export const consentForms = pgTable(
     procedureIds: uuid('procedure_ids').array().notNull().default([]),
     signing: jsonb('signing').$type<Signing>(),
     scopes: text('scopes').array().$type<PhotoScope[]>().notNull().default([]),
+    /** On paper: the beginning of the day. */
     signedAt: instant('signed_at'),
     declinedAt: instant('declined_at'),
     declineReason: text('decline_reason'),
@@ -81,13 +84,14 @@ export const consentForms = pgTable(
   },
   (t) => [
     check('consent_forms_status', sql`${t.status} in ('sent', 'signed', 'declined', 'withdrawn', 'cancelled')`),
-    check('consent_forms_sent', sql`${t.sentVia} in ('email', 'link') and (${t.sentVia} = 'email') = (${t.sentTo} is not null)`),
+    check('consent_forms_sent', sql`${t.sentVia} in ('email', 'link', 'paper') and (${t.sentVia} = 'email') = (${t.sentTo} is not null)`),
+    check('consent_forms_paper', sql`(${t.sentVia} = 'paper') = (${t.documentId} is not null)`),
     check('consent_forms_language', sql`${t.language} in ('en', 'fr')`),
     check('consent_forms_substitute', sql`(${t.substituteName} is null) = (${t.substituteRelation} is null)`),
     check('consent_forms_signed', sql`(${t.status} in ('signed', 'withdrawn')) = (${t.signedAt} is not null)`),
     check(
       'consent_forms_complete',
-      sql`${t.signedAt} is null or (${t.text} is not null and ${t.textHash} is not null and ${t.signing} is not null)`,
+      sql`${t.signedAt} is null or ${t.sentVia} = 'paper' or (${t.text} is not null and ${t.textHash} is not null and ${t.signing} is not null)`,
     ),
     check('consent_forms_declined', sql`(${t.status} = 'declined') = (${t.declinedAt} is not null)`),
     check('consent_forms_cancelled', sql`(${t.status} = 'cancelled') = (${t.cancelledAt} is not null)`),

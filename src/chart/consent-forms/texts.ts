@@ -67,6 +67,7 @@ export const en = {
     countersigned: 'Countersigned',
     withdrawn: 'Withdrawn',
     cancelled: 'Cancelled',
+    recorded: 'Recorded as signed on paper',
   },
 } as const
 
@@ -137,6 +138,7 @@ export const fr = {
     countersigned: 'Contresigné',
     withdrawn: 'Retiré',
     cancelled: 'Annulé',
+    recorded: 'Consigné comme signé sur papier',
   },
 }
 

@@ -315,6 +315,7 @@ export const permissions = {
   'consentForms.ofSurgery': information.consentStatus.read,
   'consentForms.send': information.consentStatus.write,
   'consentForms.sendRequired': information.consentStatus.write,
+  'consentForms.recordPaper': information.consentStatus.write,
   'consentForms.cancel': information.consentStatus.write,
   'consentForms.get': information.consentForm.read,
   'consentForms.countersign': signers,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { completeSigning, publishConsent, republish } from '../../../../test/chart/consent-forms.ts'
-import { portalOf } from '../../../../test/portal.ts'
+import { pdf, portalOf } from '../../../../test/portal.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { useSurgeryPractice } from '../../../../test/care/surgeries.ts'
 import type { OwnConsent } from '../../../chart/consent-forms/contract.ts'
@@ -106,6 +106,23 @@ describe('consents of a surgery', () => {
     expect(now).toMatchObject({ versionNumber: 2, consent: { id: sent!.consent!.id, versionNumber: 2, title: { en: 'Second' } } })
     await signAll(all)
     expect(await isDone(surgery)).toBe(true)
+  })
+
+  it('complete with one that was signed on paper, and open again when it is withdrawn', async () => {
+    const { surgery, template, patient } = await required()
+    const query = new URLSearchParams({ name: 'scan.pdf', type: 'consent', share: 'false' })
+    const uploaded = await server.request(`/api/contacts/${patient.id}/documents?${query}`, {
+      method: 'POST',
+      headers: { cookie: await server.signIn('front_desk') },
+      body: new Uint8Array(pdf()),
+    })
+    const { id: documentId } = (await uploaded.json()) as { id: string }
+    const paper = { contactId: patient.id, templateId: template.id, versionNumber: 1, surgeryId: surgery.id, documentId }
+    const { id } = await theatre.desk.consentForms.recordPaper({ ...paper, signedOn: '2026-11-20' })
+    const done = await get(surgery)
+    expect(itemOf(done)).toMatchObject({ isDone: true, doneOn: '2026-11-20' })
+    await theatre.desk.consentForms.withdraw({ id, on: '2026-11-21', by: 'The patient' })
+    expect(await isDone(surgery)).toBe(false)
   })
 
   it('open again when the procedure changes, also for a consent form of every surgery', async () => {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileCheck2 } from 'lucide-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { client, messageOf, orpc } from '../../../ui/client/api.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { usePermission } from '../../../ui/client/usePermission.ts'
@@ -9,7 +9,7 @@ import { Alert } from '../../../ui/display/Alert.tsx'
 import { Badge } from '../../../ui/display/Badge.tsx'
 import { ErrorState } from '../../../ui/display/EmptyState.tsx'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
-import { formatDateTime, formatDay } from '../../../ui/format.ts'
+import { formatDate, formatDateTime, formatDay } from '../../../ui/format.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { SideDrawer } from '../../../ui/overlays/SideDrawer.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -17,12 +17,12 @@ import { SignatureView } from '../../forms/web/embed/SignatureView.tsx'
 import { mergeFields } from '../definition-rules.ts'
 import type { ConsentData, WholeConsentData } from './consent-data.ts'
 import { ConsentClauses } from './embed/ConsentClauses.tsx'
-import { eventLabels, formatDevice, statusLabels, statusTones } from './labels.ts'
+import { eventLabels, formatDevice, formatStatus, scopeLabels, statusTones } from './labels.ts'
 
 interface ConsentDrawerProps {
   consent: ConsentData
   onChange: () => void
-  onWithdraw: (consent: ConsentData) => void
+  onWithdraw: ((consent: ConsentData) => void) | undefined
   onClose: () => void
 }
 
@@ -33,7 +33,7 @@ export default function ConsentDrawer({ consent, onChange, onWithdraw, onClose }
   return (
     <SideDrawer
       title={consent.title.en}
-      aside={<Badge tone={statusTones[shownStatus]}>{statusLabels[shownStatus]}</Badge>}
+      aside={<Badge tone={statusTones[shownStatus]}>{formatStatus(whole.data ?? consent)}</Badge>}
       onClose={onClose}
       isReadOnly
     >
@@ -94,10 +94,12 @@ function Content({ consent, onChange, onWithdraw }: { consent: WholeConsentData 
               Countersign
             </Button>
           )}
-          <Button onClick={() => onWithdraw(consent)}>Record withdrawal</Button>
+          {onWithdraw && <Button onClick={() => onWithdraw(consent)}>Record withdrawal</Button>}
         </div>
       )}
-      {files.length > 0 ? (
+      {consent.documentId !== null ? (
+        <PaperFacts consent={consent} documentId={consent.documentId} />
+      ) : files.length > 0 ? (
         <ul aria-label="Sealed copies" className="flex flex-col">
           {files.map(({ id, kind, sealedAt, timestamp }) => (
             <li key={id}>
@@ -119,22 +121,24 @@ function Content({ consent, onChange, onWithdraw }: { consent: WholeConsentData 
       ) : (
         (status === 'signed' || status === 'withdrawn') && <p className="text-fg-3">The sealed PDF is being made.</p>
       )}
-      <section aria-label="Text" className="text-md">
-        <ConsentClauses text={text} initials={signing?.initials ?? {}} scopes={signing?.scopes ?? []} />
-        {signing && (
-          <div className="flex flex-col gap-2 border-t border-line pt-4">
-            <p>{text.statement}</p>
-            <SignatureView signature={signing.signature} />
-            {consent.substitute && (
-              <p className="text-fg-2">
-                Signed by {consent.substitute.name} ({consent.substitute.relation}) for {text.patientName}
-              </p>
-            )}
-            {signing.witness && <p className="text-fg-2">Witness: {signing.witness}</p>}
-            {signing.interpreter && <p className="text-fg-2">Interpreter: {signing.interpreter}</p>}
-          </div>
-        )}
-      </section>
+      {consent.documentId === null && (
+        <section aria-label="Text" className="text-md">
+          <ConsentClauses text={text} initials={signing?.initials ?? {}} scopes={signing?.scopes ?? []} />
+          {signing && (
+            <div className="flex flex-col gap-2 border-t border-line pt-4">
+              <p>{text.statement}</p>
+              <SignatureView signature={signing.signature} />
+              {consent.substitute && (
+                <p className="text-fg-2">
+                  Signed by {consent.substitute.name} ({consent.substitute.relation}) for {text.patientName}
+                </p>
+              )}
+              {signing.witness && <p className="text-fg-2">Witness: {signing.witness}</p>}
+              {signing.interpreter && <p className="text-fg-2">Interpreter: {signing.interpreter}</p>}
+            </div>
+          )}
+        </section>
+      )}
       <section aria-label="Steps">
         <h3 className="border-b border-line pb-2 text-title font-semibold">Steps</h3>
         <ol className="flex flex-col gap-3 pt-3">
@@ -161,10 +165,45 @@ function Content({ consent, onChange, onWithdraw }: { consent: WholeConsentData 
           isBusy={isBusy}
           onConfirm={() => void countersign()}
         >
-          You confirm that you explained the procedure, its risks and the alternatives to {text.patientName}, and answered the questions.
-          Your name and the time become part of a new sealed PDF.
+          You confirm that you explained the procedure, its risks and the alternatives to {text.patientName}, and answered the questions.{' '}
+          {consent.documentId === null
+            ? 'Your name and the time become part of a new sealed PDF.'
+            : 'You also confirm that the scan shows this consent form with its signature.'}
         </ConfirmDialog>
       )}
+    </div>
+  )
+}
+
+/** What is known of one that was signed on paper. What was signed is on the scan. */
+function PaperFacts({ consent, documentId }: { consent: WholeConsentData; documentId: string }) {
+  const { timeZone } = useClock()
+  const { substitute, text, versionNumber, scopes } = consent
+  const facts: [string, string][] = [
+    ['Signed on paper', formatDate(consent.signedAt!, timeZone)],
+    ['Signed by', substitute ? `${substitute.name} (${substitute.relation}) for ${text.patientName}` : text.patientName],
+    ['Version', String(versionNumber)],
+    ...(scopes.length > 0 ? [['Agreed to', scopes.map((scope) => scopeLabels[scope]).join(', ')] as [string, string]] : []),
+  ]
+  return (
+    <div className="flex flex-col gap-2">
+      <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3 gap-y-2">
+        {facts.map(([label, value]) => (
+          <Fragment key={label}>
+            <dt className="text-fg-2">{label}</dt>
+            <dd className="wrap-anywhere text-fg">{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      <a
+        href={`/api/documents/${documentId}/file`}
+        target="_blank"
+        rel="noreferrer"
+        className="flex min-h-11 items-center gap-3 text-accent-fg hover:underline"
+      >
+        <FileCheck2 aria-hidden="true" /> Open scan
+      </a>
+      <p className="text-fg-3">It has no sealed PDF: the paper is what was signed.</p>
     </div>
   )
 }

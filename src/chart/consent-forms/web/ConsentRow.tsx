@@ -1,4 +1,4 @@
-import { Copy, EllipsisVertical, Undo2 } from 'lucide-react'
+import { Copy, EllipsisVertical, FileCheck2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useClock } from '../../../ui/client/session.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
@@ -7,7 +7,7 @@ import { type Clock, formatDate, formatDay } from '../../../ui/format.ts'
 import { DropdownMenu, MenuItem } from '../../../ui/overlays/DropdownMenu.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import type { ConsentData } from './consent-data.ts'
-import { scopeLabels, statusLabels, statusTones } from './labels.ts'
+import { formatStatus, scopeLabels, statusTones } from './labels.ts'
 import type { ConsentActions } from './useConsentActions.tsx'
 
 /** A consent form in a list: its title, what happened last, and its status. */
@@ -21,11 +21,13 @@ export function ConsentRow({ consent, actions }: { consent: ConsentData; actions
         <span className="block font-medium [overflow-wrap:anywhere] text-fg">{title.en}</span>
         <span className="block text-xs text-fg-3">{formatLastStep(consent, clock)}</span>
         {isOpen && askedAt !== null && <span className="block text-xs text-warning-fg">The patient has a question</span>}
-        {emailProblem && <span className="block text-xs text-danger-fg">The email was not sent: {emailProblem}</span>}
+        {emailProblem && (
+          <span className="block text-xs text-danger-fg">
+            {isOpen ? 'The email was not sent' : 'The email about the sealed copy was not sent'}: {emailProblem}
+          </span>
+        )}
       </span>
-      <Badge tone={consent.awaitsCountersignature ? 'warning' : statusTones[shownStatus]}>
-        {consent.awaitsCountersignature ? 'To countersign' : statusLabels[shownStatus]}
-      </Badge>
+      <Badge tone={consent.awaitsCountersignature ? 'warning' : statusTones[shownStatus]}>{formatStatus(consent)}</Badge>
     </>
   )
   return (
@@ -36,13 +38,20 @@ export function ConsentRow({ consent, actions }: { consent: ConsentData; actions
             <MenuItem icon={<Copy />} onSelect={() => void copyLink(consent.link)}>
               Copy link
             </MenuItem>
-            <MenuItem icon={<Undo2 />} danger onSelect={() => actions.cancel(consent)}>
-              Cancel consent form
-            </MenuItem>
+            {actions.recordPaper && (
+              <MenuItem icon={<FileCheck2 />} onSelect={() => actions.recordPaper?.(consent)}>
+                Record signed paper
+              </MenuItem>
+            )}
+            {actions.cancel && (
+              <MenuItem icon={<Undo2 />} danger onSelect={() => actions.cancel?.(consent)}>
+                Cancel consent form
+              </MenuItem>
+            )}
           </DropdownMenu>
-        ) : consent.status === 'signed' ? (
+        ) : consent.status === 'signed' && actions.withdraw ? (
           <DropdownMenu trigger={<IconButton label={`Actions for ${title.en}`} size="sm" icon={<EllipsisVertical />} />}>
-            <MenuItem icon={<Undo2 />} danger onSelect={() => actions.withdraw(consent)}>
+            <MenuItem icon={<Undo2 />} danger onSelect={() => actions.withdraw?.(consent)}>
               Record withdrawal
             </MenuItem>
           </DropdownMenu>
@@ -80,7 +89,7 @@ function formatLastStep(consent: ConsentData, { timeZone }: Clock): string {
   if (consent.cancelledAt) return `Cancelled ${on(consent.cancelledAt)}`
   if (consent.signedAt === null) return `${consent.sentTo === null ? 'Link made' : `Emailed to ${consent.sentTo}`} on ${on(consent.sentAt)}`
   return [
-    `Signed ${on(consent.signedAt)}`,
+    `${consent.sentVia === 'paper' ? 'Signed on paper' : 'Signed'} ${on(consent.signedAt)}`,
     consent.countersignedAt && `countersigned ${on(consent.countersignedAt)}`,
     consent.withdrawnScopes.length > 0 &&
       `withdrawn: ${consent.withdrawnScopes.map((scope) => scopeLabels[scope].toLowerCase()).join(', ')}`,

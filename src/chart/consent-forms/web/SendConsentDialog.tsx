@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { client, orpc } from '../../../ui/client/api.ts'
-import { useClock } from '../../../ui/client/session.ts'
-import { Input } from '../../../ui/controls/Input.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
-import { formatDate } from '../../../ui/format.ts'
 import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
-import { signingLimits } from '../rules.ts'
 import { sendingProblem } from './sending.ts'
+import { checkSigner, noSigner, SignerFields, substituteOf } from './SignerFields.tsx'
+import { SurgeryField } from './SurgeryField.tsx'
 
 interface SendConsentDialogProps {
   contactId: string
@@ -23,10 +21,8 @@ const byLink = 'link'
 
 /** Gives a consent form to a patient, or all that a surgery requires, and says who signs. */
 export default function SendConsentDialog({ contactId, requiredBy, onClose, onSent }: SendConsentDialogProps) {
-  const { timeZone } = useClock()
   const patient = useQuery(orpc.contacts.get.queryOptions({ input: { id: contactId } }))
   const templates = useQuery(orpc.consentForms.templates.queryOptions({ staleTime: 0 }))
-  const surgeries = useQuery(orpc.surgeries.ofContact.queryOptions({ input: { contactId } }))
   const sendable = templates.data?.filter(({ isActive, publishedNumber }) => isActive && publishedNumber !== null)
   const addresses = [patient.data?.email ?? null, ...(patient.data?.otherEmails ?? [])].filter((address) => address !== null)
   const form = useActionForm({
@@ -34,21 +30,15 @@ export default function SendConsentDialog({ contactId, requiredBy, onClose, onSe
       templateId: null as string | null,
       surgeryId: null as string | null,
       to: null as string | null,
-      signer: null as 'patient' | 'substitute' | null,
-      name: '',
-      relation: '',
+      ...noSigner,
     },
-    check: ({ templateId, signer, name, relation }) => ({
-      templateId: requiredBy === undefined && templateId === null ? 'Choose a consent form' : undefined,
-      name: signer === 'substitute' && name.trim() === '' ? 'Enter the name' : undefined,
-      relation: signer === 'substitute' && relation.trim() === '' ? 'Enter how they are related to the patient' : undefined,
+    check: (values) => ({
+      templateId: requiredBy === undefined && values.templateId === null ? 'Choose a consent form' : undefined,
+      ...checkSigner(values),
     }),
-    async send({ templateId, surgeryId, to, signer, name, relation }) {
+    async send({ templateId, surgeryId, to, ...signer }) {
       const chosen = to ?? addresses[0] ?? byLink
-      const receiver = {
-        email: chosen === byLink ? null : chosen,
-        substitute: signer === null ? undefined : signer === 'patient' ? null : { name, relation },
-      }
+      const receiver = { email: chosen === byLink ? null : chosen, substitute: substituteOf(signer) }
       if (requiredBy !== undefined) await client.consentForms.sendRequired({ id: requiredBy, ...receiver })
       else await client.consentForms.send({ contactId, templateId: templateId!, surgeryId, ...receiver })
       return chosen
@@ -59,7 +49,6 @@ export default function SendConsentDialog({ contactId, requiredBy, onClose, onSe
     onRefused: (error, problems) => (problems.form === undefined ? undefined : { form: sendingProblem(error) }),
   })
   const { values, problems } = form
-  const isSubstitute = values.signer === 'substitute'
   return (
     <ActionDialog
       title={requiredBy === undefined ? 'Send consent form' : 'Send required consent forms'}
@@ -84,45 +73,16 @@ export default function SendConsentDialog({ contactId, requiredBy, onClose, onSe
               options={sendable?.map(({ id, title }) => ({ value: id, label: title.en })) ?? []}
             />
           </Field>
-          {surgeries.data && surgeries.data.length > 0 && (
-            <Field label="Surgery" optional error={problems.surgeryId} hint="Its procedures, surgeon and day are named in the text.">
-              <Select
-                value={values.surgeryId}
-                noneLabel="None"
-                onValueChange={(surgeryId) => form.set({ surgeryId })}
-                options={surgeries.data.map(({ id, procedures, startsAt }) => ({
-                  value: id,
-                  label: `${procedures.map(({ name }) => name).join(', ')}, ${formatDate(startsAt, timeZone)}`,
-                }))}
-              />
-            </Field>
-          )}
+          <SurgeryField
+            contactId={contactId}
+            value={values.surgeryId}
+            onChange={(surgeryId) => form.set({ surgeryId })}
+            error={problems.surgeryId}
+            hint="Its procedures, surgeon and day are named in the text."
+          />
         </>
       )}
-      <Field
-        label="Who signs"
-        error={problems.substitute}
-        hint="Ontario has no age of consent: a provider decides whether the patient is capable of deciding."
-      >
-        <Select
-          value={values.signer ?? (problems.substitute ? null : 'patient')}
-          onValueChange={(signer) => form.set({ signer })}
-          options={[
-            { value: 'patient', label: 'The patient' },
-            { value: 'substitute', label: 'A substitute decision-maker' },
-          ]}
-        />
-      </Field>
-      {isSubstitute && (
-        <div className="grid gap-3 md:grid-cols-2">
-          <Field label="Name" error={problems.name}>
-            <Input {...form.text('name')} maxLength={signingLimits.name} autoComplete="off" />
-          </Field>
-          <Field label="Relation to the patient" error={problems.relation}>
-            <Input {...form.text('relation')} maxLength={signingLimits.relation} autoComplete="off" />
-          </Field>
-        </div>
-      )}
+      <SignerFields label="Who signs" values={values} problems={problems} onChange={(part) => form.set(part)} />
       <Field label="How" error={problems.email}>
         <Select
           value={values.to ?? addresses[0] ?? byLink}

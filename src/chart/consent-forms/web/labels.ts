@@ -1,7 +1,13 @@
 import type { BadgeTone } from '../../../ui/display/Badge.tsx'
 import type { ClauseKind, ConsentUse, PhotoScope } from '../definition-rules.ts'
 import { deviceOf, type EventKind } from '../event-rules.ts'
-import type { ShownStatus } from '../status-rules.ts'
+import type { SentVia, ShownStatus } from '../status-rules.ts'
+
+interface StatusShown {
+  shownStatus: ShownStatus
+  awaitsCountersignature: boolean
+  sentVia: SentVia
+}
 
 export const purposeLabels: Record<ConsentUse, string> = {
   every_surgery: 'Every surgery',
@@ -20,7 +26,7 @@ export const scopeLabels: Record<PhotoScope, string> = {
   education: 'Education',
   publication: 'Website and social media',
 }
-export const statusLabels: Record<ShownStatus, string> = {
+const statusLabels: Record<ShownStatus, string> = {
   sent: 'Sent, not signed',
   signed: 'Signed',
   countersigned: 'Countersigned',
@@ -28,6 +34,11 @@ export const statusLabels: Record<ShownStatus, string> = {
   declined: 'Declined',
   withdrawn: 'Withdrawn',
   cancelled: 'Cancelled',
+}
+/** What a list says of a consent form: 'To countersign', 'Signed on paper'. */
+export function formatStatus({ shownStatus, awaitsCountersignature, sentVia }: StatusShown): string {
+  if (awaitsCountersignature) return 'To countersign'
+  return shownStatus === 'signed' && sentVia === 'paper' ? 'Signed on paper' : statusLabels[shownStatus]
 }
 export const statusTones: Record<ShownStatus, BadgeTone> = {
   sent: 'warning',
@@ -48,6 +59,7 @@ export const eventLabels: Record<EventKind, string> = {
   countersigned: 'Countersigned',
   withdrawn: 'Withdrawn',
   cancelled: 'Cancelled',
+  recorded: 'Recorded as signed on paper',
 }
 
 /** What the patient used for a step: ', on a tablet of the practice opened by Theo Lindgren'. */

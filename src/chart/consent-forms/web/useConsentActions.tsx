@@ -7,9 +7,14 @@ import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import type { ConsentData } from './consent-data.ts'
+import type { PaperOf } from './PaperDialog.tsx'
 
 const ConsentDrawer = lazyDialog(
   () => import('./ConsentDrawer.tsx'),
+  ({ onClose }) => onClose(),
+)
+const PaperDialog = lazyDialog(
+  () => import('./PaperDialog.tsx'),
   ({ onClose }) => onClose(),
 )
 const WithdrawDialog = lazyDialog(
@@ -23,6 +28,7 @@ export function useConsentActions() {
   const may = usePermission()
   const [opened, setOpened] = useState<ConsentData | null>(null)
   const [withdrawn, setWithdrawn] = useState<ConsentData | null>(null)
+  const [paper, setPaper] = useState<PaperOf | null>(null)
   const [cancelled, setCancelled] = useState<ConsentData | null>(null)
   const refresh = () => {
     void cache.invalidateQueries({ queryKey: orpc.consentForms.ofContact.key() })
@@ -35,12 +41,21 @@ export function useConsentActions() {
     refresh,
     open: may('consentForms.get') ? setOpened : undefined,
     prepareDrawer: ConsentDrawer.prepare,
-    withdraw: setWithdrawn,
-    cancel: setCancelled,
+    withdraw: may('consentForms.withdraw') ? setWithdrawn : undefined,
+    cancel: may('consentForms.cancel') ? setCancelled : undefined,
+    recordPaper: may('consentForms.recordPaper') ? setPaper : undefined,
     dialogs: (
       <>
-        {opened && <ConsentDrawer consent={opened} onChange={refresh} onWithdraw={setWithdrawn} onClose={() => setOpened(null)} />}
+        {opened && (
+          <ConsentDrawer
+            consent={opened}
+            onChange={refresh}
+            onWithdraw={may('consentForms.withdraw') ? setWithdrawn : undefined}
+            onClose={() => setOpened(null)}
+          />
+        )}
         {withdrawn && <WithdrawDialog consent={withdrawn} onDone={refresh} onClose={() => setWithdrawn(null)} />}
+        {paper && <PaperDialog of={paper} onDone={refresh} onClose={() => setPaper(null)} />}
         {cancelled && <CancelDialog consent={cancelled} onDone={refresh} onClose={() => setCancelled(null)} />}
       </>
     ),

@@ -75,14 +75,14 @@ export function ConsentsSection({ session, callTracked }: ConsentsSectionProps) 
       {error && <ErrorLine className="pt-3">{error}</ErrorLine>}
       <ul className="[&>li]:border-b [&>li]:border-line [&>li:last-child]:border-b-0">
         {consents.map((consent) => {
-          const { id, title, status, signedAt, withdrawnOn, withdrawnScopes, fileUrl } = consent
+          const { id, title, status, signedAt, withdrawnOn, withdrawnScopes, fileUrl, isPaper } = consent
           return (
             <li key={id} className="flex flex-col gap-3 py-4">
               <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <p className="min-w-0 flex-1 font-medium [overflow-wrap:anywhere]">{title[language]}</p>
                 <Badge tone={status === 'signed' ? 'success' : status === 'sent' ? 'accent' : 'neutral'}>
                   {status === 'signed'
-                    ? t('states.signed', { day: dayOf(signedAt) })
+                    ? t(isPaper ? 'states.paper' : 'states.signed', { day: dayOf(signedAt) })
                     : status === 'withdrawn'
                       ? t('states.withdrawn', { day: withdrawnOn ? formatLongDay(withdrawnOn, language) : '' })
                       : status === 'declined'
@@ -93,7 +93,7 @@ export function ConsentsSection({ session, callTracked }: ConsentsSectionProps) 
               {status === 'signed' && withdrawnScopes.length > 0 && (
                 <p className="text-title text-fg-2">{t('withdrawnUses', { uses: labelsOf(withdrawnScopes, language) })}</p>
               )}
-              {(status === 'signed' || status === 'withdrawn') && fileUrl === null && (
+              {(status === 'signed' || status === 'withdrawn') && fileUrl === null && !isPaper && (
                 <p className="text-title text-fg-2">{t('copyPending')}</p>
               )}
               <div className="flex flex-wrap gap-3">

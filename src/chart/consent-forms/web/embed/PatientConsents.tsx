@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Send } from 'lucide-react'
+import { FileCheck2, Send } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf, orpc } from '../../../../ui/client/api.ts'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
@@ -46,16 +46,23 @@ export function PatientConsents({ contactId }: { contactId: string }) {
         </div>
       )}
       {/* The side column is too narrow for it beside the heading. */}
-      <Button
-        size="sm"
-        variant="quiet"
-        icon={<Send />}
-        className="mt-1 -ml-2.5 text-fg"
-        onPointerEnter={SendConsentDialog.prepare}
-        onClick={() => setSending(true)}
-      >
-        Send consent form
-      </Button>
+      <div className="mt-1 -ml-2.5 flex flex-wrap">
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={<Send />}
+          className="text-fg"
+          onPointerEnter={SendConsentDialog.prepare}
+          onClick={() => setSending(true)}
+        >
+          Send consent form
+        </Button>
+        {actions.recordPaper && (
+          <Button size="sm" variant="quiet" icon={<FileCheck2 />} className="text-fg" onClick={() => actions.recordPaper?.({ contactId })}>
+            Record signed paper
+          </Button>
+        )}
+      </div>
       {isSending && (
         <SendConsentDialog
           contactId={contactId}

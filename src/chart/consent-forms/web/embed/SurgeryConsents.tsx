@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Send } from 'lucide-react'
+import { EllipsisVertical, FileCheck2, Send } from 'lucide-react'
 import { useState } from 'react'
 import { client, orpc } from '../../../../ui/client/api.ts'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Badge } from '../../../../ui/display/Badge.tsx'
+import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import type { RequiredData } from '../consent-data.ts'
@@ -69,7 +71,18 @@ export function SurgeryConsents({ surgeryId, contactId }: { surgeryId: string; c
           consent ? (
             <ConsentRow key={templateId} consent={consent} actions={actions} />
           ) : (
-            <ConsentLine key={templateId} menu={null}>
+            <ConsentLine
+              key={templateId}
+              menu={
+                actions.recordPaper && (
+                  <DropdownMenu trigger={<IconButton label={`Actions for ${title.en}`} size="sm" icon={<EllipsisVertical />} />}>
+                    <MenuItem icon={<FileCheck2 />} onSelect={() => actions.recordPaper?.({ contactId, templateId, surgeryId })}>
+                      Record signed paper
+                    </MenuItem>
+                  </DropdownMenu>
+                )
+              }
+            >
               <div className="flex min-h-11 min-w-0 flex-1 items-center gap-3 py-1.5 text-sm">
                 <span className="min-w-0 flex-1 font-medium text-fg">{title.en}</span>
                 <Badge>Not sent</Badge>
