@@ -1,8 +1,8 @@
 import type { AnyContractProcedure } from '@orpc/contract'
 import { routeOf } from '../admin/roles/service.ts'
 import * as collections from '../billing/collections/service.ts'
-import { findCases, isScanOfConsent } from '../chart/consent-forms/service.ts'
-import { casesWithIds } from '../care/surgeries/service.ts'
+import { findCases, isScanOfConsent, upcomingCases } from '../chart/consent-forms/service.ts'
+import { casesAwaitingConsents, casesWithIds } from '../care/surgeries/service.ts'
 import { owedByContacts } from '../care/surgeries/checklists/with-checklists.ts'
 import * as checklists from '../care/surgeries/checklists/templates.ts'
 import * as surgeries from '../care/surgeries/service.ts'
@@ -21,6 +21,7 @@ registry.patientTables.fill(() => patientTables)
 outstandingAmong.fill(collections.outstandingAmong)
 owedByContacts.fill(collections.owedByContacts)
 findCases.fill(casesWithIds)
+upcomingCases.fill(casesAwaitingConsents)
 isEvidence.fill(isScanOfConsent)
 surgicalUses.fill(checklists.surgicalUses)
 addToChecklist.fill(surgeries.addToNextCase)

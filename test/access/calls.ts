@@ -443,6 +443,7 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'consentForms.saveDraft': () => ({ id: randomUUID(), revision: 1, definition: consentStarters.photo_use.definition }),
   'consentForms.publish': () => ({ id: randomUUID(), revision: 1, mustResign: true }),
   'consentForms.setActive': () => ({ id: randomUUID(), isActive: false }),
+  'consentForms.impact': ({ consentTemplateId }) => ({ id: consentTemplateId, change: 'deactivate' }),
   'consentForms.ofContact': ({ contactId }) => ({ contactId }),
   'consentForms.ofSurgery': ({ surgeryId }) => ({ id: surgeryId }),
   'consentForms.send': ({ contactId, consentTemplateId }) => ({ contactId, templateId: consentTemplateId, email: null }),

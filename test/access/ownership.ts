@@ -68,7 +68,7 @@ export const ownership = {
     'forms.withdraw', 'forms.resend', 'forms.get', 'forms.review', 'forms.decide', 'forms.endReview', 'forms.toReview',
     'tablet.ofContact', 'tablet.open', 'tablet.end',
     'consentForms.file', 'consentForms.templates', 'consentForms.template', 'consentForms.createTemplate', 'consentForms.saveDraft', 'consentForms.publish',
-    'consentForms.setActive', 'consentForms.ofContact', 'consentForms.ofSurgery', 'consentForms.send', 'consentForms.sendRequired',
+    'consentForms.setActive', 'consentForms.impact', 'consentForms.ofContact', 'consentForms.ofSurgery', 'consentForms.send', 'consentForms.sendRequired',
     'consentForms.recordPaper', 'consentForms.cancel', 'consentForms.get', 'consentForms.countersign', 'consentForms.withdraw',
     'inbox.attachment', 'inbox.mail', 'inbox.export', 'inbox.unreadCount', 'inbox.unread', 'inbox.unreadOfContact', 'inbox.conversations',
     'inbox.conversation', 'inbox.start', 'inbox.reply', 'inbox.resend', 'inbox.addNote', 'inbox.change', 'inbox.link', 'inbox.markRead',

@@ -25,6 +25,8 @@ export const completionRules = {
   history: `Completes when allergies, medications and history are reviewed in the chart, at most ${reviewDays} days before the surgery was booked`,
   medication: `Completes when the medications are reviewed in the chart, at most ${reviewDays} days before the surgery was booked`,
 } as const satisfies Partial<Record<ItemKind, string>>
+/** Where no consent form applies, someone has to see to it that the paper is signed. */
+const byHandRule = 'No published consent form covers this surgery. Tick it once the consents are signed on paper'
 const heldBalanceRule = 'Collections holds the surgery. Completes when the patient owes nothing, or when the hold is released'
 type Automatic = keyof typeof completionRules
 export const isAutomatic = (kind: ItemKind): kind is Automatic => kind in completionRules
@@ -79,7 +81,7 @@ export interface ShownItem extends StoredItem {
   /** Completes by itself and cannot be ticked. */
   isAutomatic: boolean
   isDone: boolean
-  /** What an open automatic item needs to complete. */
+  /** What an open item needs to complete, if it completes by itself, or why it does not. */
   outstanding: string | null
   /** The surgery is not ready without it. */
   isMissing: boolean
@@ -100,11 +102,16 @@ export const shownItems = (items: readonly StoredItem[], facts: Facts): ShownIte
         doneBy: automatic ? null : item.doneBy,
         detail: detailOf(item.kind, facts),
         isAutomatic: automatic !== null,
-        outstanding: isByItself && !done.isDone ? (isHeld ? heldBalanceRule : completionRules[item.kind]) : null,
+        outstanding: done.isDone ? null : outstandingOf(item, isByItself, isHeld),
         // The balance is never optional while collections holds the surgery.
         isMissing: (isHeld || (item.isRequired && item.dueDays <= 0)) && !done.isDone,
       }
     })
+
+function outstandingOf({ kind }: StoredItem, isByItself: boolean, isHeld: boolean): string | null {
+  if (isByItself && isAutomatic(kind)) return isHeld ? heldBalanceRule : completionRules[kind]
+  return kind === 'consents' ? byHandRule : null
+}
 
 /**
  * Whether the item completes automatically. One that someone ticked before its type did keeps that tick until it is unticked, except for consents:

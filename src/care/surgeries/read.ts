@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { type Db, prepared } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { beginningOf, dayAt } from '../../shared/zoned-time.ts'
@@ -8,7 +8,7 @@ import { recordViews, overlapsPeriod } from '../reservations/service.ts'
 import { maxShown, type Surgery } from './contract.ts'
 import { withChecklists } from './checklists/with-checklists.ts'
 import { upcomingStatuses, blockingStatuses, maxMinutes, type ShownStatus, type SurgeryStatus } from './rules.ts'
-import { surgeries } from './table.ts'
+import { surgeries, surgeryItems } from './table.ts'
 
 const select = (db: Db, condition: SQL | undefined) =>
   db
@@ -87,7 +87,7 @@ export async function getSurgery(db: Db, scope: Scope, id: string): Promise<Surg
 }
 
 /** As far as consent forms depend on them. */
-export const casesWithIds = (db: Db, ids: readonly string[]) =>
+const selectCases = (db: Db, condition: SQL | undefined) =>
   db
     .select({
       id: surgeries.id,
@@ -97,7 +97,19 @@ export const casesWithIds = (db: Db, ids: readonly string[]) =>
       startsAt: surgeries.startsAt,
     })
     .from(surgeries)
-    .where(inArray(surgeries.id, [...ids]))
+    .where(condition)
+
+export const casesWithIds = (db: Db, ids: readonly string[]) => selectCases(db, inArray(surgeries.id, [...ids]))
+
+/** Upcoming cases that are not ready without their consents. */
+export const casesAwaitingConsents = (db: Db, now: Date) => {
+  const { surgeryId, kind, isRequired, dueDays } = surgeryItems
+  const awaiting = db
+    .select({ id: surgeryId })
+    .from(surgeryItems)
+    .where(and(eq(kind, 'consents'), eq(isRequired, true), lte(dueDays, 0)))
+  return selectCases(db, and(inArray(surgeries.status, [...upcomingStatuses]), gt(surgeries.endsAt, now), inArray(surgeries.id, awaiting)))
+}
 
 export async function viewSurgery(scope: Scope, id: string): Promise<Surgery | null> {
   const found = await getSurgery(scope.db, scope, id)

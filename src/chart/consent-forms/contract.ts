@@ -200,6 +200,28 @@ const requiredConsent = z.object({
 })
 export type RequiredConsent = z.output<typeof requiredConsent>
 
+export const impactChanges = ['publish', 'activate', 'deactivate'] as const
+export type ImpactChange = (typeof impactChanges)[number]
+/** `needed`: not ready from then on until it is signed. `resigned`: the same, if earlier signatures no longer count. `settled`: no longer waits for it. */
+const impactEffects = ['needed', 'resigned', 'settled'] as const
+const impact = z.object({
+  /** Upcoming ones, the next first. */
+  surgeries: z.array(
+    z.object({
+      id: z.uuid(),
+      contactId: z.uuid(),
+      patientName: z.string(),
+      email: z.string().nullable(),
+      procedures: z.array(z.string()),
+      startsAt: z.date(),
+      effect: z.enum(impactEffects),
+      /** The patient was given it for this surgery, and has not decided yet. */
+      isSent: z.boolean(),
+    }),
+  ),
+})
+export type Impact = z.output<typeof impact>
+
 const problem = z.object({
   at: z.string().nullable(),
   field: z.string(),
@@ -315,6 +337,16 @@ export const consentFormsContract = {
     .input(byId.extend({ isActive: z.boolean('Choose whether the consent form is active') }))
     .errors(noTemplate)
     .output(template),
+  impact: oc
+    .route({
+      method: 'GET',
+      path: '/consent-templates/{id}/impact',
+      tags,
+      summary: 'List the booked surgeries whose readiness publishing, activating or deactivating a consent form would change',
+    })
+    .input(byId.extend({ change: z.enum(impactChanges, 'Choose what would change') }))
+    .errors(noTemplate)
+    .output(impact),
   ofContact: oc
     .route({
       method: 'GET',

@@ -32,6 +32,12 @@ function countUntilRefused(newestFirst: readonly { state: SignedState }[]): numb
   return at < 0 ? newestFirst.length : at
 }
 
+/** The one that a surgery may rely on. */
+export const findInForce = <Given extends { state: SignedState }>(
+  newestFirst: readonly Given[],
+  needed: readonly string[],
+): Given | undefined => newestFirst.slice(0, countUntilRefused(newestFirst)).find(({ state }) => isInForce(state, needed))
+
 const ofSurgeries = (ids: readonly string[]) => and(inArray(consentForms.surgeryId, [...ids]), ne(consentForms.status, 'cancelled'))
 
 /** The consent forms that surgeries require, with the newest one given for each and whether the surgery may rely on it. */
@@ -47,7 +53,7 @@ export async function requiredOf(db: Db, scope: Pick<Scope, 'env'>, cases: reado
         const own = found.flatMap((one, at) =>
           one.form.surgeryId === surgeryId && one.version.templateId === templateId ? [{ state: stateOf(one), consent: shown[at]! }] : [],
         )
-        const valid = own.slice(0, countUntilRefused(own)).find(({ state }) => isInForce(state, needed))
+        const valid = findInForce(own, needed)
         return {
           templateId,
           title,

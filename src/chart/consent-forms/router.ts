@@ -14,6 +14,7 @@ export const consentFormsRouter = os.router({
   ),
   saveDraft: os.saveDraft.handler(async ({ input, context, errors }) => unwrap(await service.saveDraft(context, input), errors)),
   publish: os.publish.handler(async ({ input, context, errors }) => unwrap(await service.publishDraft(context, input), errors)),
+  impact: os.impact.handler(async ({ input, context, errors }) => unwrap(await service.impactOf(context, input), errors)),
   setActive: os.setActive.handler(async ({ input, context, errors }) => unwrap(await service.setTemplateActive(context, input), errors)),
   ofContact: os.ofContact.handler(async ({ input, context, errors }) =>
     unwrap(await service.listOfContact(context, input.contactId), errors),

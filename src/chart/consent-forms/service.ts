@@ -13,5 +13,6 @@ export {
   signOwnConsent,
   withdrawOwnConsent,
 } from './sign.ts'
-export { findCases } from './surgeries.ts'
+export { impactOf } from './impact.ts'
+export { findCases, upcomingCases } from './surgeries.ts'
 export { createTemplate, getTemplate, listTemplates, publishDraft, saveDraft, setTemplateActive } from './templates.ts'

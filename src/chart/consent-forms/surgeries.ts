@@ -21,6 +21,9 @@ export interface SurgeryCase {
 /** The surgeries with these ids. Filled by surgeries, which belong to a later domain. */
 export const findCases = slot<(db: Db, ids: readonly string[]) => Promise<SurgeryCase[]>>('findCases')
 
+/** Surgeries that are booked, are not over, and whose checklist is not complete without their consents. Filled like findCases. */
+export const upcomingCases = slot<(db: Db, now: Date) => Promise<SurgeryCase[]>>('upcomingCases')
+
 export async function findCase(db: Db, id: string | null): Promise<SurgeryCase | null> {
   const [found] = id === null ? [] : await findCases(db, [id])
   return found ?? null

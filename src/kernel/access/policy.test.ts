@@ -262,6 +262,8 @@ const expected: Record<string, string> = {
   'POST /consent-forms/{id}/cancel': 'admin provider front_desk',
   'POST /consent-forms/{id}/countersign': 'provider',
   'POST /consent-forms/{id}/withdraw': 'admin provider front_desk',
+  'POST /contacts/{contactId}/paper-consents': 'admin provider front_desk',
+  'GET /consent-templates/{id}/impact': 'admin',
   'GET /email-templates': 'admin sales_rep provider front_desk billing',
   'GET /email-templates/{id}': 'admin sales_rep provider front_desk billing',
   'POST /email-templates': 'admin sales_rep front_desk', // roles that send email

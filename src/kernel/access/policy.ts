@@ -311,6 +311,7 @@ export const permissions = {
   'consentForms.saveDraft': admin,
   'consentForms.publish': admin,
   'consentForms.setActive': admin,
+  'consentForms.impact': admin,
   'consentForms.ofContact': information.consentStatus.read,
   'consentForms.ofSurgery': information.consentStatus.read,
   'consentForms.send': information.consentStatus.write,

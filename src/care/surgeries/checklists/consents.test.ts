@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { completeSigning, publishConsent, republish } from '../../../../test/chart/consent-forms.ts'
+import { completeSigning, definitionOf, publishConsent, republish } from '../../../../test/chart/consent-forms.ts'
 import { pdf, portalOf } from '../../../../test/portal.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { useSurgeryPractice } from '../../../../test/care/surgeries.ts'
@@ -45,7 +45,11 @@ async function signAll({ surgery, patient }: Pick<Required, 'surgery' | 'patient
 describe('consents of a surgery', () => {
   it('are ticked by hand while no consent form applies', async () => {
     const surgery = await operate()
-    expect(itemOf(surgery)).toMatchObject({ isAutomatic: false, isDone: false, outstanding: null })
+    expect(itemOf(surgery)).toMatchObject({
+      isAutomatic: false,
+      isDone: false,
+      outstanding: expect.stringMatching(/^No published consent form/),
+    })
     const ticked = await theatre.admin.surgeries.changeItem({ id: surgery.id, itemId: itemOf(surgery).id, isDone: true })
     expect(itemOf(ticked)).toMatchObject({ isDone: true, isAutomatic: false })
     expect(await theatre.desk.consentForms.ofSurgery({ id: surgery.id })).toEqual([])
@@ -156,6 +160,56 @@ describe('consents of a surgery', () => {
       await theatre.admin.consentForms.setActive({ id: template.id, isActive: false })
     }
     expect(itemOf(await get(surgery))).toMatchObject({ isDone: true, isAutomatic: false })
+  })
+
+  it('say before a publication which booked surgeries need the form, and which are settled by deactivating it', async () => {
+    const { admin, desk } = theatre
+    const procedure = await admin.procedures.create({ name: `Otoplasty ${randomUUID()}` })
+    const patient = await portal.signIn()
+    const surgery = await operate({ contactId: patient.id, procedureIds: [procedure.id] })
+    const { id } = await admin.consentForms.createTemplate({})
+    const { draft } = await admin.consentForms.saveDraft({ id, revision: 1, definition: definitionOf({ procedureIds: [procedure.id] }) })
+    const effects = async (change: 'publish' | 'activate' | 'deactivate') =>
+      (await admin.consentForms.impact({ id, change })).surgeries
+        .filter((one) => one.id === surgery.id)
+        .map(({ effect, isSent }) => [effect, isSent])
+    expect(await effects('publish')).toEqual([['needed', false]])
+    expect((await admin.consentForms.impact({ id, change: 'publish' })).surgeries.find((one) => one.id === surgery.id)).toMatchObject({
+      email: patient.email,
+      patientName: expect.stringMatching(/^Éloïse/),
+      procedures: [procedure.name],
+    })
+    await admin.consentForms.publish({ id, revision: draft!.revision })
+    expect(await effects('deactivate')).toEqual([['settled', false]])
+    expect(itemOf(await get(surgery))).toMatchObject({ isDone: false, isAutomatic: true })
+    // What is open already does not become so.
+    const next = { procedureIds: [procedure.id], title: { en: 'Second', fr: 'Deuxième' } }
+    const second = await admin.consentForms.saveDraft({ id, revision: draft!.revision, definition: definitionOf(next) })
+    expect(await effects('publish')).toEqual([])
+    await signAll({ surgery, patient })
+    expect(await effects('publish')).toEqual([['resigned', false]])
+    await admin.consentForms.publish({ id, revision: second.draft!.revision, mustResign: true })
+    expect(await effects('deactivate')).toEqual([['settled', false]])
+    await desk.consentForms.sendRequired({ id: surgery.id, email: null })
+    expect(await effects('deactivate')).toEqual([['settled', true]])
+    await admin.consentForms.setActive({ id, isActive: false })
+    expect(itemOf(await get(surgery))).toMatchObject({
+      isAutomatic: false,
+      outstanding: expect.stringMatching(/^No published consent form/),
+    })
+    expect(await effects('activate')).toEqual([['needed', true]])
+    expect(await effects('publish')).toEqual([])
+    expect((await refusal(desk.consentForms.impact({ id, change: 'publish' }))).code).toBe('FORBIDDEN')
+    expect((await refusal(admin.consentForms.impact({ id: randomUUID(), change: 'publish' }))).code).toBe('NOT_FOUND')
+  })
+
+  it('are settled by deactivating one of two, once the other is signed', async () => {
+    const all = await required()
+    await signAll(all)
+    const other = await publishConsent(theatre.admin, { procedureIds: [all.procedure.id] })
+    expect(await isDone(all.surgery)).toBe(false)
+    await theatre.admin.consentForms.setActive({ id: other.id, isActive: false })
+    expect(await isDone(all.surgery)).toBe(true)
   })
 
   it('are sent in one step, without those that are open or signed', async () => {

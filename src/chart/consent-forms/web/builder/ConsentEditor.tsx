@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { client, orpc } from '../../../../ui/client/api.ts'
@@ -8,6 +9,7 @@ import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
 import { Alert } from '../../../../ui/display/Alert.tsx'
 import { Field } from '../../../../ui/forms/Field.tsx'
+import { toast } from '../../../../ui/overlays/toast.ts'
 import { EditorHeader } from '../../../templates/web/embed/EditorHeader.tsx'
 import { useTemplateEditor } from '../../../templates/web/embed/useTemplateEditor.ts'
 import { WordsFields } from '../../../templates/web/embed/WordsFields.tsx'
@@ -27,13 +29,15 @@ import type { TemplateData } from '../consent-data.ts'
 import { clauseKindLabels, scopeLabels, purposeLabels } from '../labels.ts'
 import { ConsentPreview } from './ConsentPreview.tsx'
 import { moveClause, newClause, setClause, toggled } from './draft.ts'
-import { PublishDialog } from './PublishDialog.tsx'
+import { ActiveDialog, PublishDialog } from './PublishDialog.tsx'
+import { type NotSent, sendForAll } from './SurgeryImpact.tsx'
 
 /** The editor of a consent form: its clauses at the left, how a patient reads them at the right. */
 export function ConsentEditor({ template }: { template: TemplateData }) {
   const cache = useQueryClient()
   const [showsPreview, setShowsPreview] = useState(true)
-  const [isPublishing, setPublishing] = useState(false)
+  const [asking, setAsking] = useState<'publish' | 'activate' | 'deactivate' | null>(null)
+  const [notSent, setNotSent] = useState<NotSent[]>([])
   const editor = useTemplateEditor<ConsentDefinition, TemplateData, DefinitionProblem, { mustResign: boolean }>({
     template,
     noun: 'Consent form',
@@ -52,6 +56,20 @@ export function ConsentEditor({ template }: { template: TemplateData }) {
   const { definition, setDefinition, problems, saved } = editor
   const set = (part: Partial<ConsentDefinition>) => setDefinition({ ...definition, ...part })
   const problemAt = (at: string | null, field: string) => messageAt(problems, at, field)
+  /** The draft is saved first, so that the dialog says what it would change. */
+  async function review() {
+    if (editor.findProblems().length > 0) return
+    if (!editor.isDirty || (await editor.save())) setAsking('publish')
+  }
+  async function change(work: () => Promise<boolean>, sendTo: Parameters<typeof sendForAll>[1]) {
+    setAsking(null)
+    setNotSent([])
+    if (!(await work()) || sendTo.length === 0) return
+    const failed = await sendForAll(template.id, sendTo)
+    setNotSent(failed)
+    const sent = sendTo.length - failed.length
+    if (sent > 0) toast.success(sent === 1 ? 'Sent to 1 patient' : `Sent to ${sent} patients`)
+  }
   return (
     <section aria-labelledby="consent-editor">
       {editor.dialog}
@@ -66,20 +84,45 @@ export function ConsentEditor({ template }: { template: TemplateData }) {
         showsPreview={showsPreview}
         onPreview={setShowsPreview}
         onSave={() => void editor.save()}
-        onPublish={() => editor.findProblems().length === 0 && setPublishing(true)}
-        onActive={(isActive) => void editor.setActive(isActive)}
+        onPublish={() => void review()}
+        onActive={(isActive) => setAsking(isActive ? 'activate' : 'deactivate')}
         onTakeTheirs={() => void editor.takeTheirs()}
       />
-      {isPublishing && (
+      {asking === 'publish' && (
         <PublishDialog
+          id={template.id}
           definition={definition}
           published={saved.published}
-          onPublish={(mustResign) => {
-            setPublishing(false)
-            void editor.publish({ mustResign })
-          }}
-          onClose={() => setPublishing(false)}
+          onPublish={(mustResign, sendTo) => void change(() => editor.publish({ mustResign }), sendTo)}
+          onClose={() => setAsking(null)}
         />
+      )}
+      {(asking === 'activate' || asking === 'deactivate') && (
+        <ActiveDialog
+          id={template.id}
+          title={definition.title.en}
+          isActivating={asking === 'activate'}
+          onConfirm={(sendTo) => void change(() => editor.setActive(asking === 'activate'), sendTo)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {notSent.length > 0 && (
+        <Alert
+          tone="warning"
+          className="mt-3"
+          title={notSent.length === 1 ? 'One patient was not sent it.' : `${notSent.length} patients were not sent it.`}
+        >
+          <ul>
+            {notSent.map(({ id, contactId, patientName, reason }) => (
+              <li key={id}>
+                <Link to="/contacts/$id" params={{ id: contactId }} search={{ tab: 'surgery' }} className="font-medium underline">
+                  {patientName}
+                </Link>
+                : {reason}
+              </li>
+            ))}
+          </ul>
+        </Alert>
       )}
       <div className={showsPreview ? 'grid gap-8 pt-4 xl:grid-cols-[minmax(0,1fr)_26rem]' : 'max-w-180 pt-4'}>
         <div className="flex min-w-0 flex-col gap-6">

@@ -22,9 +22,9 @@ export function ConsentFormsCard() {
       create={(starter) => client.consentForms.createTemplate({ starter })}
       hint="Surgeries require the published ones by their procedures. Patients read and sign them in English or French."
       emptyHint="Start from an example, adapt it with your physicians, and publish it. Surgeries then require it."
-      describe={({ use, procedureIds }) =>
-        use === 'procedures' ? (procedureIds.length === 1 ? '1 procedure' : `${procedureIds.length} procedures`) : purposeLabels[use]
-      }
+      describe={({ use, procedureIds }) => (use === 'procedures' ? countProcedures(procedureIds.length) : purposeLabels[use])}
     />
   )
 }
+
+const countProcedures = (count: number): string => (count === 0 ? 'No procedures yet' : count === 1 ? '1 procedure' : `${count} procedures`)

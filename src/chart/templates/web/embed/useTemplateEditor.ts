@@ -40,18 +40,22 @@ export function useTemplateEditor<
     setSaved(after)
     onSaved(after)
   }
-  async function run(which: NonNullable<typeof busy>, work: () => Promise<Template>, done: string, failed: string) {
-    if (busy) return
+  /** Whether it was done. */
+  async function run(which: NonNullable<typeof busy>, work: () => Promise<Template>, done: string, failed: string): Promise<boolean> {
+    if (busy) return false
+    let isDone = false
     setBusy(which)
     setConflict(false)
     try {
       keep(await work())
       toast.success(done)
+      isDone = true
     } catch (error) {
       if (codeOf(error) === 'CONFLICT') setConflict(true)
       else toast.error(failed, messageOf(error))
     }
     setBusy(null)
+    return isDone
   }
   const saveDraft = () => calls.saveDraft({ id, revision: editedVersion(saved).revision, definition })
 
