@@ -82,7 +82,7 @@ export function Dialog({
               widths[size],
             )}
           >
-            <header className="flex min-h-14 flex-none items-center gap-3 border-b border-line py-2.5 pr-2 pl-4 md:min-h-16 md:pr-4 md:pl-6">
+            <header className="flex min-h-14 flex-none items-center gap-3 border-b border-line py-3 pr-2 pl-4 md:min-h-16 md:py-4 md:pr-4 md:pl-6">
               <div className="min-w-0 flex-1">
                 <div className="flex items-baseline gap-3">
                   <Primitive.Title className={cn('font-semibold', isRoomy ? 'text-portal' : 'text-lg')}>{title}</Primitive.Title>

@@ -123,7 +123,7 @@ function Content({ consent, onChange, onWithdraw }: { consent: WholeConsentData 
       )}
       {consent.documentId === null && (
         <section aria-label="Text" className="text-md">
-          <ConsentClauses text={text} initials={signing?.initials ?? {}} scopes={signing?.scopes ?? []} />
+          <ConsentClauses text={text} initials={signing?.initials ?? {}} scopes={signing?.scopes ?? null} />
           {signing && (
             <div className="flex flex-col gap-2 border-t border-line pt-4">
               <p>{text.statement}</p>

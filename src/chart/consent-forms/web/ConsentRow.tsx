@@ -40,7 +40,7 @@ export function ConsentRow({ consent, actions }: { consent: ConsentData; actions
             </MenuItem>
             {actions.recordPaper && (
               <MenuItem icon={<FileCheck2 />} onSelect={() => actions.recordPaper?.(consent)}>
-                Record signed paper
+                Record paper consent
               </MenuItem>
             )}
             {actions.cancel && (
@@ -63,7 +63,7 @@ export function ConsentRow({ consent, actions }: { consent: ConsentData; actions
           type="button"
           onPointerEnter={actions.prepareDrawer}
           onClick={() => actions.open?.(consent)}
-          className="flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-sm py-1.5 text-left text-sm outline-offset-[-2px] hover:bg-hover"
+          className="-ml-2 flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-sm py-1.5 pr-1 pl-2 text-left text-sm outline-offset-[-2px] hover:bg-hover"
         >
           {facts}
         </button>

@@ -68,7 +68,7 @@ export default function PaperDialog({ of, onDone, onClose }: { of: PaperOf; onDo
   const newest = template?.publishedNumber ?? 1
   return (
     <ActionDialog
-      title="Record a signed paper"
+      title="Record paper consent"
       description="For a consent form that was signed on paper. The scan is its only evidence, so it can’t be deleted afterwards."
       form={form}
       action={{ label: 'Record as signed', busyLabel: 'Recording…', isUnready: !published }}

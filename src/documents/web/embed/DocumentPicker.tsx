@@ -45,41 +45,40 @@ export function DocumentPicker({ label, contactId, type, value, onChange, error 
     setPart(null)
   }
   return (
-    <div className="flex items-end gap-2">
-      <div className="min-w-0 flex-1">
-        <Field label={label} error={problem ?? error ?? (list.error ? 'Couldn’t load the documents of the patient' : undefined)}>
-          <Select
-            value={value}
-            onValueChange={onChange}
-            placeholder={list.data?.length === 0 ? 'No documents yet' : undefined}
-            options={(list.data ?? []).map(({ id, name, createdAt }) => ({
-              value: id,
-              label: `${name}, ${formatDate(createdAt, timeZone)}`,
-            }))}
-          />
-        </Field>
+    <Field label={label} error={problem ?? error ?? (list.error ? 'Couldn’t load the documents of the patient' : undefined)}>
+      <div className="flex gap-2 max-md:flex-col">
+        <Select
+          className="min-w-0 md:flex-1"
+          value={value}
+          onValueChange={onChange}
+          placeholder={list.data?.length === 0 ? 'No documents yet' : undefined}
+          options={(list.data ?? []).map(({ id, name, createdAt }) => ({
+            value: id,
+            label: `${name}, ${formatDate(createdAt, timeZone)}`,
+          }))}
+        />
+        <Button
+          icon={<Upload />}
+          className="flex-none"
+          busy={part !== null}
+          busyLabel={`Uploading… ${Math.round((part ?? 0) * 100)}%`}
+          onClick={() => input.current?.click()}
+        >
+          Upload scan
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept={acceptedExtensions}
+          aria-label="File of the scan"
+          tabIndex={-1}
+          className="sr-only"
+          onChange={({ target }) => {
+            void upload(target.files?.[0])
+            target.value = ''
+          }}
+        />
       </div>
-      <Button
-        icon={<Upload />}
-        size="lg"
-        busy={part !== null}
-        busyLabel={`Uploading… ${Math.round((part ?? 0) * 100)}%`}
-        onClick={() => input.current?.click()}
-      >
-        Upload scan
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept={acceptedExtensions}
-        aria-label="File of the scan"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={({ target }) => {
-          void upload(target.files?.[0])
-          target.value = ''
-        }}
-      />
-    </div>
+    </Field>
   )
 }

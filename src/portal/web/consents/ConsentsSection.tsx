@@ -160,7 +160,12 @@ function WithdrawDialog({ session, consent, language, callTracked, onClose, onDo
     }
   }
   return (
-    <Dialog onClose={onClose} title={t('withdrawTitle', { title: consent.title[language] })} dismissible={!isBusy}>
+    <Dialog
+      onClose={onClose}
+      title={t('withdrawTitle', { title: consent.title[language] })}
+      head={{ isRoomy: true, closeLabel: frameTexts[language]('close') }}
+      dismissible={!isBusy}
+    >
       <DialogBody className="flex flex-col gap-4 text-portal">
         <p className="text-fg-2">{t('withdrawHint')}</p>
         {error && <ErrorLine>{error}</ErrorLine>}

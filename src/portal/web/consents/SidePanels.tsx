@@ -5,6 +5,7 @@ import { signingTexts } from '../../../chart/consent-forms/web/embed/texts.ts'
 import { signingLimits } from '../../../chart/consent-forms/rules.ts'
 import type { Language } from '../../../shared/translations.ts'
 import type { Credentials } from '../calls.ts'
+import { frameTexts } from '../../../ui/patient/texts.ts'
 import { portalTexts } from '../texts.ts'
 import { askAbout, decline } from './consent-calls.ts'
 
@@ -83,7 +84,7 @@ function Panel({ language, title, hint, label, maxLength, send, action, busyLabe
     }
   }
   return (
-    <Dialog onClose={onClose} title={title} dismissible={!isBusy}>
+    <Dialog onClose={onClose} title={title} head={{ isRoomy: true, closeLabel: frameTexts[language]('close') }} dismissible={!isBusy}>
       <DialogBody className="flex flex-col gap-4 text-portal">
         <p className="text-fg-2">{hint}</p>
         {error && <ErrorLine>{error}</ErrorLine>}

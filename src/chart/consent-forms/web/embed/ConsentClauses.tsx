@@ -14,7 +14,8 @@ interface ConsentClausesProps {
   onInitial?: (clauseId: string) => void
   /** Marks the initials that are missing, once someone has tried to sign. */
   showsMissing?: boolean
-  scopes: readonly PhotoScope[]
+  /** Null: nothing was chosen yet. */
+  scopes: readonly PhotoScope[] | null
   onScopes?: (scopes: PhotoScope[]) => void
 }
 
@@ -25,6 +26,7 @@ export const scopesElement = 'consent-scopes'
 /** What a consent form says: whom it is about, its clauses with their initials, and the uses of photos. */
 export function ConsentClauses({ text, initials, onInitial, showsMissing = false, scopes, onScopes }: ConsentClausesProps) {
   const t = signingTexts[text.language]
+  const chosen = scopes ?? []
   const next = text.clauses.find(({ id, needsInitials }) => needsInitials && !initials[id])
   const facts = [text.patientName, text.birthDate && t('born', { day: text.birthDate }), text.provider, text.surgeryDate]
   return (
@@ -50,7 +52,7 @@ export function ConsentClauses({ text, initials, onInitial, showsMissing = false
                   language={text.language}
                 />
               ) : (
-                <p className="w-20 flex-none text-right max-md:w-full max-md:text-left">
+                <p className="w-28 flex-none text-right max-md:w-full max-md:text-left">
                   {initials[id] ? (
                     <span className="font-semibold text-success-fg italic">{initials[id]}</span>
                   ) : (
@@ -70,8 +72,8 @@ export function ConsentClauses({ text, initials, onInitial, showsMissing = false
             <label key={scope} className="flex min-h-12 items-center gap-3">
               <Checkbox
                 large
-                checked={scopes.includes(scope)}
-                onCheckedChange={(isChosen) => onScopes(isChosen ? [...scopes, scope] : scopes.filter((one) => one !== scope))}
+                checked={chosen.includes(scope)}
+                onCheckedChange={(isChosen) => onScopes(isChosen ? [...chosen, scope] : chosen.filter((one) => one !== scope))}
               />
               <span>{label}</span>
             </label>
@@ -90,12 +92,12 @@ function ChosenScopes({ text, scopes }: Pick<ConsentClausesProps, 'text' | 'scop
       <p className="pb-1 font-semibold">{t('pdf.uses')}</p>
       <dl>
         {text.scopes.map(({ scope, label }) => {
-          const isChosen = scopes.includes(scope)
+          const isChosen = scopes?.includes(scope) ?? null
           return (
             <div key={scope} className="flex items-center gap-4 py-1.5">
               <dt className="min-w-0 flex-1">{label}</dt>
               <dd className={cn('flex-none font-medium', isChosen ? 'text-success-fg' : 'text-fg-2')}>
-                {isChosen ? t('pdf.agreed') : t('pdf.refused')}
+                {isChosen === null ? null : isChosen ? t('pdf.agreed') : t('pdf.refused')}
               </dd>
             </div>
           )

@@ -59,7 +59,7 @@ export function PatientConsents({ contactId }: { contactId: string }) {
         </Button>
         {actions.recordPaper && (
           <Button size="sm" variant="quiet" icon={<FileCheck2 />} className="text-fg" onClick={() => actions.recordPaper?.({ contactId })}>
-            Record signed paper
+            Record paper consent
           </Button>
         )}
       </div>

@@ -77,7 +77,7 @@ export function SurgeryConsents({ surgeryId, contactId }: { surgeryId: string; c
                 actions.recordPaper && (
                   <DropdownMenu trigger={<IconButton label={`Actions for ${title.en}`} size="sm" icon={<EllipsisVertical />} />}>
                     <MenuItem icon={<FileCheck2 />} onSelect={() => actions.recordPaper?.({ contactId, templateId, surgeryId })}>
-                      Record signed paper
+                      Record paper consent
                     </MenuItem>
                   </DropdownMenu>
                 )
