@@ -36,6 +36,7 @@ const signedOut: Record<string, string> = {
   'sign-in': '/auth',
   'reset-password': '/reset-password',
   'patient-portal-sign-in': '/patientdocuments',
+  verify: '/verify',
 }
 
 const sections = [
@@ -49,6 +50,7 @@ const sections = [
   'procedures',
   'checklists',
   'note-templates',
+  'consent-forms',
   'templates',
   'funnel-stages',
   'tags',
@@ -203,6 +205,8 @@ for (const [name, at] of chosen(signedOut)) await capture(visitor, name, at)
 const admin = await signIn('admin')
 const patient = await patientWithData()
 for (const [name, at] of chosen(staffPages(patient))) await capture(admin, name, at)
+if ('consent-editor'.includes(options.only)) await capture(admin, 'consent-editor', `/settings/consent-forms/${await consentForm()}`)
+if ('consent-tablet guide/consent-tablet'.includes(options.only)) await captureTablet()
 const people = new Map<string, BrowserContext>()
 if ('patient-portal-home-messages-instructions'.includes(options.only)) await capturePortal()
 for (const [name, picture] of chosen(guidePictures(patient), 'guide/')) await captureForGuide(name, picture)
@@ -218,6 +222,45 @@ async function patientWithData(): Promise<string> {
   const { data } = (await answer.json()) as { data: { id: string }[] }
   if (!data[0]) throw new Error('The demo clinic has no patient with a booked surgery')
   return data[0].id
+}
+
+async function get<Answer>(at: string): Promise<Answer> {
+  const answer = await admin.request.get(`/api${at}`)
+  return (await answer.json()) as Answer
+}
+
+async function consentForm(): Promise<string> {
+  const found = (await get<{ id: string; use: string; publishedNumber: number | null }[]>('/consent-templates')).find(
+    ({ use, publishedNumber }) => use === 'procedures' && publishedNumber !== null,
+  )
+  if (!found) throw new Error('The demo clinic has no published consent form')
+  return found.id
+}
+
+/** A consent form that is read on a tablet of the practice, with the first clause initialled. */
+async function captureTablet() {
+  const { data } = await get<{ data: { id: string; contact: { id: string } }[] }>('/surgeries')
+  for (const { id, contact } of data) {
+    const required = await get<{ consent: { id: string; status: string } | null }[]>(`/surgeries/${id}/consent-forms`)
+    const open = required.find(({ consent }) => consent?.status === 'sent')?.consent
+    if (!open) continue
+    const items = [{ kind: 'consent form', id: open.id }]
+    const answer = await admin.request.post(`/api/contacts/${contact.id}/tablet`, { data: { items } })
+    const { code } = (await answer.json()) as { code: string }
+    const tablet = await newContext({ width: 1024, height: 768 })
+    const page = await tablet.newPage()
+    await page.goto(`/tablet#${code}`)
+    await page
+      .getByRole('button', { name: /^Initial/ })
+      .first()
+      .click()
+    await waitUntilStill(page)
+    const picture = await page.screenshot()
+    await save(path.join(folder, 'consent-tablet.webp'), picture)
+    await save(path.join(guideFolder, 'consent-tablet.webp'), picture)
+    return
+  }
+  throw new Error('The demo clinic has no open consent form')
 }
 
 async function capture(context: BrowserContext, name: string, at: string) {

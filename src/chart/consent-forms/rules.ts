@@ -1,6 +1,7 @@
 import { fillPlaceholders } from '../../shared/placeholders.ts'
 import { comparable, inOneLine, isStorable } from '../../shared/text.ts'
 import { formatLongDay, type Language } from '../../shared/translations.ts'
+import { ageOn } from '../../shared/zoned-time.ts'
 import { isAnswered, signatureProblem, type Signature } from '../forms/rules.ts'
 import { consentTexts } from './texts.ts'
 import { type Clause, type ConsentDefinition, fieldsIn, type MergeField, type PhotoScope } from './definition-rules.ts'
@@ -24,6 +25,10 @@ export const exampleValues: MergeValues = {
   surgeryDate: '2026-12-17',
   practiceName: 'Harbourview Plastic Surgery',
 }
+
+/** From this age a patient signs, unless staff decide otherwise; below it they have to decide. */
+const adultAge = 18
+export const isMinor = (birthDate: string | null, day: string): boolean => birthDate !== null && ageOn(birthDate, day) < adultAge
 
 /** Someone who signs for the patient, and how they are related. */
 export interface Substitute {

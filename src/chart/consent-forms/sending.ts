@@ -5,7 +5,7 @@ import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/postgres/transact.ts'
-import { ageOn, dayAt } from '../../shared/zoned-time.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { emailsOf } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
@@ -15,13 +15,10 @@ import { addEvent } from './evidence.ts'
 import { announce, describe, mailAbout, writeConsent } from './change.ts'
 import { type ConsentRow, type FoundConsent, lockConsent, selectConsents, toConsent, type VersionRow } from './read.ts'
 import { requiredOf } from './required.ts'
-import { missingFields, type Substitute } from './rules.ts'
+import { isMinor, missingFields, type Substitute } from './rules.ts'
 import { currentValues, findCase, type SurgeryCase } from './surgeries.ts'
 import { consentForms, consentTemplateVersions } from './table.ts'
 import { currentVersion } from './templates.ts'
-
-/** From this age a patient signs, unless staff decide otherwise; below it they have to decide. */
-const adultAge = 18
 
 type Patient = typeof contacts.$inferSelect
 interface Receiver {
@@ -83,9 +80,7 @@ async function checkReceiver(tx: Db, scope: Scope, patient: Patient, { email, su
 
 /** For a patient who is under age on this day, staff have to state who signs. */
 export const checkSigner = ({ dateOfBirth }: Patient, substitute: Receiver['substitute'], day: string) =>
-  dateOfBirth !== null && ageOn(dateOfBirth, day) < adultAge && substitute === undefined
-    ? invalidReference({ substitute: consentMessages.signer })
-    : null
+  isMinor(dateOfBirth, day) && substitute === undefined ? invalidReference({ substitute: consentMessages.signer }) : null
 
 /** The same form that is open for the same surgery. */
 export async function findOpen(tx: Db, contactId: string, templateId: string, surgeryId: string | null): Promise<FoundConsent | null> {

@@ -10,6 +10,7 @@ import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import { DocumentPicker } from '../../../documents/web/embed/DocumentPicker.tsx'
 import { type PhotoScope, photoScopes } from '../definition-rules.ts'
+import { isMinor } from '../rules.ts'
 import { scopeLabels } from './labels.ts'
 import { checkSigner, noSigner, SignerFields, substituteOf } from './SignerFields.tsx'
 import { SurgeryField } from './SurgeryField.tsx'
@@ -25,6 +26,7 @@ export interface PaperOf {
 export default function PaperDialog({ of, onDone, onClose }: { of: PaperOf; onDone: () => void; onClose: () => void }) {
   const clock = useClock()
   const { contactId } = of
+  const patient = useQuery(orpc.contacts.get.queryOptions({ input: { id: contactId } }))
   const templates = useQuery(orpc.consentForms.templates.queryOptions({ staleTime: 0 }))
   const published = templates.data?.filter(({ publishedNumber }) => publishedNumber !== null)
   const templateOf = (id: string | null) => published?.find((one) => one.id === id)
@@ -43,7 +45,7 @@ export default function PaperDialog({ of, onDone, onClose }: { of: PaperOf; onDo
       documentId: values.documentId === null ? 'Choose or upload the scan' : undefined,
       signedOn: values.signedOn === '' ? 'Enter the day on which it was signed' : undefined,
       scopes: templateOf(values.templateId)?.use === 'photos' && values.scopes.length === 0 ? 'Choose what was agreed to' : undefined,
-      ...checkSigner(values),
+      ...checkSigner(values, isMinor(patient.data?.dateOfBirth ?? null, values.signedOn || today(clock))),
     }),
     send: ({ templateId, surgeryId, version, documentId, signedOn, scopes, ...signer }) =>
       client.consentForms.recordPaper({
@@ -71,7 +73,7 @@ export default function PaperDialog({ of, onDone, onClose }: { of: PaperOf; onDo
       title="Record paper consent"
       description="For a consent form that was signed on paper. The scan is its only evidence, so it can’t be deleted afterwards."
       form={form}
-      action={{ label: 'Record as signed', busyLabel: 'Recording…', isUnready: !published }}
+      action={{ label: 'Record as signed', busyLabel: 'Recording…', isUnready: !published || !patient.data }}
       onClose={onClose}
     >
       <Field
@@ -134,7 +136,13 @@ export default function PaperDialog({ of, onDone, onClose }: { of: PaperOf; onDo
           </div>
         </Field>
       )}
-      <SignerFields label="Signed by" values={values} problems={problems} onChange={(part) => form.set(part)} />
+      <SignerFields
+        label="Signed by"
+        hasToChoose={isMinor(patient.data?.dateOfBirth ?? null, values.signedOn || today(clock))}
+        values={values}
+        problems={problems}
+        onChange={(part) => form.set(part)}
+      />
     </ActionDialog>
   )
 }

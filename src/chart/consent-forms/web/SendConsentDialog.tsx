@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { client, orpc } from '../../../ui/client/api.ts'
+import { useClock } from '../../../ui/client/session.ts'
 import { Select } from '../../../ui/controls/Select.tsx'
+import { today } from '../../../ui/format.ts'
 import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
+import { isMinor } from '../rules.ts'
 import { sendingProblem } from './sending.ts'
 import { checkSigner, noSigner, SignerFields, substituteOf } from './SignerFields.tsx'
 import { SurgeryField } from './SurgeryField.tsx'
@@ -25,6 +28,7 @@ export default function SendConsentDialog({ contactId, requiredBy, onClose, onSe
   const templates = useQuery(orpc.consentForms.templates.queryOptions({ staleTime: 0 }))
   const sendable = templates.data?.filter(({ isActive, publishedNumber }) => isActive && publishedNumber !== null)
   const addresses = [patient.data?.email ?? null, ...(patient.data?.otherEmails ?? [])].filter((address) => address !== null)
+  const hasToChoose = isMinor(patient.data?.dateOfBirth ?? null, today(useClock()))
   const form = useActionForm({
     initial: {
       templateId: null as string | null,
@@ -34,7 +38,7 @@ export default function SendConsentDialog({ contactId, requiredBy, onClose, onSe
     },
     check: (values) => ({
       templateId: requiredBy === undefined && values.templateId === null ? 'Choose a consent form' : undefined,
-      ...checkSigner(values),
+      ...checkSigner(values, hasToChoose),
     }),
     async send({ templateId, surgeryId, to, ...signer }) {
       const chosen = to ?? addresses[0] ?? byLink
@@ -82,7 +86,7 @@ export default function SendConsentDialog({ contactId, requiredBy, onClose, onSe
           />
         </>
       )}
-      <SignerFields label="Who signs" values={values} problems={problems} onChange={(part) => form.set(part)} />
+      <SignerFields label="Who signs" hasToChoose={hasToChoose} values={values} problems={problems} onChange={(part) => form.set(part)} />
       <Field label="How" error={problems.email}>
         <Select
           value={values.to ?? addresses[0] ?? byLink}

@@ -12,7 +12,8 @@ export interface SignerValues {
 }
 export const noSigner: SignerValues = { signer: null, name: '', relation: '' }
 
-export const checkSigner = ({ signer, name, relation }: SignerValues) => ({
+export const checkSigner = ({ signer, name, relation }: SignerValues, hasToChoose: boolean) => ({
+  substitute: hasToChoose && signer === null ? 'Choose who signs: the patient is under 18' : undefined,
   name: signer === 'substitute' && name.trim() === '' ? 'Enter the name' : undefined,
   relation: signer === 'substitute' && relation.trim() === '' ? 'Enter how they are related to the patient' : undefined,
 })
@@ -22,13 +23,15 @@ export const substituteOf = ({ signer, name, relation }: SignerValues) =>
 
 interface SignerFieldsProps {
   label: string
+  /** The patient is under age. */
+  hasToChoose: boolean
   values: SignerValues
   problems: Problems
   onChange: (part: Partial<SignerValues>) => void
 }
 
 /** The patient or a substitute decision-maker. */
-export function SignerFields({ label, values, problems, onChange }: SignerFieldsProps) {
+export function SignerFields({ label, hasToChoose, values, problems, onChange }: SignerFieldsProps) {
   return (
     <>
       <Field
@@ -37,7 +40,7 @@ export function SignerFields({ label, values, problems, onChange }: SignerFields
         hint="Ontario has no age of consent: a provider decides whether the patient is capable of deciding."
       >
         <Select
-          value={values.signer ?? (problems.substitute ? null : 'patient')}
+          value={values.signer ?? (hasToChoose || problems.substitute ? null : 'patient')}
           onValueChange={(signer) => onChange({ signer })}
           options={[
             { value: 'patient', label: 'The patient' },
