@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { definitionOf } from '../../chart/consent-forms.ts'
+import { pdf } from '../../portal.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { type Clinic, expect, test } from '../support/clinic.ts'
 import { asStaff } from '../pages/forms.ts'
@@ -125,3 +126,48 @@ for (const width of [1440, 375]) {
     )
   })
 }
+
+test('a publication says which booked surgery needs the form and emails it, and a paper counts as signed (issue 26)', async ({
+  open,
+  clinic,
+}) => {
+  const email = 'paper-consents@fastmail.example'
+  const title = 'Otoplasty on paper'
+  const admin = await open('admin', '/settings/consent-forms')
+  const procedure = await asStaff<{ id: string }>(admin, 'POST', '/procedures', { name: title })
+  const desk = await open('frontdesk', '/contacts')
+  const contactId = await createPatient(desk, clinic, { firstName: 'Deepa', email }, [])
+  await asStaff(desk, 'POST', '/surgeries', {
+    contactId,
+    procedureIds: [procedure.id],
+    anaesthesia: 'general',
+    startsAt: '2027-11-17T13:00:00Z',
+    minutes: 120,
+    idempotencyKey: crypto.randomUUID(),
+  })
+  const { id } = await asStaff<{ id: string }>(admin, 'POST', '/consent-templates', {})
+  const definition = { ...definitionOf({ procedureIds: [procedure.id] }), title: { en: title, fr: `${title} (fr)` } }
+  await asStaff(admin, 'PUT', `/consent-templates/${id}/draft`, { revision: 1, definition })
+  await admin.goto(`/settings/consent-forms/${id}`)
+  await main(admin).getByRole('button', { name: 'Publish consent form' }).click()
+  const review = admin.getByRole('dialog')
+  await expect(review).toContainText('1 booked surgery is not ready until its patient has signed it')
+  await expect(review.getByRole('list', { name: 'Surgeries that need it' })).toContainText('Deepa')
+  expect(await accessibilityViolations(admin)).toEqual([])
+  await review.getByRole('checkbox', { name: 'Email it to this patient now' }).check()
+  await review.getByRole('button', { name: 'Publish consent form' }).click()
+  await expect(admin.getByText('Sent to 1 patient')).toBeVisible()
+
+  await desk.goto(`/contacts/${contactId}?tab=surgery`)
+  const required = main(desk).getByRole('group', { name: 'Consents' })
+  await expect(required.getByText('Sent, not signed')).toBeVisible()
+  await required.getByRole('button', { name: `Actions for ${title}` }).click()
+  await desk.getByRole('menuitem', { name: 'Record paper consent' }).click()
+  const dialog = desk.getByRole('dialog', { name: 'Record paper consent' })
+  await dialog.getByLabel('File of the scan').setInputFiles({ name: 'scan.pdf', mimeType: 'application/pdf', buffer: pdf() })
+  await expect(dialog.getByRole('combobox', { name: 'Scan' })).toContainText('scan.pdf')
+  expect(await accessibilityViolations(desk)).toEqual([])
+  await dialog.getByRole('button', { name: 'Record as signed' }).click()
+  await expect(required.getByText('Signed on paper', { exact: true })).toBeVisible()
+  await expect(required.getByText('1 of 1 in force')).toBeVisible()
+})

@@ -17,7 +17,7 @@ import { SignatureView } from '../../forms/web/embed/SignatureView.tsx'
 import { mergeFields } from '../definition-rules.ts'
 import type { ConsentData, WholeConsentData } from './consent-data.ts'
 import { ConsentClauses } from './embed/ConsentClauses.tsx'
-import { eventLabels, formatDevice, formatStatus, scopeLabels, statusTones } from './labels.ts'
+import { eventLabels, formatDevice, formatStatus, scopeLabels, toneOf } from './labels.ts'
 
 interface ConsentDrawerProps {
   consent: ConsentData
@@ -29,14 +29,9 @@ interface ConsentDrawerProps {
 /** A consent form as it was read and signed, with its steps and sealed PDFs. Its view is in the audit log. */
 export default function ConsentDrawer({ consent, onChange, onWithdraw, onClose }: ConsentDrawerProps) {
   const whole = useQuery(orpc.consentForms.get.queryOptions({ input: { id: consent.id }, staleTime: 0 }))
-  const { shownStatus } = whole.data ?? consent
+  const current = whole.data ?? consent
   return (
-    <SideDrawer
-      title={consent.title.en}
-      aside={<Badge tone={statusTones[shownStatus]}>{formatStatus(whole.data ?? consent)}</Badge>}
-      onClose={onClose}
-      isReadOnly
-    >
+    <SideDrawer title={consent.title.en} aside={<Badge tone={toneOf(current)}>{formatStatus(current)}</Badge>} onClose={onClose} isReadOnly>
       {whole.data ? (
         <Content consent={whole.data} onChange={onChange} onWithdraw={onWithdraw} />
       ) : whole.error ? (

@@ -7,13 +7,13 @@ import { type Clock, formatDate, formatDay } from '../../../ui/format.ts'
 import { DropdownMenu, MenuItem } from '../../../ui/overlays/DropdownMenu.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import type { ConsentData } from './consent-data.ts'
-import { formatStatus, scopeLabels, statusTones } from './labels.ts'
+import { formatStatus, scopeLabels, toneOf } from './labels.ts'
 import type { ConsentActions } from './useConsentActions.tsx'
 
 /** A consent form in a list: its title, what happened last, and its status. */
 export function ConsentRow({ consent, actions }: { consent: ConsentData; actions: ConsentActions }) {
   const clock = useClock()
-  const { title, shownStatus, emailProblem, askedAt } = consent
+  const { title, emailProblem, askedAt } = consent
   const isOpen = consent.status === 'sent'
   const facts = (
     <>
@@ -27,7 +27,7 @@ export function ConsentRow({ consent, actions }: { consent: ConsentData; actions
           </span>
         )}
       </span>
-      <Badge tone={consent.awaitsCountersignature ? 'warning' : statusTones[shownStatus]}>{formatStatus(consent)}</Badge>
+      <Badge tone={toneOf(consent)}>{formatStatus(consent)}</Badge>
     </>
   )
   return (

@@ -40,7 +40,11 @@ export function formatStatus({ shownStatus, awaitsCountersignature, sentVia }: S
   if (awaitsCountersignature) return 'To countersign'
   return shownStatus === 'signed' && sentVia === 'paper' ? 'Signed on paper' : statusLabels[shownStatus]
 }
-export const statusTones: Record<ShownStatus, BadgeTone> = {
+/** The colour of what a list says of it. */
+export const toneOf = ({ shownStatus, awaitsCountersignature }: StatusShown): BadgeTone =>
+  awaitsCountersignature ? 'warning' : statusTones[shownStatus]
+
+const statusTones: Record<ShownStatus, BadgeTone> = {
   sent: 'warning',
   signed: 'success',
   countersigned: 'success',
