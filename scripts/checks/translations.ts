@@ -1,6 +1,6 @@
 /**
  * Checks what patients read (docs/decisions/translations.md). Texts: both languages use the same variables, none was left in English, and the
- * French follows the typography of Canada. Pages: no text is written in the page itself.
+ * French follows the typography of Canada. Pages, PDFs and emails: no text is written in the code itself.
  */
 import { readFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
@@ -23,6 +23,8 @@ const pages = [
   'src/crm/consent/web/unsubscribe/',
   'src/platform/seals/web/VerifyPage.tsx',
 ]
+/** PDFs that patients do not read. Every other file that renders one is checked. */
+const staffPdfs = ['src/chart/notes/pdf.ts']
 /** Words that are the same in both languages. */
 const sameInBoth = new Set([
   'Abdomen',
@@ -49,7 +51,10 @@ const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--excl
 const files = stdout.split('\n').filter(Boolean)
 const textFiles = files.filter((file) => file.endsWith('/texts.ts'))
 const pageFiles = files.filter((file) => file.endsWith('.tsx') && pages.some((page) => file.startsWith(page)))
-const unmatched = pages.filter((page) => !files.some((file) => file.startsWith(page)))
+const unmatched = [...pages, ...staffPdfs].filter((page) => !files.some((file) => file.startsWith(page)))
+const writers = files.filter(
+  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !staffPdfs.includes(file) && writesToPatients(file),
+)
 if (textFiles.length === 0 || unmatched.length > 0) throw new Error(`No files to check: ${unmatched.join(', ') || 'texts.ts'}`)
 
 const problems: string[] = []
@@ -60,8 +65,11 @@ for (const file of textFiles) {
   else compare(file, flatten(en), flatten(fr))
 }
 for (const file of pageFiles) findTexts(file)
+for (const file of writers) findWords(file)
 for (const problem of problems) console.error(problem)
-console.log(`${total} texts in ${textFiles.length} files, ${pageFiles.length} pages and parts, ${problems.length} problems`)
+console.log(
+  `${total} texts in ${textFiles.length} files, ${pageFiles.length} pages and parts, ${writers.length} PDFs and emails, ${problems.length} problems`,
+)
 process.exitCode = problems.length > 0 ? 1 : 0
 
 function compare(file: string, en: Map<string, string>, fr: Map<string, string>) {
@@ -142,4 +150,32 @@ function findTexts(file: string) {
     Object.values(node).forEach(visit)
   }
   visit(parseAst(code, { lang: 'tsx' }))
+}
+
+/** Whether a file renders a PDF or writes an email that patients read. */
+function writesToPatients(file: string): boolean {
+  const code = readFileSync(file, 'utf8')
+  return /from '[./]*\/pdf\/render\.ts'|\bPdfDocument\b/.test(code) || (file.endsWith('emails.ts') && /\bpatientMail\(/.test(code))
+}
+
+/** Words in the code of a PDF or an email. A refusal is for staff or programs. */
+function findWords(file: string) {
+  const code = readFileSync(file, 'utf8')
+  const report = (node: Node, text: string, words: RegExp) => {
+    if (!words.test(text) || text === 'Refyne' || text.startsWith('inline; ')) return
+    const line = code.slice(0, node.start).split('\n').length
+    problems.push(`${file}:${line}: move this text to texts.ts: ${text.trim()}`)
+  }
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit)
+    if (typeof value !== 'object' || value === null) return
+    const node = value as Node
+    if (/^(ImportDeclaration|ExportNamedDeclaration|TS\w+|ThrowStatement)$/.test(node.type) && !('declaration' in node && node.declaration))
+      return
+    if (node.type === 'CallExpression' && code.slice(node.start).startsWith('Response.json')) return
+    if (node.type === 'Literal' && typeof node.value === 'string') report(node, node.value, /(^|\s)\p{Lu}\p{Ll}/u)
+    if (node.type === 'TemplateElement') report(node, (node.value as { raw: string }).raw, /\s\p{L}{2}|\p{L}{2}\s/u)
+    Object.values(node).forEach(visit)
+  }
+  visit(parseAst(code, { lang: 'ts' }))
 }

@@ -34,6 +34,7 @@ import { wholeRecordResponse } from '../admin/patient-export/response.ts'
 import { apiJson } from './api-document/document.ts'
 import { apiReader } from './api-document/reader.ts'
 import { securityText } from './security-text.ts'
+import { toLanguage } from '../shared/translations.ts'
 import { createListExport, type ListExport } from '../platform/list-export.ts'
 import { atMost, limitBody } from '../kernel/http/body-limit.ts'
 import type { App, RequestContext, Runtime } from './request-context.ts'
@@ -111,11 +112,11 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
 
   app.get(
     '/api/pos/receipts/:file{[^/]+\\.pdf}',
-    forStaff('pos.pdf', (scope, c) => receiptPdfResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
+    forStaff('pos.pdf', (scope, c) => receiptPdfResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''), languageIn(c))),
   )
   app.get(
     '/api/contacts/:id/statement.pdf',
-    forStaff('collections.statement', (scope, c) => statementResponse(scope, c.req.param('id') ?? '')),
+    forStaff('collections.statement', (scope, c) => statementResponse(scope, c.req.param('id') ?? '', languageIn(c))),
   )
 
   app.get(
@@ -125,7 +126,7 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
 
   app.get(
     '/api/quotes/:file{[^/]+\\.pdf}',
-    forStaff('quotes.pdf', (scope, c) => quotePdfResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
+    forStaff('quotes.pdf', (scope, c) => quotePdfResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''), languageIn(c))),
   )
   app.get(
     '/api/notes/:file{[^/]+\\.pdf}',
@@ -234,6 +235,9 @@ function fileIn({ env, req }: HonoContext<App>): Request {
   extendTime(env.incoming, staffFileTime)
   return req.raw
 }
+
+/** The language that a PDF for a patient is asked in; null: the patient's. */
+const languageIn = ({ req }: HonoContext<App>) => toLanguage(req.query('language'))
 
 /** Names a raw route, which has to be in the permission matrix: otherwise this does not compile. */
 export const raw =

@@ -56,6 +56,9 @@ describe('quotes in the portal', () => {
       'no-store',
     ])
     expect((await textOfPdf(new Uint8Array(await answer.arrayBuffer()))).join(' ')).toContain('$10,899.88')
+    const french = await till.server.request(`${fileUrl}&language=fr`)
+    expect(french.headers.get('content-disposition')).toContain('soumission-')
+    expect((await textOfPdf(new Uint8Array(await french.arrayBuffer()))).join(' ')).toContain('10 899,88 $')
     for (const broken of [
       fileUrl.replace(/signature=./, 'signature=!'),
       fileUrl.replace(/expires=\d/, 'expires=9'),

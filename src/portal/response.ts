@@ -1,8 +1,8 @@
 import type { Scope } from '../kernel/scope.ts'
+import { toLanguage } from '../shared/translations.ts'
 import { sendFile, sendPreview } from '../documents/service.ts'
 import { pdfResponse } from '../kernel/pdf/document.ts'
-import { quoteName } from '../billing/quotes/rules.ts'
-import { receiptName, renderReceipt } from '../billing/pos/service.ts'
+import { renderReceipt } from '../billing/pos/service.ts'
 import { renderQuote } from '../billing/quotes/service.ts'
 import { sealedFileResponse } from '../chart/consent-forms/service.ts'
 import { openConsentLink } from './consents.ts'
@@ -25,7 +25,8 @@ export async function ownQuoteResponse(scope: Scope, id: string, request: Reques
   if (!opened) return Response.json({ code: 'NOT_FOUND', error: 'This link no longer works' }, { status: 404 })
   const { scope: own, row } = opened
   await own.recordView({ kind: 'quote', contactIds: [own.patient] })
-  return pdfResponse(quoteName(row).toLowerCase(), await renderQuote(own, row))
+  const { name, bytes } = await renderQuote(own, row, toLanguage(new URL(request.url).searchParams.get('language')))
+  return pdfResponse(name, bytes)
 }
 
 /** GET /api/functions/patient-receipt-file/{id}?…: the PDF of a signed link, likewise. */
@@ -34,7 +35,8 @@ export async function ownReceiptResponse(scope: Scope, id: string, request: Requ
   if (!opened) return Response.json({ code: 'NOT_FOUND', error: 'This link no longer works' }, { status: 404 })
   const { scope: own, row } = opened
   await own.recordView({ kind: 'sales receipt', contactIds: [own.patient] })
-  return pdfResponse(receiptName(row).toLowerCase(), await renderReceipt(own, row))
+  const { name, bytes } = await renderReceipt(own, row, toLanguage(new URL(request.url).searchParams.get('language')))
+  return pdfResponse(name, bytes)
 }
 
 /** GET /api/functions/patient-consent-file/{id}?…: the sealed PDF of a signed link, likewise. */

@@ -6,6 +6,7 @@ import {
   formatFullDay,
   formatLongDay,
   formatMediumDay,
+  formatMediumInstant,
   formatPercent,
   formatWeekday,
   translations,
@@ -50,8 +51,25 @@ it('formats amounts, percentages and times of the practice’s clock as in Canad
       formatFullDay(at, language, 'America/Toronto'),
       formatClockTime(at, language, 'America/Toronto'),
       formatMediumDay('2026-12-17', language),
+      formatMediumInstant(new Date('2026-11-22T04:30:00Z'), language, 'America/Toronto'),
       formatWeekday(1, language),
     ].map((text) => text.replaceAll('\u00a0', ' '))
-  expect(all('en')).toEqual(['−$1,234.50', '14.975%', 'Thursday, December 17, 2026', '7:30 a.m.', 'Dec 17, 2026', 'Monday'])
-  expect(all('fr')).toEqual(['−1 234,50 $', '14,975 %', 'jeudi 17 décembre 2026', '7 h 30', '17 déc. 2026', 'lundi'])
+  expect(all('en')).toEqual([
+    '−$1,234.50',
+    '14.975%',
+    'Thursday, December 17, 2026',
+    '7:30 a.m.',
+    'Dec 17, 2026',
+    'Nov 21, 2026, 11:30 p.m.',
+    'Monday',
+  ])
+  expect(all('fr')).toEqual([
+    '−1 234,50 $',
+    '14,975 %',
+    'jeudi 17 décembre 2026',
+    '7 h 30',
+    '17 déc. 2026',
+    '21 nov. 2026, 23 h 30',
+    'lundi',
+  ])
 })

@@ -60,7 +60,7 @@ export const formatLongDay = (day: string, language: Language): string =>
   new Intl.DateTimeFormat(`${language}-CA`, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
 /** A day, or an instant in a time zone, in short: 'Nov 27, 2026', '27 nov. 2026'. */
-export const formatMediumDay = (at: string, language: Language, timeZone = 'UTC'): string =>
+export const formatMediumDay = (at: Date | string, language: Language, timeZone = 'UTC'): string =>
   new Intl.DateTimeFormat(`${language}-CA`, { dateStyle: 'medium', timeZone }).format(new Date(at))
 
 /** The day of an instant with its name: 'Thursday, December 17, 2026', 'jeudi 17 décembre 2026'. */
@@ -76,6 +76,10 @@ export const formatClockTime = (at: Date | string, language: Language, timeZone:
   new Intl.DateTimeFormat(`${language}-CA`, { hour: 'numeric', minute: '2-digit', timeZone })
     .format(new Date(at))
     .replace(/[\u202f\u00a0]/g, language === 'en' ? ' ' : '\u00a0')
+
+/** An instant in short: 'Nov 27, 2026, 2:30 p.m.', '27 nov. 2026, 14 h 30'. */
+export const formatMediumInstant = (at: Date | string, language: Language, timeZone: string): string =>
+  `${formatMediumDay(at, language, timeZone)}, ${formatClockTime(at, language, timeZone)}`
 
 /** The name of a day of the week, 1 (Monday) to 7. */
 export const formatWeekday = (weekday: number, language: Language): string =>

@@ -78,3 +78,9 @@ export async function imagesOfPdf(bytes: Uint8Array): Promise<Image[]> {
     await task.destroy()
   }
 }
+
+/** The amounts in the text of a PDF, in cents and in order: '$1,234.50' and '1 234,50 $'. */
+export const amountsIn = (text: string): number[] =>
+  [...text.matchAll(/−?\$[\d,]+\.\d\d|(?<!\d)−?\d{1,3}(?: \d{3})*,\d\d \$/g)].map(([amount]) =>
+    Number(amount.replace('−', '-').replaceAll(/[^\d-]/g, '')),
+  )

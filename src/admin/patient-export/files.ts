@@ -7,7 +7,8 @@ import { ledgerEntries } from '../../billing/collections/table.ts'
 import { numberedNames, safeName } from '../../documents/rules.ts'
 import { documents } from '../../documents/table.ts'
 import { conversations, messageAttachments, messages } from '../../messages/inbox/table.ts'
-import { renderReceipt, receiptName } from '../../billing/pos/service.ts'
+import { receiptName } from '../../billing/pos/rules.ts'
+import { renderReceipt } from '../../billing/pos/service.ts'
 import { salesReceipts } from '../../billing/payments/table.ts'
 import { contactCustomers } from '../../billing/quickbooks/table.ts'
 import { quoteName } from '../../billing/quotes/rules.ts'
@@ -129,7 +130,7 @@ export async function listPdfs(db: Db, scope: Scope, contactId: string): Promise
       name: `${receiptName(row)}.pdf`,
       open: renderOnOpen(scope, async () => {
         const [receipt] = await scope.db.select().from(salesReceipts).where(eq(salesReceipts.id, id))
-        return receipt && renderReceipt(scope, receipt)
+        return receipt && (await renderReceipt(scope, receipt)).bytes
       }),
     })),
     ...quoteRows.map(({ id, at, ...row }) => ({
@@ -137,7 +138,7 @@ export async function listPdfs(db: Db, scope: Scope, contactId: string): Promise
       name: `${quoteName(row)}.pdf`,
       open: renderOnOpen(scope, async () => {
         const [quote] = await scope.db.select().from(quotes).where(eq(quotes.id, id))
-        return quote && renderQuote(scope, quote)
+        return quote && (await renderQuote(scope, quote)).bytes
       }),
     })),
     ...(entry

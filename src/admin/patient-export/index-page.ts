@@ -1,4 +1,4 @@
-import { day, dayAndTime } from '../../kernel/pdf/document.ts'
+import { formatMediumDay, formatMediumInstant } from '../../shared/translations.ts'
 import type { Env } from '../../kernel/env.ts'
 import { type RecordPart, recordParts } from '../../kernel/patient-tables/rules.ts'
 import type { RecordFile } from './files.ts'
@@ -27,7 +27,7 @@ export function indexPage({ name, dateOfBirth, at, practice, counts, files }: In
   const withheld = files.filter((file) => file.withheld !== null)
   const included = files.filter((file) => file.withheld === null)
   const contactLine = [practice.PRACTICE_ADDRESS, practice.PRACTICE_PHONE].filter((line) => line !== '').join(', ')
-  const exportedAt = dayAndTime(at, practice.PRACTICE_TIME_ZONE)
+  const exportedAt = formatMediumInstant(at, 'en', practice.PRACTICE_TIME_ZONE)
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -39,7 +39,7 @@ export function indexPage({ name, dateOfBirth, at, practice, counts, files }: In
 <body>
 <main>
 <h1>${escapeHtml(name)}</h1>
-${dateOfBirth === null ? '' : `<p>Born ${escapeHtml(day(dateOfBirth))}</p>`}
+${dateOfBirth === null ? '' : `<p>Born ${escapeHtml(formatMediumDay(dateOfBirth, 'en'))}</p>`}
 <p>Everything ${escapeHtml(practice.PRACTICE_NAME)} has on file for ${escapeHtml(name)} as of ${escapeHtml(exportedAt)}.</p>
 ${contactLine === '' ? '' : `<p>Questions: ${escapeHtml(practice.PRACTICE_NAME)}, ${escapeHtml(contactLine)}.</p>`}
 ${withheld.length === 0 ? '' : `<h2>Files not included</h2>\n<ul>\n${withheld.map(withheldItem).join('\n')}\n</ul>`}

@@ -102,8 +102,20 @@ export function fileRoutes(): FileRoute[] {
     if (!label) throw new Error(`${route} has no label`)
     return { route, tag: label.part, summary: label.action, ...more }
   }
-  const download = (route: FileRoute['route'], path: string, what: string, responses: Responses): FileRoute =>
-    staff(route, { method: 'get', path, parameters: [inPath('id', `The id of the ${what}`)], responses, failures: [notFound(what)] })
+  const download = (
+    route: FileRoute['route'],
+    path: string,
+    what: string,
+    responses: Responses,
+    parameters: FileRoute['parameters'] = [],
+  ): FileRoute =>
+    staff(route, {
+      method: 'get',
+      path,
+      parameters: [inPath('id', `The id of the ${what}`), ...parameters],
+      responses,
+      failures: [notFound(what)],
+    })
   const listExport = (route: FileRoute['route'], path: string, { input }: { input: AnySchema }): FileRoute =>
     staff(route, {
       method: 'get',
@@ -180,15 +192,15 @@ export function fileRoutes(): FileRoute[] {
       responses: table,
       failures: [{ status: 404, code: 'NOT_FOUND', message: 'Template not found' }],
     }),
-    download('pos.pdf', '/pos/receipts/{id}.pdf', 'receipt', pdf),
-    download('collections.statement', '/contacts/{id}/statement.pdf', 'patient', pdf),
+    download('pos.pdf', '/pos/receipts/{id}.pdf', 'receipt', pdf, [pdfLanguage]),
+    download('collections.statement', '/contacts/{id}/statement.pdf', 'patient', pdf, [pdfLanguage]),
     download(
       'wholeRecords.file',
       '/contacts/{id}/whole-record.zip',
       'patient',
       file('The record, sent while it is read', 'application/zip'),
     ),
-    download('quotes.pdf', '/quotes/{id}.pdf', 'quote', pdf),
+    download('quotes.pdf', '/quotes/{id}.pdf', 'quote', pdf, [pdfLanguage]),
     staff('notes.pdf', {
       method: 'get',
       path: '/notes/{id}.pdf',
@@ -400,7 +412,7 @@ export function fileRoutes(): FileRoute[] {
       path: '/functions/patient-quote-file/{id}',
       tag: 'Patient portal',
       summary: 'The PDF of a quote, by a link that portal.fetchQuotes signed',
-      parameters: [inPath('id', 'The id of the quote'), ...signature],
+      parameters: [inPath('id', 'The id of the quote'), pdfLanguage, ...signature],
       responses: pdf,
       failures: [goneLink],
     },
@@ -442,6 +454,7 @@ export function fileRoutes(): FileRoute[] {
 }
 
 const pictures = inQuery('pictures', 'shown: with pictures from other servers', text({ enum: ['shown'] }))
+const pdfLanguage = inQuery('language', 'The language of the PDF; without it, the patient’s', text({ enum: ['en', 'fr'] }))
 const messageOfProvider = inPath('id', 'The id of the message, as the provider gives it', text({ examples: ['18c2f0'] }))
 const signature = [
   inQuery('session', 'Part of the signed link', uuid, true),

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { createCustomer, newSale, prepareSales, usePointOfSale } from '../../../test/billing/point-of-sale.ts'
 import { databaseFingerprint } from '../../../test/database-fingerprint.ts'
 import { insertContact } from '../../../test/factories.ts'
-import { textOfPdf } from '../../../test/formats/pdf.ts'
+import { amountsIn, textOfPdf } from '../../../test/formats/pdf.ts'
 import type { Client } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 import { daysLater } from '../../shared/zoned-time.ts'
@@ -306,6 +306,12 @@ describe('patient ledger', () => {
     const text = (await textOfPdf(new Uint8Array(await statement.arrayBuffer()))).join(' ')
     expect(text).toContain('$20.01 $20.05 $20.09 $20.13 $20.17')
     for (const late of ['1 day late', '30 days late', '91 days late']) expect(text).toContain(late)
+    await till.server.rows("update contacts set preferred_language = 'fr' where id = $1", [contactId])
+    const inFrench = await till.server.request(`/api/contacts/${contactId}/statement.pdf`, { headers: { cookie } })
+    expect(inFrench.headers.get('content-disposition')).toContain('releve-de-compte-')
+    const french = (await textOfPdf(new Uint8Array(await inFrench.arrayBuffer()))).join(' ')
+    for (const late of ['Relevé de compte', '1 jour de retard', '91 jours de retard', 'Plus de 90 jours']) expect(french).toContain(late)
+    expect(amountsIn(french)).toEqual(amountsIn(text))
   })
 
   it('shows a paid consultation as a payment, not a credit, until it is applied to a charge', async () => {

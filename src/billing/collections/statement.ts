@@ -1,9 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import {
-  day,
   letterheadOf,
-  money,
   patientFacts,
   type PracticeScope,
   type PdfDocument,
@@ -13,103 +11,141 @@ import {
 } from '../../kernel/pdf/document.ts'
 import { renderPdf } from '../../kernel/pdf/render.ts'
 import { isUuid } from '../../shared/text.ts'
+import { formatCents, formatMediumDay, type Language, toLanguage } from '../../shared/translations.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { contacts } from '../../crm/contacts/table.ts'
+import { patientQuoteName } from '../quotes/patient-rules.ts'
+import { quotes } from '../quotes/table.ts'
 import type { Account } from './account-contract.ts'
 import { accountOf } from './ledger.ts'
-import { ageLabels, ages, daysLate } from './rules.ts'
+import { ages, daysLate } from './rules.ts'
+import { balanceTexts } from './texts.ts'
 
 type Person = Parameters<typeof patientFacts>[0]
 
-/** GET /api/contacts/{id}/statement.pdf: a patient's statement of account, for staff. */
-export async function statementResponse(scope: Scope, contactId: string): Promise<Response> {
-  const pdf = isUuid(contactId) ? await renderStatement(scope, contactId) : null
+/** GET /api/contacts/{id}/statement.pdf: a patient's statement of account, for staff, in the patient's language unless another is chosen. */
+export async function statementResponse(scope: Scope, contactId: string, chosen: Language | null): Promise<Response> {
+  const pdf = isUuid(contactId) ? await renderStatement(scope, contactId, chosen) : null
   if (!pdf) return Response.json({ code: 'NOT_FOUND', message: 'This patient does not exist' }, { status: 404 })
   await scope.recordView({ action: 'printed', kind: 'ledger', contactIds: [contactId] })
   return pdfResponse(pdf.name, pdf.bytes)
 }
 
-/** A patient's current ledger as a PDF. Null: patient not found. */
-export async function renderStatement(scope: Pick<Scope, 'db' | 'now'> & PracticeScope, contactId: string) {
+/** A patient's current ledger as a PDF, in the patient's language unless another is chosen. Null: patient not found. */
+export async function renderStatement(scope: Pick<Scope, 'db' | 'now'> & PracticeScope, contactId: string, chosen: Language | null = null) {
   const { db, env, now } = scope
-  const read = await db.transaction((tx) => readAccount(tx, { env, now }, contactId), {
+  const read = await db.transaction((tx) => readAccount(tx, { env, now }, contactId, chosen), {
     isolationLevel: 'repeatable read',
     accessMode: 'read only',
   })
   if (!read) return null
   const today = dayAt(now(), env.PRACTICE_TIME_ZONE)
-  return { name: `statement-${today}`, bytes: await renderPdf(statementPdf(read.contact, read.account, today, scope)) }
+  const name = balanceTexts[read.language]('statement.fileName', { day: today })
+  return { name, bytes: await renderPdf(statementPdf(read, today, scope)) }
 }
 
-async function readAccount(tx: Db, scope: Pick<Scope, 'env' | 'now'>, contactId: string) {
+interface Statement {
+  contact: Person
+  account: Account
+  language: Language
+  /** What a charge is for: the quote in this language, otherwise its description. */
+  describeCharge: (charge: Pick<Account['charges'][number], 'id' | 'description'>) => string
+}
+
+async function readAccount(
+  tx: Db,
+  scope: Pick<Scope, 'env' | 'now'>,
+  contactId: string,
+  chosen: Language | null,
+): Promise<Statement | null> {
+  const { firstName, lastName, dateOfBirth, preferredLanguage } = contacts
   const [contact] = await tx
-    .select({ firstName: contacts.firstName, lastName: contacts.lastName, dateOfBirth: contacts.dateOfBirth })
+    .select({ firstName, lastName, dateOfBirth, preferredLanguage })
     .from(contacts)
     .where(eq(contacts.id, contactId))
-  return contact ? { contact, account: await accountOf(tx, scope, contactId) } : null
+  if (!contact) return null
+  const language = chosen ?? toLanguage(contact.preferredLanguage) ?? 'en'
+  const quoted = await tx.select().from(quotes).where(eq(quotes.contactId, contactId))
+  const names = new Map(quoted.map((quote) => [quote.chargeId, `${patientQuoteName(quote, language)}: ${quote.title}`]))
+  return {
+    contact,
+    account: await accountOf(tx, scope, contactId),
+    language,
+    describeCharge: ({ id, description }) => names.get(id) ?? description,
+  }
 }
 
-function statementPdf(patient: Person, account: Account, today: string, practice: PracticeScope): PdfDocument {
+function statementPdf(statement: Statement, today: string, practice: PracticeScope): PdfDocument {
+  const { contact, account, language } = statement
   const { env } = practice
   const { deposits } = account
+  const t = balanceTexts[language]
   return {
-    letterhead: letterheadOf(practice),
-    title: 'Statement of account',
+    letterhead: letterheadOf(practice, language),
+    title: t('statement.title'),
     warning: null,
-    facts: [...patientFacts(patient), { label: 'As of', value: day(today) }],
+    language,
+    facts: [...patientFacts(contact, language), { label: t('statement.asOf'), value: formatMediumDay(today, language) }],
     parts: [
-      history(account, env.PRACTICE_TIME_ZONE),
-      { sums: [{ label: 'Balance', amount: money(account.balanceCents), isStrong: true }] },
-      ...(account.portions.length > 0 ? [openTable(account, today), ageingTable(account)] : []),
-      ...(deposits.length > 0 ? [depositTable(deposits, env.PRACTICE_TIME_ZONE)] : []),
+      history(statement, env.PRACTICE_TIME_ZONE),
+      { sums: [{ label: t('statement.balance'), amount: formatCents(account.balanceCents, language), isStrong: true }] },
+      ...(account.portions.length > 0 ? [openTable(statement, today), ageingTable(statement)] : []),
+      ...(deposits.length > 0 ? [depositTable(deposits, env.PRACTICE_TIME_ZONE, language)] : []),
     ],
     notes: [
-      ...(deposits.length > 0 ? ['A deposit is counted in the balance once it is applied to a charge.'] : []),
-      ...(env.PRACTICE_PHONE === '' ? [] : [`Questions about this statement: ${env.PRACTICE_PHONE}.`]),
+      ...(deposits.length > 0 ? [t('statement.depositNote')] : []),
+      ...(env.PRACTICE_PHONE === '' ? [] : [t('statement.questions', { phone: env.PRACTICE_PHONE })]),
     ],
   }
 }
 
-const formatLate = (days: number): string => (days === 1 ? '1 day late' : `${days} days late`)
-
 /** All entries, oldest first, with the balance after each. */
-function history({ entries, charges }: Account, timeZone: string): PdfTable {
+function history(statement: Statement, timeZone: string): PdfTable {
+  const { account, language } = statement
+  const t = balanceTexts[language]
+  const money = (cents: number) => formatCents(cents, language)
   let balance = 0
-  const names = new Map(charges.map(({ id, description }) => [id, description]))
-  const rows = entries.toReversed().map((entry): PdfCell[] => {
+  const rows = account.entries.toReversed().map((entry): PdfCell[] => {
     const { amountCents, createdAt } = entry
     balance += amountCents
     const [added, taken] = amountCents > 0 ? [money(amountCents), ''] : ['', money(-amountCents)]
-    return [day(dayAt(createdAt, timeZone)), describeEntry(entry, names.get(entry.chargeId ?? '')), added, taken, money(balance)]
+    return [formatMediumDay(createdAt, language, timeZone), describeEntry(entry, statement), added, taken, money(balance)]
   })
   return {
-    heading: 'Account',
+    heading: t('statement.account'),
     columns: [
-      { label: 'Date', width: 80 },
-      { label: 'Description' },
-      { label: 'Charged', width: 78, isAmount: true },
-      { label: 'Paid or written off', width: 92, isAmount: true },
-      { label: 'Balance', width: 82, isAmount: true },
+      { label: t('statement.date'), width: 80 },
+      { label: t('statement.description') },
+      { label: t('statement.charged'), width: 78, isAmount: true },
+      { label: t('statement.credited'), width: 92, isAmount: true },
+      { label: t('statement.balance'), width: 82, isAmount: true },
     ],
-    rows: [['', 'Opening balance', '', '', money(0)], ...rows],
+    rows: [['', t('statement.opening'), '', '', money(0)], ...rows],
   }
 }
 
 /** Omits the reasons for write-offs and voids: they are internal to the clinic. */
-function describeEntry({ kind, description }: Account['entries'][number], charge: string | undefined): PdfCell {
-  const of = charge ? { detail: `For ${charge}` } : null
+function describeEntry(
+  { id, kind, description, chargeId, receiptId }: Account['entries'][number],
+  { account, language, describeCharge }: Statement,
+): PdfCell {
+  const t = balanceTexts[language]
+  const charge = account.charges.find((one) => one.id === chargeId)
+  const payment = account.payments.find((one) => one.receiptId === receiptId)
+  const receipt = payment ? t('statement.receipt', { number: payment.docNumber ?? '' }).trim() : description
   const text = {
-    charge: description,
-    payment: `Payment: ${description}`,
-    release: description,
-    write_off: 'Written off',
-    void: 'Charge voided',
+    charge: describeCharge({ id, description }),
+    payment: t('statement.payment', { receipt }),
+    release: t('statement.release'),
+    write_off: t('statement.writeOff'),
+    void: t('statement.void'),
   }
-  return of ? { text: text[kind], ...of } : text[kind]
+  return charge ? { text: text[kind], detail: t('statement.of', { charge: describeCharge(charge) }) } : text[kind]
 }
 
-function openTable({ portions, charges }: Account, today: string): PdfTable {
+function openTable({ account: { portions, charges }, language, describeCharge }: Statement, today: string): PdfTable {
+  const t = balanceTexts[language]
   const seen = new Map<string, number>()
   const rows = portions
     .toSorted((a, b) => a.dueOn.localeCompare(b.dueOn))
@@ -119,42 +155,54 @@ function openTable({ portions, charges }: Account, today: string): PdfTable {
       const openParts = portions.filter((portion) => portion.chargeId === chargeId).length
       const place = parts - openParts + (seen.get(chargeId) ?? 0) + 1
       seen.set(chargeId, (seen.get(chargeId) ?? 0) + 1)
-      const details = [parts > 0 ? `Instalment ${place} of ${parts}` : null, isBeforeSurgery ? 'Due before surgery' : null]
+      const details = [
+        parts > 0 ? t('statement.instalment', { at: place, of: parts }) : null,
+        isBeforeSurgery ? t('statement.beforeSurgery') : null,
+      ]
       const detail = details.filter((part) => part !== null).join('. ')
-      const what = charge?.description ?? ''
+      const what = charge ? describeCharge(charge) : ''
+      const due = formatMediumDay(dueOn, language)
       return [
         detail === '' ? what : { text: what, detail },
-        dueOn < today ? { text: day(dueOn), detail: formatLate(daysLate(dueOn, today)) } : day(dueOn),
-        money(openCents),
+        dueOn < today ? { text: due, detail: t('statement.late', { count: daysLate(dueOn, today) }) } : due,
+        formatCents(openCents, language),
       ]
     })
   return {
-    heading: 'Outstanding charges',
-    columns: [{ label: 'Description' }, { label: 'Due', width: 120 }, { label: 'Open', width: 90, isAmount: true }],
+    heading: t('statement.outstanding'),
+    columns: [
+      { label: t('statement.description') },
+      { label: t('statement.due'), width: 120 },
+      { label: t('statement.open'), width: 90, isAmount: true },
+    ],
     rows,
   }
 }
 
-function ageingTable({ ageing, balanceCents }: Account): PdfTable {
+function ageingTable({ account: { ageing, balanceCents }, language }: Statement): PdfTable {
+  const t = balanceTexts[language]
   return {
-    heading: 'Ageing',
-    columns: [...ages.map((age) => ageLabels[age]), 'Balance'].map((label) => ({ label, isAmount: true })),
-    rows: [[...ages.map((age) => money(ageing[age])), money(balanceCents)]],
+    heading: t('statement.ageing'),
+    columns: [...ages.map((age) => t(`statement.ages.${age}`)), t('statement.balance')].map((label) => ({ label, isAmount: true })),
+    rows: [[...ages.map((age) => ageing[age]), balanceCents].map((cents) => formatCents(cents, language))],
   }
 }
 
-const depositTable = (deposits: Account['deposits'], timeZone: string): PdfTable => ({
-  heading: 'Deposits not applied',
-  columns: [
-    { label: 'Receipt' },
-    { label: 'Date', width: 120 },
-    { label: 'Received', width: 90, isAmount: true },
-    { label: 'Not applied', width: 90, isAmount: true },
-  ],
-  rows: deposits.map(({ docNumber, completedAt, totalCents, leftCents }) => [
-    docNumber ?? 'Without a number',
-    completedAt ? day(dayAt(completedAt, timeZone)) : '',
-    money(totalCents),
-    money(leftCents),
-  ]),
-})
+function depositTable(deposits: Account['deposits'], timeZone: string, language: Language): PdfTable {
+  const t = balanceTexts[language]
+  return {
+    heading: t('statement.deposits'),
+    columns: [
+      { label: t('statement.depositReceipt') },
+      { label: t('statement.date'), width: 120 },
+      { label: t('statement.received'), width: 90, isAmount: true },
+      { label: t('statement.unapplied'), width: 90, isAmount: true },
+    ],
+    rows: deposits.map(({ docNumber, completedAt, totalCents, leftCents }) => [
+      docNumber ?? t('statement.noNumber'),
+      completedAt ? formatMediumDay(completedAt, language, timeZone) : '',
+      formatCents(totalCents, language),
+      formatCents(leftCents, language),
+    ]),
+  }
+}

@@ -41,6 +41,16 @@ export const percentOfRate = (rate: number): string => String((rate * 100) / who
 export const formatTax = ({ name, rate }: { name: string; rate: number }): string =>
   rate === 0 || /\d%/.test(name) ? name : `${name} ${percentOfRate(rate)}%`
 
+export interface NamedReceipt {
+  kind: 'sale' | 'refund'
+  docNumber: string | null
+  qbId: string | null
+}
+
+/** 'Receipt 1042', 'Refund receipt 17', as staff read it. */
+export const receiptName = ({ kind, docNumber, qbId }: NamedReceipt): string =>
+  [kind === 'refund' ? 'Refund receipt' : 'Receipt', docNumber ?? qbId].filter((part) => part !== null).join(' ')
+
 /** Whether lines with this tax code need an exemption reason, which is stored with the receipt. */
 export const needsExemptReason = (taxCodeName: string): boolean => taxCodeName === 'Exempt'
 

@@ -1,5 +1,4 @@
 import { formatPercent, type Language } from '../../shared/translations.ts'
-import { percentOfRate } from '../pos/rules.ts'
 import type { Discount, PaymentPlan } from './rules.ts'
 import { quoteTexts } from './texts.ts'
 
@@ -16,10 +15,6 @@ export const patientDiscount = ({ discountPercent }: Pick<Discount, 'discountPer
   discountPercent === null
     ? quoteTexts[language]('discount')
     : quoteTexts[language]('discountOf', { percent: formatPercent(discountPercent / 100, language) })
-
-/** 'HST 13%'; just the name for a zero rate, and for a name that has it. */
-export const patientTax = ({ name, rate }: { name: string; rate: number }, language: Language): string =>
-  rate === 0 || /\d%/.test(name) ? name : `${name} ${formatPercent(Number(percentOfRate(rate)), language)}`
 
 /** 'Instalment 1 of 2, before surgery' for each instalment, in order. Names that the practice typed are kept. */
 export function patientInstalments(plan: PaymentPlan, surgeryDay: string | null, language: Language): string[] {

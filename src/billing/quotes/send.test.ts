@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { usePointOfSale } from '../../../test/billing/point-of-sale.ts'
 import { insertContact } from '../../../test/factories.ts'
-import { textOfPdf } from '../../../test/formats/pdf.ts'
+import { amountsIn, textOfPdf } from '../../../test/formats/pdf.ts'
 import { newQuote, createSentQuote } from '../../../test/billing/quotes.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { until } from '../../../test/until.ts'
@@ -11,8 +11,10 @@ describe('quote PDF and email', () => {
   const till = usePointOfSale({ PRACTICE_PHONE: '(905) 555-0142' }, {}, { now: () => new Date('2026-11-22T15:00:00Z') })
   const clerk = () => till.server.as('front_desk')
   const emailsTo = (email: string) => till.server.outbox.messages.filter(({ To }) => To === email)
-  const readQuotePdf = async (id: string) => {
-    const answer = await till.server.request(`/api/quotes/${id}.pdf`, { headers: { cookie: await till.server.signIn('front_desk') } })
+  const readQuotePdf = async (id: string, query = '') => {
+    const answer = await till.server.request(`/api/quotes/${id}.pdf${query}`, {
+      headers: { cookie: await till.server.signIn('front_desk') },
+    })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     return {
       name: answer.headers.get('content-disposition'),
@@ -52,6 +54,37 @@ describe('quote PDF and email', () => {
     expect((await readQuotePdf(accepted.id)).text).toContain('signed Łucja Nguyễn')
   })
 
+  it('prints in the patient’s language or the one that was chosen, with the same figures', async () => {
+    const client = await clerk()
+    const contactId = await insertContact(till.server, { firstName: 'Océane', lastName: 'Gagné' })
+    const quote = await createSentQuote(client, contactId)
+    await client.quotes.accept({ id: quote.id, totalCents: quote.totalCents, name: 'Océane Gagné' })
+    expect((await readQuotePdf(quote.id)).text).toContain('Payment schedule')
+    await till.server.rows("update contacts set preferred_language = 'fr' where id = $1", [contactId])
+    const french = await readQuotePdf(quote.id)
+    expect(french.name).toBe(`inline; filename="soumission-${quote.number}.pdf"`)
+    for (const part of [
+      `Soumission ${quote.number}`,
+      'Patient ou patiente Océane Gagné',
+      'Valide jusqu’au 22 déc. 2026',
+      'signée par Océane Gagné',
+      'TVH ON 13 % sur 7 875,98 $',
+      'Exonéré de taxe : Referred, airway obstruction',
+      'Calendrier des paiements',
+      'À l’acceptation 5 449,94 $',
+      'Versement 1 de 2',
+      '15 janv. 2027',
+      'Appelez-nous au (905) 555-0142.',
+      'Page 1 de 1',
+    ])
+      expect(french.text).toContain(part)
+    for (const english of ['HST', 'Total:', 'Instalment', 'Page 1 of', 'Tax ', 'Quote']) expect(french.text).not.toContain(english)
+    const english = await readQuotePdf(quote.id, '?language=en')
+    expect(english.name).toBe(`inline; filename="quote-${quote.number}.pdf"`)
+    expect(amountsIn(english.text).length).toBeGreaterThan(10)
+    expect(amountsIn(french.text)).toEqual(amountsIn(english.text))
+  })
+
   it('moves the patient to Quote Sent when first sent or delivered, unless they are in a later stage or lost', async () => {
     const client = await clerk()
     const stages = await client.pipeline.stages()
@@ -82,6 +115,9 @@ describe('quote PDF and email', () => {
     const [mail] = await until(() => (emailsTo(email).length > 0 ? emailsTo(email) : undefined))
     expect(mail!.Subject).toContain(`Soumission ${number} de `)
     expect(mail!.TextBody).toMatch(/Elle est valide jusqu’au \d+ \p{L}+ \d{4}\./u)
+    expect(mail!.Attachments![0]!.Name).toBe(`soumission-${number}.pdf`)
+    const pdf = Buffer.from(mail!.Attachments![0]!.Content, 'base64')
+    expect((await textOfPdf(new Uint8Array(pdf))).join(' ')).toContain('10 899,88 $')
   })
 
   it('emails the PDF and a portal link to the patient once per key, and names nothing quoted in the email', async () => {

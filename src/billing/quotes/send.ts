@@ -16,7 +16,7 @@ import { handOver, patientMail, portalLink } from '../../platform/mail/service.t
 import { quoteMessages } from './quote-contract.ts'
 import { moveToQuoteSent, announce, write } from './quote-events.ts'
 import { lock, isReplaced, type Row } from './lock.ts'
-import { renderQuote, pdfName } from './pdf.ts'
+import { renderQuote } from './pdf.ts'
 import { patientQuoteName } from './patient-rules.ts'
 import { getQuote } from './read.ts'
 import { quoteName } from './rules.ts'
@@ -87,9 +87,12 @@ export const mailQuote = defineJob({
     if (row.status !== 'sent' && row.status !== 'accepted') {
       return addDeliveryFailure(scope, entryId, `${quoteName(row)} was not emailed to ${to}: it is ${row.status} by now`)
     }
-    const pdf = pdfAttachment(pdfName(row), await renderQuote(scope, row))
     const language = await languageOf(scope.db, row.contactId)
-    const problem = await handOver(scope, { ...composeEmail(scope.env, row, to, language), attachments: [pdf] }).catch((error: unknown) => {
+    const pdf = await renderQuote(scope, row, language)
+    const problem = await handOver(scope, {
+      ...composeEmail(scope.env, row, to, language),
+      attachments: [pdfAttachment(pdf.name, pdf.bytes)],
+    }).catch((error: unknown) => {
       if (!last) throw error
       return 'Postmark did not answer'
     })

@@ -59,11 +59,11 @@ export async function renderConsent(
     [t('pdf.interpreter'), signing.interpreter],
   ]
   const document: PdfDocument = {
-    letterhead: letterheadOf(scope),
+    letterhead: letterheadOf(scope, language),
     title: text.title,
     head: [text.patientName, text.birthDate && t('pdf.bornOn', { day: text.birthDate })].filter(Boolean).join(' · '),
     warning: withdrawals.some(({ isWhole }) => isWhole) ? t('pdf.warning') : null,
-    language: { code: `${language}-CA`, pages: t('pdf.page', { page: '{page}', total: '{total}' }) },
+    language,
     facts: facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
     parts: [
       ...(text.intro ? [{ heading: '', text: text.intro }] : []),

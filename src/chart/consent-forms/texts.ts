@@ -55,7 +55,6 @@ export const en = {
     shownClauses_one: 'One clause was shown before the signature',
     shownClauses_other: 'All {{count}} clauses were shown before the signature',
     chain: 'Each hash covers the step and the hash before it, so that no step can be changed or left out unnoticed.',
-    page: 'Page {{page}} of {{total}}',
   },
   events: {
     sent: 'Given to the patient',
@@ -126,7 +125,6 @@ export const fr = {
     shownClauses_other: 'Les {{count}} clauses ont été affichées avant la signature',
     chain:
       'Chaque empreinte couvre l’étape et l’empreinte qui la précède, de sorte qu’aucune étape ne peut être modifiée ou omise sans que cela se voie.',
-    page: 'Page {{page}} de {{total}}',
   },
   events: {
     sent: 'Remis au patient',

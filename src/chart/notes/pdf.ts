@@ -1,17 +1,10 @@
 import { asc, eq, inArray } from 'drizzle-orm'
-import {
-  day,
-  dayAndTime,
-  letterheadOf,
-  patientFacts,
-  type PdfDocument,
-  pdfResponse,
-  type PracticeScope,
-} from '../../kernel/pdf/document.ts'
+import { letterheadOf, patientFacts, type PdfDocument, pdfResponse, type PracticeScope } from '../../kernel/pdf/document.ts'
 import { renderPdf } from '../../kernel/pdf/render.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { isUuid } from '../../shared/text.ts'
+import { formatMediumDay, formatMediumInstant } from '../../shared/translations.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { profiles } from '../../platform/auth/table.ts'
@@ -36,8 +29,8 @@ export async function renderNote(scope: Pick<Scope, 'db'> & PracticeScope, row: 
   const addenda = await db.select().from(noteAddenda).where(eq(noteAddenda.noteId, row.id)).orderBy(asc(noteAddenda.id))
   const [contact] = await db.select().from(contacts).where(eq(contacts.id, row.contactId))
   const nameOf = await namesOf(db, [row.authorId, row.signedBy, row.cosignedBy, ...addenda.map(({ authorId }) => authorId)])
-  const at = (instant: Date) => dayAndTime(instant, env.PRACTICE_TIME_ZONE)
-  const born = contact?.dateOfBirth ? `Born ${day(contact.dateOfBirth)}` : 'Date of birth not on file'
+  const at = (instant: Date) => formatMediumInstant(instant, 'en', env.PRACTICE_TIME_ZONE)
+  const born = contact?.dateOfBirth ? `Born ${formatMediumDay(contact.dateOfBirth, 'en')}` : 'Date of birth not on file'
   const document: PdfDocument = {
     letterhead: letterheadOf(scope),
     title: row.title,
@@ -45,7 +38,7 @@ export async function renderNote(scope: Pick<Scope, 'db'> & PracticeScope, row: 
     warning: row.status === 'draft' ? 'Draft' : (await isIntact(db, env, row, addenda)) ? null : 'Altered after it was signed',
     facts: [
       ...(contact ? patientFacts(contact) : []),
-      { label: 'Date', value: day(row.occurredOn) },
+      { label: 'Date', value: formatMediumDay(row.occurredOn, 'en') },
       { label: 'Author', value: nameOf(row.authorId) },
     ],
     parts: [

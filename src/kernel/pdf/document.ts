@@ -1,9 +1,7 @@
-import { format } from 'date-fns/format'
-import { parseISO } from 'date-fns/parseISO'
-import { centsToText } from '../../shared/money.ts'
-import { toLocal } from '../../shared/zoned-time.ts'
+import { formatMediumDay, type Language } from '../../shared/translations.ts'
 import type { Logo } from '../practice.ts'
 import type { Scope } from '../scope.ts'
+import { pdfTexts } from './texts.ts'
 
 /** `width` in points; a column without a width takes the remaining space. */
 export type PdfColumn = { label: string; width?: number; isAmount?: boolean }
@@ -37,16 +35,16 @@ export type PdfDocument = {
   facts: { label: string; value: string }[]
   parts: (PdfTable | PdfTotals | PdfProse | PdfSignature)[]
   notes: string[]
-  /** English unless stated, with how pages are numbered: 'Page {page} de {total}'. */
-  language?: { code: string; pages: string }
+  /** English unless stated. */
+  language?: Language
 }
 
 /** The part of the scope that has the practice's details. */
 export type PracticeScope = Pick<Scope, 'env' | 'practice'>
 
-export function letterheadOf({ env, practice }: PracticeScope): PdfDocument['letterhead'] {
+export function letterheadOf({ env, practice }: PracticeScope, language: Language = 'en'): PdfDocument['letterhead'] {
   const { PRACTICE_NAME, PRACTICE_SUBTITLE, PRACTICE_ADDRESS, PRACTICE_PHONE, PRACTICE_HOURS, PRACTICE_HST_NUMBER } = env
-  const registration = PRACTICE_HST_NUMBER === '' ? '' : `HST registration number: ${PRACTICE_HST_NUMBER}`
+  const registration = PRACTICE_HST_NUMBER === '' ? '' : pdfTexts[language]('registration', { number: PRACTICE_HST_NUMBER })
   const logo = practice.logo()
   return {
     name: PRACTICE_NAME,
@@ -55,12 +53,6 @@ export function letterheadOf({ env, practice }: PracticeScope): PdfDocument['let
   }
 }
 
-/** Integer cents as '$13,337.50' or '−$632.15'. */
-export const money = (cents: number): string => `${cents < 0 ? '−' : ''}$${centsToText(Math.abs(cents))}`
-
-/** A calendar day, 'yyyy-MM-dd', as 'Nov 20, 2026'. */
-export const day = (isoDay: string): string => format(parseISO(isoDay), 'MMM d, yyyy')
-
 interface Identified {
   firstName: string
   lastName: string
@@ -68,17 +60,10 @@ interface Identified {
 }
 
 /** The two identifiers of the patient whom a PDF is about; the birth date if it is known. */
-export const patientFacts = ({ firstName, lastName, dateOfBirth }: Identified): PdfDocument['facts'] => [
-  { label: 'Patient', value: `${firstName} ${lastName}` },
-  ...(dateOfBirth === null ? [] : [{ label: 'Date of birth', value: day(dateOfBirth) }]),
+export const patientFacts = ({ firstName, lastName, dateOfBirth }: Identified, language: Language = 'en'): PdfDocument['facts'] => [
+  { label: pdfTexts[language]('patient'), value: `${firstName} ${lastName}` },
+  ...(dateOfBirth === null ? [] : [{ label: pdfTexts[language]('born'), value: formatMediumDay(dateOfBirth, language) }]),
 ]
-
-/** 'Nov 20, 2026, 2:30 p.m.' in the practice's time zone. */
-export function dayAndTime(instant: Date, timeZone: string): string {
-  const local = toLocal(instant, timeZone)
-  const time = parseISO(`${local.day}T${local.time}`)
-  return `${day(local.day)}, ${format(time, 'h:mm')} ${time.getHours() < 12 ? 'a.m.' : 'p.m.'}`
-}
 
 /** A PDF response to display in the browser, whose viewer prints and saves it under this name. */
 export const pdfResponse = (name: string, bytes: Uint8Array<ArrayBuffer>): Response =>
@@ -92,8 +77,13 @@ export const pdfResponse = (name: string, bytes: Uint8Array<ArrayBuffer>): Respo
     },
   })
 
-/** A file name with only safe characters. */
-const fileName = (name: string): string => name.replace(/[^\w.-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '') || 'document'
+/** A file name with only safe characters: 'Reçu 1042' becomes 'Recu-1042'. */
+const fileName = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^\w.-]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '') || 'document'
 
 /** A PDF as an email attachment. */
 export const pdfAttachment = (name: string, bytes: Uint8Array) => ({

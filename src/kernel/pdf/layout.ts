@@ -2,6 +2,7 @@ import { createElement as h, type ReactElement, type ReactNode } from 'react'
 import { Document, type DocumentProps, Image, Page, Path, Svg, Text, type TextProps, View } from '@react-pdf/renderer'
 import { fitInto } from '../../shared/fit-size.ts'
 import type { Fonts } from './fonts.ts'
+import { pdfTexts } from './texts.ts'
 import type { PdfDocument, PdfCell, PdfColumn, PdfProse, PdfSignature, PdfTotals, PdfTable } from './document.ts'
 
 const ink = { strong: '#242019', quiet: '#6b6459', line: '#d9d4cb', warning: '#a8261b' } as const
@@ -23,7 +24,7 @@ const box = (style: Style, ...children: ReactNode[]) => h(View, { style }, ...ch
 
 /** The layout of a PDF, in these fonts. */
 export function renderDocument(document: PdfDocument, { families, toDrawable }: Fonts): ReactElement<DocumentProps> {
-  const { code, pages } = document.language ?? { code: 'en-CA', pages: 'Page {page} of {total}' }
+  const { language = 'en' } = document
   const text = (content: string, style: Style = {}) => h(Text, { style }, toDrawable(content))
 
   const letterhead = () =>
@@ -159,7 +160,7 @@ export function renderDocument(document: PdfDocument, { families, toDrawable }: 
       },
     },
     text(`${document.title} · ${document.letterhead.name}`),
-    h(Text, { render: ({ pageNumber, totalPages }) => pages.replace('{page}', String(pageNumber)).replace('{total}', String(totalPages)) }),
+    h(Text, { render: ({ pageNumber, totalPages }) => pdfTexts[language]('page', { page: pageNumber, total: totalPages }) }),
   )
 
   return h(
@@ -169,7 +170,7 @@ export function renderDocument(document: PdfDocument, { families, toDrawable }: 
       author: toDrawable(document.letterhead.name),
       creator: 'Refyne',
       producer: 'Refyne',
-      language: code,
+      language: `${language}-CA`,
     },
     h(
       Page,

@@ -13,10 +13,11 @@ import { objectsOf } from '../../quickbooks/service.ts'
 import { contactOfCustomer, linkedContact } from '../contact-link.ts'
 import { posMessages } from '../contract.ts'
 import type { ReceiptAddress } from '../receipt-contract.ts'
-import { renderReceipt, receiptName } from './receipt-pdf.ts'
+import { receiptName } from '../rules.ts'
+import { patientReceiptName, renderReceipt } from './receipt-pdf.ts'
 import { salesReceipts } from '../../payments/table.ts'
 import type { Language } from '../../../shared/translations.ts'
-import { receiptMailTexts } from './texts.ts'
+import { receiptTexts } from './texts.ts'
 
 type Row = typeof salesReceipts.$inferSelect
 
@@ -84,23 +85,25 @@ export const mailReceipt = defineJob({
   async run(scope, { id, to, entryId }, { last }) {
     const row = await rowOf(scope.db, id)
     if (!row) return
-    const name = receiptName(row)
-    const pdf = pdfAttachment(name.toLowerCase(), await renderReceipt(scope, row))
     const { contactId } = await addressesOf(scope.db, row)
     const language = contactId ? await languageOf(scope.db, contactId) : 'en'
-    const problem = await handOver(scope, plainMail(to, composeEmail(scope, row, language), [pdf])).catch((error: unknown) => {
-      if (!last) throw error
-      return 'Postmark did not answer'
-    })
-    if (problem) await addDeliveryFailure(scope, entryId, `${name} could not be emailed to ${to}: ${problem}`)
+    const pdf = await renderReceipt(scope, row, language)
+    const problem = await handOver(scope, plainMail(to, composeEmail(scope, row, language), [pdfAttachment(pdf.name, pdf.bytes)])).catch(
+      (error: unknown) => {
+        if (!last) throw error
+        return 'Postmark did not answer'
+      },
+    )
+    if (problem) await addDeliveryFailure(scope, entryId, `${receiptName(row)} could not be emailed to ${to}: ${problem}`)
   },
 })
 
 /** Doesn't name the items: subjects and first lines appear where others may read them. */
-function composeEmail({ env }: Pick<Scope, 'env'>, { kind, docNumber, qbId }: Row, language: Language) {
-  const t = receiptMailTexts[language]
-  const isRefund = kind === 'refund'
-  const receipt = t(isRefund ? 'refund' : 'receipt', { number: docNumber ?? qbId ?? '' }).trim()
-  const text = [t('hello'), t(isRefund ? 'refundAttached' : 'attached', { receipt }), patientClosing(env, language)].join('\n\n')
+function composeEmail({ env }: Pick<Scope, 'env'>, row: Row, language: Language) {
+  const t = receiptTexts[language]
+  const receipt = patientReceiptName(row, language)
+  const text = [t('hello'), t(row.kind === 'refund' ? 'refundAttached' : 'attached', { receipt }), patientClosing(env, language)].join(
+    '\n\n',
+  )
   return { subject: t('subject', { receipt, practice: env.PRACTICE_NAME }), text }
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createCustomer, type Sold, newSale, usePointOfSale } from '../../../../test/billing/point-of-sale.ts'
 import { databaseFingerprint } from '../../../../test/database-fingerprint.ts'
 import { emailsTo } from '../../../../test/messages/emails.ts'
-import { textOfPdf } from '../../../../test/formats/pdf.ts'
+import { amountsIn, textOfPdf } from '../../../../test/formats/pdf.ts'
 import type { Client } from '../../../../test/server.ts'
 import { until } from '../../../../test/until.ts'
 
@@ -19,8 +19,8 @@ describe('receipt PDF and email', () => {
   const practice = { PRACTICE_NAME: 'Harbourview', PRACTICE_PHONE: '(905) 555-0118', PRACTICE_SUBTITLE: 'Plastic Surgery, Oakville' }
   const till = usePointOfSale(practice, {}, { now: () => now.at })
   const clerk = () => till.server.as('front_desk')
-  const pdfTextOf = async (id: string) =>
-    till.server.request(`/api/pos/receipts/${id}.pdf`, { headers: { cookie: await till.server.signIn('front_desk') } })
+  const pdfTextOf = async (id: string, query = '') =>
+    till.server.request(`/api/pos/receipts/${id}.pdf${query}`, { headers: { cookie: await till.server.signIn('front_desk') } })
   const readPdf = async (id: string) => (await textOfPdf(new Uint8Array(await (await pdfTextOf(id)).arrayBuffer()))).join(' ')
   const cart: Sold[] = [
     { name: 'Rhinoplasty', unitPrice: 820_000, quantity: 2 },
@@ -35,6 +35,31 @@ describe('receipt PDF and email', () => {
   }
   const mailJobs = () =>
     till.server.rows<{ task_identifier: string }>("select 1 from graphile_worker.jobs where task_identifier = 'pos.mail-receipt'")
+
+  it('prints a sale and its refund in the patient’s language, with the same figures', async () => {
+    const client = await clerk()
+    const { receiptId, DocNumber, customer } = await sold(client, { discount: 1_000, change: { paymentMethod: 'Debit' } })
+    await till.server.rows("update contacts set preferred_language = 'fr' where id = $1", [customer.contactId])
+    const answer = await pdfTextOf(receiptId)
+    expect(answer.headers.get('content-disposition')).toBe(`inline; filename="recu-${DocNumber}.pdf"`)
+    const french = (await textOfPdf(new Uint8Array(await answer.arrayBuffer()))).join(' ')
+    for (const words of [
+      `Reçu ${DocNumber}`,
+      `Facturé à ${customer.name}`,
+      '21 nov. 2030, 23 h 30',
+      'Mode de paiement Carte de débit',
+      'TVH ON 2 × 8 200,00 $ 16 400,00 $',
+      'Exonéré : Referred, airway obstruction',
+      'Rabais de 10 % −1 830,00 $',
+      'TVH ON 13 % sur 14 760,00 $ 1 918,80 $',
+      'Exonéré sur 1 710,00 $ 0,00 $',
+      'Total 18 388,80 $',
+    ])
+      expect(french).toContain(words)
+    const english = (await textOfPdf(new Uint8Array(await (await pdfTextOf(receiptId, '?language=en')).arrayBuffer()))).join(' ')
+    expect(english).toContain('Paid by Debit')
+    expect(amountsIn(french)).toEqual(amountsIn(english))
+  })
 
   it('prints the customer, local time, items, tax by rate, total and payment method', async () => {
     const { receiptId, DocNumber, customer } = await sold(await clerk(), { discount: 1_000 })

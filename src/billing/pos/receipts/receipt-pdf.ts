@@ -1,45 +1,31 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
-import {
-  dayAndTime,
-  letterheadOf,
-  money,
-  patientFacts,
-  type PracticeScope,
-  type PdfDocument,
-  pdfResponse,
-} from '../../../kernel/pdf/document.ts'
+import { letterheadOf, patientFacts, type PracticeScope, type PdfDocument, pdfResponse } from '../../../kernel/pdf/document.ts'
 import { renderPdf } from '../../../kernel/pdf/render.ts'
 import { isUuid } from '../../../shared/text.ts'
+import { formatCents, formatMediumInstant, formatPercent, type Language, toLanguage } from '../../../shared/translations.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { receipts } from './receipt-list.ts'
-import type { ReceiptState } from '../../payments/contract.ts'
-import { formatTax } from '../rules.ts'
+import { patientTax, patientTaxCode } from '../patient-rules.ts'
+import type { NamedReceipt } from '../rules.ts'
 import { contacts } from '../../../crm/contacts/table.ts'
 import { contactCustomers } from '../../quickbooks/table.ts'
 import { salesReceipts } from '../../payments/table.ts'
+import { en, receiptTexts } from './texts.ts'
 
 type Row = typeof salesReceipts.$inferSelect
 
-const warnings: Record<ReceiptState, string | null> = {
-  pending: 'Not recorded yet',
-  failed: 'Refused',
-  cancelled: 'Cancelled',
-  complete: null,
-}
+/** 'Receipt 1042', 'Reçu de remboursement 17'. */
+export const patientReceiptName = ({ kind, docNumber, qbId }: NamedReceipt, language: Language): string =>
+  receiptTexts[language](kind === 'refund' ? 'refund' : 'receipt', { number: docNumber ?? qbId ?? '' }).trim()
 
-type Named = Pick<Row, 'kind' | 'docNumber' | 'qbId'>
-
-/** 'Receipt 1042', 'Refund receipt 17'. */
-export const receiptName = ({ kind, docNumber, qbId }: Named): string =>
-  [kind === 'refund' ? 'Refund receipt' : 'Receipt', docNumber ?? qbId].filter((part) => part !== null).join(' ')
-
-/** GET /api/pos/receipts/{id}.pdf: a receipt for staff to print or save. */
-export async function receiptPdfResponse(scope: Scope, id: string): Promise<Response> {
+/** GET /api/pos/receipts/{id}.pdf: a receipt for staff to print or save, in the patient's language unless another is chosen. */
+export async function receiptPdfResponse(scope: Scope, id: string, chosen: Language | null): Promise<Response> {
   const row = isUuid(id) ? await rowOf(scope.db, id) : null
   if (!row) return Response.json({ code: 'NOT_FOUND', message: 'This receipt does not exist' }, { status: 404 })
   await scope.recordView({ action: 'printed', kind: 'sales receipt', contactIds: row.contactId ? [row.contactId] : [] })
-  return pdfResponse(receiptName(row).toLowerCase(), await renderReceipt(scope, row))
+  const { name, bytes } = await renderReceipt(scope, row, chosen)
+  return pdfResponse(name, bytes)
 }
 
 async function rowOf(db: Db, id: string) {
@@ -47,68 +33,95 @@ async function rowOf(db: Db, id: string) {
   return row ?? null
 }
 
-export async function renderReceipt(scope: Pick<Scope, 'db'> & PracticeScope, row: Row): Promise<Uint8Array<ArrayBuffer>> {
+/** A receipt as a PDF, with the name of its file, in the patient's language unless another is chosen. */
+export async function renderReceipt(scope: Pick<Scope, 'db'> & PracticeScope, row: Row, chosen: Language | null = null) {
   const sale = row.refundOf ? await rowOf(scope.db, row.refundOf) : null
-  return renderPdf(receiptPdf(row, { sale, patient: await patientOf(scope.db, row) }, scope))
+  const patient = await patientOf(scope.db, row)
+  const language = chosen ?? toLanguage(patient?.language) ?? 'en'
+  const content = receiptPdf(row, { sale, patient }, scope, language)
+  return { name: patientReceiptName(row, language).toLowerCase(), bytes: await renderPdf(content) }
 }
 
-type Patient = Parameters<typeof patientFacts>[0]
+type Patient = Parameters<typeof patientFacts>[0] & { language: string | null }
 
 /** The patient who is this customer of QuickBooks. */
 async function patientOf(db: Db, { customerId }: Row): Promise<Patient | null> {
   const [patient] = await db
-    .select({ firstName: contacts.firstName, lastName: contacts.lastName, dateOfBirth: contacts.dateOfBirth })
+    .select({
+      firstName: contacts.firstName,
+      lastName: contacts.lastName,
+      dateOfBirth: contacts.dateOfBirth,
+      language: contacts.preferredLanguage,
+    })
     .from(contactCustomers)
     .innerJoin(contacts, eq(contacts.id, contactCustomers.contactId))
     .where(eq(contactCustomers.customerId, customerId))
   return patient ?? null
 }
 
+interface Given {
+  sale: NamedReceipt | null
+  patient: Patient | null
+}
+
 /** A receipt as a PDF; for a refund, the refunded amounts and the original sale. */
-function receiptPdf(row: Row, { sale, patient }: { sale: Named | null; patient: Patient | null }, practice: PracticeScope): PdfDocument {
+function receiptPdf(row: Row, { sale, patient }: Given, practice: PracticeScope, language: Language): PdfDocument {
+  const t = receiptTexts[language]
   const isRefund = row.kind === 'refund'
   // Refunds are stored as negative amounts but printed as positive ones.
-  const amount = (cents: number) => money(isRefund ? 0 - cents : cents)
+  const amount = (cents: number) => formatCents(isRefund ? 0 - cents : cents, language)
+  const exemption = ({ exemptReason }: Row['lines'][number]) => exemptReason && t('exempt', { reason: exemptReason })
   const facts: [string, string | null][] = [
-    ['Customer', row.customerName],
-    ['Date', dayAndTime(row.createdAt, practice.env.PRACTICE_TIME_ZONE)],
-    ['Number', row.docNumber],
-    ['Refund of', sale && receiptName(sale)],
-    ['Reason', row.refundReason],
-    [isRefund ? 'Refund method' : 'Paid by', row.paymentMethod],
-    ['Description', row.isDeposit ? 'Deposit for future treatment' : null],
-    ['Memo', row.memo],
+    [t('customer'), row.customerName],
+    [t('date'), formatMediumInstant(row.createdAt, language, practice.env.PRACTICE_TIME_ZONE)],
+    [t('number'), row.docNumber],
+    [t('refundOf'), sale && patientReceiptName(sale, language)],
+    [t('reason'), row.refundReason],
+    [t(isRefund ? 'refundMethod' : 'paidBy'), row.paymentMethod && formatMethod(row.paymentMethod, language)],
+    [t('description'), row.isDeposit ? t('deposit') : null],
+    [t('memo'), row.memo],
   ]
   return {
-    letterhead: letterheadOf(practice),
-    title: receiptName(row),
-    warning: warnings[row.state],
+    letterhead: letterheadOf(practice, language),
+    title: patientReceiptName(row, language),
+    warning: row.state === 'complete' ? null : t(`states.${row.state}`),
+    language,
     facts: [
       // The customer is the person who pays. Without a birth date, the patient's name would say nothing more.
-      ...(patient && patient.dateOfBirth !== null ? patientFacts(patient) : []),
+      ...(patient && patient.dateOfBirth !== null ? patientFacts(patient, language) : []),
       ...facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
     ],
     parts: [
       {
         columns: [
-          { label: 'Item' },
-          { label: 'Tax', width: 90 },
-          { label: 'Quantity × price', width: 110, isAmount: true },
-          { label: 'Amount', width: 90, isAmount: true },
+          { label: t('item') },
+          { label: t('tax'), width: 90 },
+          { label: t('price'), width: 110, isAmount: true },
+          { label: t('amount'), width: 90, isAmount: true },
         ],
         rows: row.lines.map((line) => [
           described(line.name, [line.description === line.name ? null : line.description, exemption(line)]),
-          line.taxCodeName,
+          patientTaxCode(line.taxCodeName, language),
           `${line.quantity} × ${amount(line.unitPriceCents)}`,
           amount(line.amountCents),
         ]),
       },
       {
         sums: [
-          { label: 'Subtotal', amount: amount(row.subtotalCents) },
-          ...(row.discountCents === 0 ? [] : [{ label: `Discount ${row.discountPercent / 100}%`, amount: amount(0 - row.discountCents) }]),
-          ...row.taxes.map((tax) => ({ label: `${formatTax(tax)} on ${amount(tax.base)}`, amount: amount(tax.tax) })),
-          { label: isRefund ? 'Total refunded' : 'Total', amount: amount(row.totalCents), isStrong: true },
+          { label: t('subtotal'), amount: amount(row.subtotalCents) },
+          ...(row.discountCents === 0
+            ? []
+            : [
+                {
+                  label: t('discount', { percent: formatPercent(row.discountPercent / 100, language) }),
+                  amount: amount(0 - row.discountCents),
+                },
+              ]),
+          ...row.taxes.map((tax) => ({
+            label: t('taxOn', { tax: patientTax(tax, language), amount: amount(tax.base) }),
+            amount: amount(tax.tax),
+          })),
+          { label: t(isRefund ? 'totalRefunded' : 'total'), amount: amount(row.totalCents), isStrong: true },
         ],
       },
     ],
@@ -116,7 +129,11 @@ function receiptPdf(row: Row, { sale, patient }: { sale: Named | null; patient: 
   }
 }
 
-const exemption = ({ exemptReason }: Row['lines'][number]): string | null => exemptReason && `Exempt: ${exemptReason}`
+/** The point of sale's own methods; another name stays. */
+function formatMethod(method: string, language: Language): string {
+  const known = (Object.keys(en.methods) as (keyof typeof en.methods)[]).find((own) => own === method)
+  return known ? receiptTexts[language](`methods.${known}`) : method
+}
 
 function described(text: string, details: (string | null)[]) {
   const detail = details.filter((part) => part !== null).join('\n')

@@ -1,6 +1,6 @@
 import type { Db } from '../../../kernel/postgres/database.ts'
 import type { Env } from '../../../kernel/env.ts'
-import { dayAndTime } from '../../../kernel/pdf/document.ts'
+import { formatMediumInstant } from '../../../shared/translations.ts'
 import { type Role, roleNames } from '../../../kernel/access/rules.ts'
 import { linkMail, type Mail, plainMail } from '../../mail/rules.ts'
 import { queueMail } from '../../mail/service.ts'
@@ -26,7 +26,7 @@ function accountMail(env: Env, to: To, news: AccountEvent, at: Date): Mail {
   const { subject, happened, means } = wordsOf(env, news)
   const paragraphs = [
     `Hello ${to.name},`,
-    `${happened} This was on ${dayAndTime(at, env.PRACTICE_TIME_ZONE)}`.replace(/\.?$/, '.'),
+    `${happened} This was on ${formatMediumInstant(at, 'en', env.PRACTICE_TIME_ZONE)}`.replace(/\.?$/, '.'),
     ...means,
   ]
   if (news.what !== 'approved') return plainMail(to.email, { subject, text: [...paragraphs, closing(env, news)].join('\n\n') })

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { useLanguage } from '../../../ui/patient/language.ts'
 import { linkLimit } from '../../rules.ts'
 import { acceptQuote, declineQuote, fetchFile, fetchQuotes, type PatientSession, type QuoteData } from '../calls.ts'
 
@@ -10,6 +11,7 @@ export type TrackedCall = <Result>(call: () => Promise<Result>) => Promise<Resul
 
 /** The patient's quotes, and calls to accept or decline them. */
 export function useQuotes(session: PatientSession, callTracked: TrackedCall) {
+  const language = useLanguage()
   const [quotes, setQuotes] = useState(session.quotes)
   const [since] = useState(() => Date.now())
   const latest = useRef({ quotes: session.quotes ?? [], since })
@@ -26,7 +28,7 @@ export function useQuotes(session: PatientSession, callTracked: TrackedCall) {
   async function fileOf(id: string): Promise<Blob> {
     if (Date.now() - latest.current.since > linkLimit - margin) await refetch()
     const quote = latest.current.quotes.find((one) => one.id === id)
-    const bytes = quote && (await callTracked(() => fetchFile(quote.fileUrl)))
+    const bytes = quote && (await callTracked(() => fetchFile(`${quote.fileUrl}&language=${language}`)))
     if (!bytes) throw new Error('The quote no longer exists')
     return bytes
   }

@@ -50,7 +50,7 @@ export default function ReceiptsView({ session, callTracked }: { session: Patien
   async function fileOf({ id }: { id: string }): Promise<Blob> {
     const { receipts } = await load()
     const receipt = receipts.find((one) => one.id === id)
-    const bytes = receipt && (await callTracked(() => fetchFile(receipt.fileUrl)))
+    const bytes = receipt && (await callTracked(() => fetchFile(`${receipt.fileUrl}&language=${language}`)))
     if (!bytes) throw new Error('The receipt no longer exists')
     return bytes
   }

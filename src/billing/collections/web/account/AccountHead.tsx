@@ -5,6 +5,7 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { cn } from '../../../../ui/cn.ts'
 import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx'
 import { formatDay, formatMoney, today } from '../../../../ui/format.ts'
+import { PdfLanguageItems } from '../../../../ui/overlays/PdfLanguageItems.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { openPayment } from '../../../payments/web/embed/payment-dialog.ts'
@@ -75,6 +76,7 @@ export function AccountHead({ account, patient, act }: AccountHeadProps) {
               <FileText /> Statement (PDF)
             </a>
           </MenuItem>
+          <PdfLanguageItems href={`/api/contacts/${patient.id}/statement.pdf`} label="Statement" />
           {balanceCents > 0 && (
             <MenuItem icon={isHeld ? <Play /> : <OctagonPause />} onSelect={() => act({ do: 'hold' })}>
               {isHeld ? 'Release hold…' : 'Hold surgery…'}

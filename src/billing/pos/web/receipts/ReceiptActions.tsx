@@ -1,6 +1,9 @@
-import { ExternalLink, Mail, Printer, Undo2 } from 'lucide-react'
+import { Ellipsis, ExternalLink, Mail, Printer, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../../ui/controls/IconButton.tsx'
+import { DropdownMenu } from '../../../../ui/overlays/DropdownMenu.tsx'
+import { PdfLanguageItems } from '../../../../ui/overlays/PdfLanguageItems.tsx'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { useQuickBooks } from '../../../quickbooks/web/embed/useQuickBooks.ts'
@@ -47,6 +50,9 @@ export function ReceiptActions({ receipt }: { receipt: ReceiptDetails }) {
           </a>
         </Button>
       )}
+      <DropdownMenu trigger={<IconButton label="More about this receipt" icon={<Ellipsis />} variant="outlined" />}>
+        <PdfLanguageItems href={`/api/pos/receipts/${receipt.id}.pdf`} />
+      </DropdownMenu>
       {isMailing && <EmailReceiptDialog receipt={receipt} onClose={() => setMailing(false)} />}
       {isRefunding && <RefundDialog receipt={receipt} onClose={() => setRefunding(false)} />}
     </>

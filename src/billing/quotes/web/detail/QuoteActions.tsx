@@ -1,6 +1,7 @@
 import { Ellipsis, FileText, FilePlus2, Pencil, Send, ThumbsDown, Undo2 } from 'lucide-react'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx'
+import { PdfLanguageItems } from '../../../../ui/overlays/PdfLanguageItems.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { mayRevise, mayWithdraw, quoteName } from '../../rules.ts'
@@ -53,27 +54,24 @@ export function QuoteActions({ quote, onAction, onEdit }: QuoteActionsProps) {
           <FileText /> PDF
         </a>
       </Button>
-      {(declines || withdraws || (revises && shownStatus === 'sent')) && (
-        <DropdownMenu
-          trigger={<IconButton label={`More about ${quoteName(quote).toLowerCase()}`} icon={<Ellipsis />} variant="outlined" />}
-        >
-          {revises && shownStatus === 'sent' && (
-            <MenuItem icon={<FilePlus2 />} onSelect={() => onAction('revise')}>
-              New version…
-            </MenuItem>
-          )}
-          {declines && (
-            <MenuItem icon={<ThumbsDown />} onSelect={() => onAction('decline')}>
-              Patient declines…
-            </MenuItem>
-          )}
-          {withdraws && (
-            <MenuItem icon={<Undo2 />} danger onSelect={() => onAction('withdraw')}>
-              {status === 'draft' ? 'Discard draft…' : 'Withdraw…'}
-            </MenuItem>
-          )}
-        </DropdownMenu>
-      )}
+      <DropdownMenu trigger={<IconButton label={`More about ${quoteName(quote).toLowerCase()}`} icon={<Ellipsis />} variant="outlined" />}>
+        <PdfLanguageItems href={`/api/quotes/${quote.id}.pdf`} />
+        {revises && shownStatus === 'sent' && (
+          <MenuItem icon={<FilePlus2 />} onSelect={() => onAction('revise')}>
+            New version…
+          </MenuItem>
+        )}
+        {declines && (
+          <MenuItem icon={<ThumbsDown />} onSelect={() => onAction('decline')}>
+            Patient declines…
+          </MenuItem>
+        )}
+        {withdraws && (
+          <MenuItem icon={<Undo2 />} danger onSelect={() => onAction('withdraw')}>
+            {status === 'draft' ? 'Discard draft…' : 'Withdraw…'}
+          </MenuItem>
+        )}
+      </DropdownMenu>
     </>
   )
 }
