@@ -40,9 +40,9 @@ export async function insertVocabulary(client: pg.Client): Promise<References> {
     procedures.map(({ name }) => name),
   )
   await client.query(
-    `update procedures set price_cents = given.price * 100, is_surgical = given.price >= 2000
-     from unnest($1::text[], $2::int[]) as given(name, price) where procedures.name = given.name`,
-    [procedures.map(({ name }) => name), procedures.map(({ from }) => from)],
+    `update procedures set name_fr = given.name_fr, price_cents = given.price * 100, is_surgical = given.price >= 2000
+     from unnest($1::text[], $2::text[], $3::int[]) as given(name, name_fr, price) where procedures.name = given.name`,
+    [procedures.map(({ name }) => name), procedures.map(({ nameFr }) => nameFr), procedures.map(({ from }) => from)],
   )
   await client.query(
     `insert into procedure_prices (procedure_id, position, kind, description, quantity, unit_price_cents, changed_at)

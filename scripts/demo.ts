@@ -77,9 +77,11 @@ const timestamps = await startTimestampSimulator({ port: timestampPort })
 const env = readEnv({
   PRACTICE_NAME: 'Harbourview',
   PRACTICE_SUBTITLE: 'Plastic Surgery, Oakville',
+  PRACTICE_SUBTITLE_FR: 'Chirurgie plastique, Oakville',
   PRACTICE_ADDRESS: '1 Lakeshore Road, Oakville, ON L6J 1H5',
   PRACTICE_PHONE: '(905) 555-0118',
   PRACTICE_HOURS: 'Monday to Friday, 8:30 a.m. to 4:30 p.m.',
+  PRACTICE_HOURS_FR: 'du lundi au vendredi, de 8 h 30 à 16 h 30',
   PRACTICE_HST_NUMBER: '123456789 RT0001',
   COMPANY_DOMAINS: 'refyne.example',
   LEADS_PER_MINUTE_PER_KEY: '100000',

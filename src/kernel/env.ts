@@ -127,10 +127,13 @@ const settings = z.object({
   OIDC_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(60).default(10),
   PRACTICE_NAME: z.string().min(1).max(80).default('Refyne'),
   PRACTICE_SUBTITLE: z.string().max(80).default(''),
+  /** In French, for patients who read it. Empty: the English one. */
+  PRACTICE_SUBTITLE_FR: z.string().max(80).default(''),
   /** On one line; required in commercial email. */
   PRACTICE_ADDRESS: z.string().max(200).default(''),
   PRACTICE_PHONE: z.string().max(40).default(''),
   PRACTICE_HOURS: z.string().max(120).default(''),
+  PRACTICE_HOURS_FR: z.string().max(120).default(''),
   /** The GST/HST registration number, required on receipts, statements and quotes. */
   PRACTICE_HST_NUMBER: z
     .string()

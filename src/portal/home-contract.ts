@@ -8,6 +8,7 @@ import { idempotencyKeyShape, optionalText } from '../shared/text-shapes.ts'
 import { portalMessages } from './rules.ts'
 
 const words = z.object({ en: z.string(), fr: z.string() })
+const procedureName = z.object({ name: z.string(), nameFr: z.string().nullable() })
 const appointment = z.object({
   id: z.uuid(),
   type: z.enum(appointmentTypes),
@@ -33,12 +34,12 @@ const home = z.object({
       id: z.uuid(),
       startsAt: z.date(),
       isTentative: z.boolean(),
-      procedures: z.array(z.string()),
+      procedures: z.array(procedureName),
       hasInstructions: z.boolean(),
     }),
   ),
   /** Surgeries of the last half-year whose aftercare can be read, latest first. */
-  aftercare: z.array(z.object({ id: z.uuid(), startsAt: z.date(), procedures: z.array(z.string()) })),
+  aftercare: z.array(z.object({ id: z.uuid(), startsAt: z.date(), procedures: z.array(procedureName) })),
   /** Null if nothing is owed. */
   balance: z.object({ cents: z.number().int(), dueOn: z.string(), isBeforeSurgery: z.boolean() }).nullable(),
   /** Answers that the patient has not read, and the last message; null without any. */
@@ -55,8 +56,7 @@ const instructions = z.object({
   startsAt: z.date(),
   isAhead: z.boolean(),
   procedures: z.array(
-    z.object({
-      name: z.string(),
+    procedureName.extend({
       /** Null after the surgery has begun. */
       preparation: written,
       aftercare: written,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { usePractice } from '../../test/care/appointments.ts'
+import { useSurgeryPractice } from '../../test/care/surgeries.ts'
 import { completeSigning, publishConsent } from '../../test/chart/consent-forms.ts'
 import { publishForm } from '../../test/chart/sent-forms.ts'
 import { portalOf } from '../../test/portal.ts'
@@ -11,7 +11,7 @@ import { starters } from '../chart/forms/starters.ts'
 import { asPatient } from '../kernel/as-patient.ts'
 import type { VerifiedContactId } from '../kernel/scope.ts'
 
-const practice = usePractice({ PRACTICE_NAME: 'Harbourview', TRUST_PROXY: 'true' })
+const practice = useSurgeryPractice({ PRACTICE_NAME: 'Harbourview', TRUST_PROXY: 'true' })
 const portal = portalOf(practice.server)
 let admin: Client
 beforeAll(async () => {
@@ -99,6 +99,22 @@ describe('the home of the portal', () => {
     expect((await homeOf(own)).body!.consents).toEqual(
       expect.arrayContaining([{ ...anaesthesia, signedAt: '2026-11-21T15:00:00.000Z' }, photographs]),
     )
+  })
+
+  it('names procedures in French where the practice did', async () => {
+    const own = await signedIn()
+    const [one, other] = await Promise.all(
+      ['Implant de menton', null].map((nameFr) => admin.procedures.create({ name: randomUUID(), nameFr })),
+    )
+    await practice.operate({ contactId: own.contactId, procedureIds: [one!.id, other!.id] })
+    expect((await homeOf(own)).body!.surgeries).toMatchObject([
+      {
+        procedures: [
+          { name: one!.name, nameFr: 'Implant de menton' },
+          { name: other!.name, nameFr: null },
+        ],
+      },
+    ])
   })
 
   it('confirms an appointment once, and asks for another time, as the link in an email does', async () => {

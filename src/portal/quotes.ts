@@ -6,6 +6,8 @@ import type { PatientQuote } from '../billing/quotes/quote-contract.ts'
 import { shownStatus } from '../billing/quotes/rules.ts'
 import { acceptQuote, declineQuote, surgeryDaysOf } from '../billing/quotes/service.ts'
 import { quotes } from '../billing/quotes/table.ts'
+import { frenchTitle } from '../crm/procedures/rules.ts'
+import { frenchProcedures } from '../crm/procedures/service.ts'
 import { asPatient } from '../kernel/as-patient.ts'
 import { linkLimit } from './rules.ts'
 import { type PatientScope, patientScope } from './sessions.ts'
@@ -35,13 +37,20 @@ export async function listOwnQuotes(scope: PatientScope): Promise<PatientQuote[]
     scope.env,
     rows.map(({ surgeryId }) => surgeryId),
   )
+  const french = rows.length > 0 ? await frenchProcedures(scope.db) : []
   return rows.map((row) => {
     const link = { id: row.id, as: 'quote', sessionId: scope.sessionId, expires } as const
     const query = new URLSearchParams({ session: link.sessionId, expires: String(expires), signature: signLink(scope.env, link) })
     // The database returns no other statuses here.
     const status = shownStatus(row, today) as PatientQuote['shownStatus']
     const surgeryDay = (row.surgeryId && surgeryDays.get(row.surgeryId)) || null
-    return { ...row, surgeryDay, shownStatus: status, fileUrl: `/api/functions/patient-quote-file/${row.id}?${query}` }
+    return {
+      ...row,
+      titleFr: frenchTitle(row.title, french),
+      surgeryDay,
+      shownStatus: status,
+      fileUrl: `/api/functions/patient-quote-file/${row.id}?${query}`,
+    }
   })
 }
 

@@ -10,6 +10,10 @@ export const languageNames: Record<Language, string> = { en: 'English', fr: 'Fra
 /** A text that the practice writes, in both languages. */
 export type Words = Record<Language, string>
 
+/** What the practice wrote: in French where it has both languages, otherwise in English. Its French text is kept beside the English one, as `nameFr` beside `name`. */
+export const inLanguage = (language: Language, english: string, french: string | null): string =>
+  language === 'fr' && french !== null && french.trim() !== '' ? french : english
+
 interface Texts {
   readonly [key: string]: string | Texts
 }
@@ -40,7 +44,7 @@ export type Translate<T extends Texts> = <K extends Key<T> & string>(key: K, ...
 export function translations<const English extends Texts>(en: English, fr: Translated<English>): Record<Language, Translate<English>> {
   const engine = createInstance()
   void engine.init({
-    resources: { en: { translation: en }, fr: { translation: fr } },
+    resources: { en: { translation: en }, fr: { translation: withFrenchSpaces(fr) } },
     lng: 'en',
     initAsync: false,
     // React escapes what it shows, and emails their HTML.
@@ -55,17 +59,30 @@ export function translations<const English extends Texts>(en: English, fr: Trans
   return { en: inLanguage('en'), fr: inLanguage('fr') }
 }
 
+/** No line breaks before a colon or inside « ». In texts.ts these spaces are ordinary ones, because others cannot be seen. */
+const withFrenchSpaces = (texts: Texts): Texts =>
+  Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => [
+      key,
+      typeof text === 'string' ? text.replace(/ (?=[:»])|(?<=«) /g, '\u00a0') : withFrenchSpaces(text),
+    ]),
+  )
+
+/** In French the first day of a month is '1er', which Intl does not know. */
+function formatDay(at: Date | string, dateStyle: 'medium' | 'long' | 'full', language: Language, timeZone: string): string {
+  const text = new Intl.DateTimeFormat(`${language}-CA`, { dateStyle, timeZone }).format(new Date(at))
+  return language === 'fr' ? text.replace(/(?<!\d)1(?= \p{L})/u, '1er') : text
+}
+
 /** A day as patients read it: 'November 27, 2026', '27 novembre 2026'. */
-export const formatLongDay = (day: string, language: Language): string =>
-  new Intl.DateTimeFormat(`${language}-CA`, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+export const formatLongDay = (day: string, language: Language): string => formatDay(`${day}T00:00:00Z`, 'long', language, 'UTC')
 
 /** A day, or an instant in a time zone, in short: 'Nov 27, 2026', '27 nov. 2026'. */
 export const formatMediumDay = (at: Date | string, language: Language, timeZone = 'UTC'): string =>
-  new Intl.DateTimeFormat(`${language}-CA`, { dateStyle: 'medium', timeZone }).format(new Date(at))
+  formatDay(at, 'medium', language, timeZone)
 
 /** The day of an instant with its name: 'Thursday, December 17, 2026', 'jeudi 17 décembre 2026'. */
-export const formatFullDay = (at: Date | string, language: Language, timeZone: string): string =>
-  new Intl.DateTimeFormat(`${language}-CA`, { dateStyle: 'full', timeZone }).format(new Date(at))
+export const formatFullDay = (at: Date | string, language: Language, timeZone: string): string => formatDay(at, 'full', language, timeZone)
 
 /** The day of an upcoming visit, without the year: 'Thursday, December 17', 'jeudi 17 décembre'. */
 export const formatVisitDay = (at: Date | string, language: Language, timeZone: string): string =>

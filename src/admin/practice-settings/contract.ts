@@ -40,9 +40,12 @@ const hoursOfDay = z
 const settings = z.object({
   name: z.string().nullable(),
   subtitle: z.string().nullable(),
+  /** In French. Patients who read French get the English text where this is empty. */
+  subtitleFr: z.string().nullable(),
   address: z.string().nullable(),
   phone: z.string().nullable(),
   hours: z.string().nullable(),
+  hoursFr: z.string().nullable(),
   /** The GST/HST registration number, '123456789 RT0001'. */
   hstNumber: z.string().nullable(),
   timeZone: z.string().nullable(),
@@ -92,9 +95,11 @@ const domain = z
 const changedSettings = z.strictObject({
   name: line(80),
   subtitle: line(80),
+  subtitleFr: line(80),
   address: line(200),
   phone: line(40),
   hours: line(120),
+  hoursFr: line(120),
   hstNumber: hstNumber.nullable().optional(),
   timeZone: z
     .string()

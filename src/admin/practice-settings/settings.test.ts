@@ -55,6 +55,13 @@ describe('practice settings', () => {
     expect(await practice()).toMatchObject({ subtitle: 'Plastic Surgery', hours: 'By day' })
   })
 
+  it('hold texts for patients in French beside the English ones', async () => {
+    await admin.practice.changeSettings({ subtitleFr: 'Chirurgie plastique', hoursFr: 'Le jour' })
+    expect(await practice()).toMatchObject({ subtitleFr: 'Chirurgie plastique', hoursFr: 'Le jour' })
+    await admin.practice.changeSettings({ subtitleFr: '', hoursFr: null })
+    expect(await practice()).toMatchObject({ subtitleFr: '', hoursFr: '' })
+  })
+
   it('are reloaded when an event reports a change by another process', async () => {
     await server.rows("update practice_settings set name = 'Elsewhere'")
     await server.rows(`select pg_notify('change', '{"topic":"practice","id":"settings"}')`)

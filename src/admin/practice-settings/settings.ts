@@ -13,9 +13,11 @@ type Row = typeof practiceSettings.$inferSelect
 const blank = {
   name: null,
   subtitle: null,
+  subtitleFr: null,
   address: null,
   phone: null,
   hours: null,
+  hoursFr: null,
   hstNumber: null,
   timeZone: null,
   brandHue: null,
@@ -40,9 +42,11 @@ export async function getSettings({ db, practice }: Scope) {
   const otherwise: PracticeSettings = {
     name: defaults.PRACTICE_NAME,
     subtitle: defaults.PRACTICE_SUBTITLE,
+    subtitleFr: defaults.PRACTICE_SUBTITLE_FR,
     address: defaults.PRACTICE_ADDRESS,
     phone: defaults.PRACTICE_PHONE,
     hours: defaults.PRACTICE_HOURS,
+    hoursFr: defaults.PRACTICE_HOURS_FR,
     hstNumber: defaults.PRACTICE_HST_NUMBER,
     timeZone: defaults.PRACTICE_TIME_ZONE,
     brandHue: defaults.BRAND_HUE ?? null,

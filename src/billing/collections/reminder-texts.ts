@@ -1,10 +1,10 @@
 import type { Env } from '../../kernel/env.ts'
-import { formatCents, formatLongDay, type Language } from '../../shared/translations.ts'
+import { formatCents, formatLongDay, inLanguage, type Language } from '../../shared/translations.ts'
 import type { BalanceVariable } from '../../messages/email-templates/rules.ts'
 import type { Portion } from './rules.ts'
 import { balanceTexts } from './texts.ts'
 
-type Practice = Pick<Env, 'PRACTICE_PHONE' | 'PRACTICE_HOURS'>
+type Practice = Pick<Env, 'PRACTICE_PHONE' | 'PRACTICE_HOURS' | 'PRACTICE_HOURS_FR'>
 type Balance = { balanceCents: number; portions: readonly Portion[] }
 
 const sumOf = (portions: readonly Portion[]) => portions.reduce((sum, { openCents }) => sum + openCents, 0)
@@ -21,7 +21,8 @@ export const balanceValues = (
   payment_contact: describeContact(practice, language),
 })
 
-function describeContact({ PRACTICE_PHONE: phone, PRACTICE_HOURS: hours }: Practice, language: Language): string {
+function describeContact({ PRACTICE_PHONE: phone, ...practice }: Practice, language: Language): string {
+  const hours = inLanguage(language, practice.PRACTICE_HOURS, practice.PRACTICE_HOURS_FR)
   const t = balanceTexts[language]
   if (phone === '') return t('reply')
   return hours === '' ? t('call', { phone }) : t('callDuring', { phone, hours })

@@ -260,7 +260,7 @@ describe('statements and reminders', () => {
 })
 
 describe('due dates in a reminder', () => {
-  const practice = { PRACTICE_PHONE: '', PRACTICE_HOURS: '' }
+  const practice = { PRACTICE_PHONE: '', PRACTICE_HOURS: '', PRACTICE_HOURS_FR: '' }
   const portion = (dueOn: string, openCents: number, isBeforeSurgery = false) => ({ chargeId: dueOn, dueOn, openCents, isBeforeSurgery })
   const details = (...portions: ReturnType<typeof portion>[]) => {
     const balanceCents = portions.reduce((sum, { openCents }) => sum + openCents, 0)
@@ -290,7 +290,7 @@ describe('due dates in a reminder', () => {
     const values = balanceValues({ balanceCents: 1_500, portions }, '2026-11-22', practice, 'fr')
     const details = values.balance_details.replaceAll(/\s/g, ' ')
     expect(details).toBe(
-      'Un montant de 10,00 $ devait être payé le 1 novembre 2026. Ensuite, un montant de 5,00 $ est à payer d’ici le 1 décembre 2026. De ce solde de 15,00 $, un montant de 5,00 $ doit être payé avant votre chirurgie.',
+      'Un montant de 10,00 $ devait être payé le 1er novembre 2026. Ensuite, un montant de 5,00 $ est à payer d’ici le 1er décembre 2026. De ce solde de 15,00 $, un montant de 5,00 $ doit être payé avant votre chirurgie.',
     )
   })
 })

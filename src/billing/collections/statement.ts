@@ -11,11 +11,13 @@ import {
 } from '../../kernel/pdf/document.ts'
 import { renderPdf } from '../../kernel/pdf/render.ts'
 import { isUuid } from '../../shared/text.ts'
-import { formatCents, formatMediumDay, type Language, toLanguage } from '../../shared/translations.ts'
+import { formatCents, formatMediumDay, inLanguage, type Language, toLanguage } from '../../shared/translations.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { contacts } from '../../crm/contacts/table.ts'
-import { patientQuoteName } from '../quotes/patient-rules.ts'
+import { frenchTitle } from '../../crm/procedures/rules.ts'
+import { frenchProcedures } from '../../crm/procedures/service.ts'
+import { patientChargeName } from '../quotes/patient-rules.ts'
 import { quotes } from '../quotes/table.ts'
 import type { Account } from './account-contract.ts'
 import { accountOf } from './ledger.ts'
@@ -67,7 +69,13 @@ async function readAccount(
   if (!contact) return null
   const language = chosen ?? toLanguage(contact.preferredLanguage) ?? 'en'
   const quoted = await tx.select().from(quotes).where(eq(quotes.contactId, contactId))
-  const names = new Map(quoted.map((quote) => [quote.chargeId, `${patientQuoteName(quote, language)}: ${quote.title}`]))
+  const french = await frenchProcedures(tx)
+  const names = new Map(
+    quoted.map((quote) => {
+      const title = inLanguage(language, quote.title, frenchTitle(quote.title, french))
+      return [quote.chargeId, patientChargeName(quote, title, language)]
+    }),
+  )
   return {
     contact,
     account: await accountOf(tx, scope, contactId),

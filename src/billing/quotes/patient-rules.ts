@@ -10,6 +10,10 @@ import { quoteTexts } from './texts.ts'
 export const patientQuoteName = ({ number, revision }: { number: number; revision: number }, language: Language): string =>
   revision > 1 ? quoteTexts[language]('nameOfVersion', { number, revision }) : quoteTexts[language]('name', { number })
 
+/** What the charge of an accepted quote is for: 'Quote 1042: Rhinoplasty', 'Soumission 1042 : Rhinoplastie'. */
+export const patientChargeName = (quote: { number: number; revision: number }, title: string, language: Language): string =>
+  quoteTexts[language]('charge', { name: patientQuoteName(quote, language), title })
+
 /** 'Discount, 10%'; 'Discount' for an amount. */
 export const patientDiscount = ({ discountPercent }: Pick<Discount, 'discountPercent'>, language: Language): string =>
   discountPercent === null

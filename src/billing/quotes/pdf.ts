@@ -4,10 +4,12 @@ import { letterheadOf, patientFacts, type PracticeScope, type PdfDocument, type 
 import { renderPdf } from '../../kernel/pdf/render.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { isUuid } from '../../shared/text.ts'
-import { formatCents, formatMediumDay, formatMediumInstant, type Language } from '../../shared/translations.ts'
+import { formatCents, formatMediumDay, formatMediumInstant, inLanguage, type Language } from '../../shared/translations.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { languageOf } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
+import { frenchTitle } from '../../crm/procedures/rules.ts'
+import { frenchProcedures } from '../../crm/procedures/service.ts'
 import { patientTax } from '../pos/patient-rules.ts'
 import { surgeries } from '../../care/surgeries/table.ts'
 import type { Row } from './lock.ts'
@@ -35,15 +37,22 @@ export async function renderQuote(scope: Pick<Scope, 'db' | 'now'> & PracticeSco
 interface Names {
   patient: Parameters<typeof patientFacts>[0] | undefined
   surgeryAt: Date | null
+  titleFr: string | null
 }
 
-async function namesOf(db: Db, { contactId, surgeryId }: Row): Promise<Names> {
+async function namesOf(db: Db, { contactId, surgeryId, title }: Row): Promise<Names> {
   const [contact] = await db.select().from(contacts).where(eq(contacts.id, contactId))
   const [one] = surgeryId ? await db.select({ startsAt: surgeries.startsAt }).from(surgeries).where(eq(surgeries.id, surgeryId)) : []
-  return { patient: contact, surgeryAt: one?.startsAt ?? null }
+  return { patient: contact, surgeryAt: one?.startsAt ?? null, titleFr: frenchTitle(title, await frenchProcedures(db)) }
 }
 
-function quotePdf(row: Row, { patient, surgeryAt }: Names, today: string, practice: PracticeScope, language: Language): PdfDocument {
+function quotePdf(
+  row: Row,
+  { patient, surgeryAt, titleFr }: Names,
+  today: string,
+  practice: PracticeScope,
+  language: Language,
+): PdfDocument {
   const { env } = practice
   const zone = env.PRACTICE_TIME_ZONE
   const t = quoteTexts[language]
@@ -51,7 +60,7 @@ function quotePdf(row: Row, { patient, surgeryAt }: Names, today: string, practi
   const status = shownStatus(row, today)
   const surgeryDay = surgeryAt && dayAt(surgeryAt, zone)
   const facts: [string, string | null][] = [
-    [t('pdf.procedure'), row.title],
+    [t('pdf.procedure'), inLanguage(language, row.title, titleFr)],
     [t('pdf.surgery'), surgeryDay && formatMediumDay(surgeryDay, language)],
     [t('pdf.date'), formatMediumDay(row.sentAt ?? row.createdAt, language, zone)],
     [t('pdf.validUntil'), formatMediumDay(row.validUntil, language)],

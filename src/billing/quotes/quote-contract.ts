@@ -140,6 +140,8 @@ export type QuotedItems = z.output<typeof quotedItems>
 export const patientQuote = quote
   .pick({ id: true, number: true, revision: true, title: true, note: true, validUntil: true, lines: true, taxes: true })
   .extend({
+    /** In French, if it names procedures that have a French name. */
+    titleFr: z.string().nullable(),
     shownStatus: z.enum(['sent', 'expired', 'accepted', 'declined']),
     subtotalCents: z.number().int(),
     discountPercent: z.number().int().nullable(),

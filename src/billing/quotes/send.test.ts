@@ -58,6 +58,7 @@ describe('quote PDF and email', () => {
     const client = await clerk()
     const contactId = await insertContact(till.server, { firstName: 'Océane', lastName: 'Gagné' })
     const quote = await createSentQuote(client, contactId)
+    await till.server.rows("insert into procedures (name, name_fr) values ('Rhinoplasty', 'Rhinoplastie')")
     await client.quotes.accept({ id: quote.id, totalCents: quote.totalCents, name: 'Océane Gagné' })
     expect((await readQuotePdf(quote.id)).text).toContain('Payment schedule')
     await till.server.rows("update contacts set preferred_language = 'fr' where id = $1", [contactId])
@@ -66,6 +67,7 @@ describe('quote PDF and email', () => {
     for (const part of [
       `Soumission ${quote.number}`,
       'Patient ou patiente Océane Gagné',
+      'Intervention Rhinoplastie',
       'Valide jusqu’au 22 déc. 2026',
       'signée par Océane Gagné',
       'TVH ON 13 % sur 7 875,98 $',

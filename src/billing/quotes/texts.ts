@@ -4,6 +4,7 @@ import { translations } from '../../shared/translations.ts'
 export const en = {
   name: 'Quote {{number}}',
   nameOfVersion: 'Quote {{number}}, version {{revision}}',
+  charge: '{{name}}: {{title}}',
   mail: {
     subject: '{{name}} from {{practice}}',
     attached: '{{name}} is attached. It is valid until {{day}}.',
@@ -53,6 +54,7 @@ export const en = {
 export const fr = {
   name: 'Soumission {{number}}',
   nameOfVersion: 'Soumission {{number}}, version {{revision}}',
+  charge: '{{name}} : {{title}}',
   mail: {
     subject: '{{name}} de {{practice}}',
     attached: 'Pièce jointe : {{name}}. Elle est valide jusqu’au {{day}}.',

@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, inArray, lte, or } from 'drizzle-orm'
 import { asPatient } from '../../kernel/as-patient.ts'
 import type { Scope, VerifiedContactId } from '../../kernel/scope.ts'
-import { instructionsOf } from '../../crm/procedures/service.ts'
+import type { FrenchProcedure } from '../../crm/procedures/rules.ts'
+import { frenchProcedures, instructionsOf } from '../../crm/procedures/service.ts'
 import { upcomingStatuses } from './rules.ts'
 import { surgeries } from './table.ts'
 
@@ -39,18 +40,26 @@ const readOwn = ({ db, env, now, patient }: OwnScope, wanted?: string) =>
   )
 
 type Row = Awaited<ReturnType<typeof readOwn>>[number]
+/** A procedure's name in both languages; null in French if it has none. */
+const inBoth = ({ id: procedureId, name }: Row['procedures'][number], french: readonly FrenchProcedure[]) => ({
+  name,
+  nameFr: french.find((one) => one.id === procedureId)?.nameFr ?? null,
+})
 const isAhead = ({ startsAt: at }: Row, { now }: OwnScope): boolean => at > now()
 
 /** The upcoming surgeries, soonest first, and those whose aftercare can be read, latest first. */
 export async function listOwnSurgeries(scope: OwnScope) {
   const rows = await readOwn(scope)
-  const known = await instructionsOf(
-    scope.db,
-    rows.flatMap((row) => row.procedures.map((procedure) => procedure.id)),
-  )
+  const [known, french] = await Promise.all([
+    instructionsOf(
+      scope.db,
+      rows.flatMap((row) => row.procedures.map((procedure) => procedure.id)),
+    ),
+    frenchProcedures(scope.db),
+  ])
   const has = (row: Row, part: 'preparation' | 'aftercare') =>
     row.procedures.some((procedure) => Object.values(known.get(procedure.id)?.[part] ?? {}).some(Boolean))
-  const named = (row: Row) => ({ id: row.id, startsAt: row.startsAt, procedures: row.procedures.map(({ name }) => name) })
+  const named = (row: Row) => ({ id: row.id, startsAt: row.startsAt, procedures: row.procedures.map((one) => inBoth(one, french)) })
   return {
     upcoming: rows
       .filter((row) => isAhead(row, scope))
@@ -70,17 +79,22 @@ export async function listOwnSurgeries(scope: OwnScope) {
 export async function getOwnInstructions(scope: OwnScope, surgeryId: string) {
   const [row] = await readOwn(scope, surgeryId)
   if (!row) return null
-  const known = await instructionsOf(
-    scope.db,
-    row.procedures.map((procedure) => procedure.id),
-  )
+  const [known, french] = await Promise.all([
+    instructionsOf(
+      scope.db,
+      row.procedures.map((procedure) => procedure.id),
+    ),
+    frenchProcedures(scope.db),
+  ])
   const ahead = isAhead(row, scope)
   return {
     startsAt: row.startsAt,
     isAhead: ahead,
-    procedures: row.procedures.flatMap(({ id: procedureId, name }) => {
-      const written = known.get(procedureId)
-      return written ? [{ name, preparation: ahead ? written.preparation : null, aftercare: written.aftercare }] : []
+    procedures: row.procedures.flatMap((procedure) => {
+      const written = known.get(procedure.id)
+      return written
+        ? [{ ...inBoth(procedure, french), preparation: ahead ? written.preparation : null, aftercare: written.aftercare }]
+        : []
     }),
   }
 }

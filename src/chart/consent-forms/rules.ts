@@ -1,6 +1,6 @@
 import { fillPlaceholders } from '../../shared/placeholders.ts'
 import { comparable, inOneLine, isStorable } from '../../shared/text.ts'
-import { formatLongDay, type Language } from '../../shared/translations.ts'
+import { formatLongDay, type Language, type Words } from '../../shared/translations.ts'
 import { ageOn } from '../../shared/zoned-time.ts'
 import { isAnswered, signatureProblem, type Signature } from '../forms/rules.ts'
 import { consentTexts } from './texts.ts'
@@ -10,7 +10,7 @@ import { type Clause, type ConsentDefinition, fieldsIn, type MergeField, type Ph
 export interface MergeValues {
   patientName: string
   birthDate: string | null
-  procedure: string | null
+  procedure: Words | null
   provider: string | null
   surgeryDate: string | null
   practiceName: string
@@ -20,7 +20,7 @@ export interface MergeValues {
 export const exampleValues: MergeValues = {
   patientName: 'Deepa Thambirajah',
   birthDate: '1988-03-14',
-  procedure: 'Septorhinoplasty',
+  procedure: { en: 'Septorhinoplasty', fr: 'Septorhinoplastie' },
   provider: 'Dr. Ngozi Okafor',
   surgeryDate: '2026-12-17',
   practiceName: 'Harbourview Plastic Surgery',
@@ -62,7 +62,7 @@ const valueOf = (values: MergeValues, field: MergeField, language: Language): st
     case 'birth_date':
       return values.birthDate && formatLongDay(values.birthDate, language)
     case 'procedure':
-      return values.procedure
+      return values.procedure && values.procedure[language]
     case 'provider':
       return values.provider
     case 'surgery_date':
@@ -91,7 +91,7 @@ export function renderText(
     title: fill(title[language]),
     patientName,
     birthDate: values.birthDate && formatLongDay(values.birthDate, language),
-    procedure: values.procedure,
+    procedure: values.procedure && values.procedure[language],
     provider: values.provider,
     surgeryDate: values.surgeryDate && formatLongDay(values.surgeryDate, language),
     intro: intro && fill(intro[language]),

@@ -2,8 +2,10 @@ import { eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { slot } from '../../kernel/slot.ts'
+import { inLanguage, type Language } from '../../shared/translations.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { contacts } from '../../crm/contacts/table.ts'
+import { frenchProcedures } from '../../crm/procedures/service.ts'
 import { procedures } from '../../crm/procedures/table.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import type { ConsentDefinition } from './definition-rules.ts'
@@ -48,7 +50,10 @@ export async function currentValues(
   const { env } = scope
   const [patient] = await db.select().from(contacts).where(eq(contacts.id, contactId))
   const found = await findCase(db, surgeryId)
+  const french = await frenchProcedures(db)
   const covered = found ? coveredProcedures(definition, found.procedures) : await proceduresOfRecord(db, patient!, definition)
+  const joined = (named: readonly { id: string | null; name: string }[], language: Language) =>
+    named.map(({ id, name }) => inLanguage(language, name, french.find((one) => one.id === id)?.nameFr ?? null)).join(', ')
   const providerId = found?.surgeonId ?? patient!.assignedProviderId
   const [provider] = providerId ? await db.select({ name: profiles.name }).from(profiles).where(eq(profiles.id, providerId)) : []
   return {
@@ -57,7 +62,7 @@ export async function currentValues(
     values: {
       patientName: `${patient!.firstName} ${patient!.lastName}`.trim(),
       birthDate: patient!.dateOfBirth,
-      procedure: covered.map(({ name }) => name).join(', ') || null,
+      procedure: covered.length > 0 ? { en: joined(covered, 'en'), fr: joined(covered, 'fr') } : null,
       provider: provider?.name ?? null,
       surgeryDate: found ? dayAt(found.startsAt, env.PRACTICE_TIME_ZONE) : null,
       practiceName: env.PRACTICE_NAME,

@@ -6,7 +6,7 @@ import { useSurgeryPractice } from '../../../test/care/surgeries.ts'
 const theatre = useSurgeryPractice()
 
 describe('procedures', () => {
-  const details = { colour: 2, priceCents: 620_000, minutes: 150, taxCodeId: 'TAX', isSurgical: true }
+  const details = { nameFr: 'Rhinoplastie', colour: 2, priceCents: 620_000, minutes: 150, taxCodeId: 'TAX', isSurgical: true }
 
   it('requires only a name (spec 7), adds price, duration, tax code and colour later, and audits old and new values', async () => {
     const { admin, desk, server } = theatre
@@ -15,6 +15,7 @@ describe('procedures', () => {
     expect(added).toEqual({
       id: added.id,
       name,
+      nameFr: null,
       colour: null,
       priceCents: null,
       minutes: null,
@@ -27,11 +28,13 @@ describe('procedures', () => {
     expect(changed).toEqual({ ...added, ...details, version: 2 })
     expect(await desk.procedures.list()).toContainEqual(changed)
     expect(await admin.procedures.update(changed)).toEqual(changed)
+    const { nameFr: _nameFr, ...withoutFrench } = changed
+    expect(await admin.procedures.update(withoutFrench)).toEqual(changed)
     const audit = await server.rows(
       "select before, after from audit_log where kind = 'procedure' and action = 'changed' and after->>'id' = $1",
       [added.id],
     )
-    const none = { colour: null, priceCents: null, minutes: null, taxCodeId: null }
+    const none = { nameFr: null, colour: null, priceCents: null, minutes: null, taxCodeId: null }
     const { isSurgical: _, ...after } = details
     expect(audit).toEqual([{ before: { id: added.id, ...none }, after: { id: added.id, ...after } }])
   })

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { optionalText, requiredLine } from '../../shared/text-shapes.ts'
+import { anyLine, optionalText, requiredLine } from '../../shared/text-shapes.ts'
 import { changedMeanwhile, version } from '../../shared/versions.ts'
 
 /** The colours of a procedure: the numbers of the chart colours in the design. */
@@ -21,6 +21,8 @@ export const procedureMessages = {
 const procedure = z.object({
   id: z.uuid(),
   name: z.string(),
+  /** As patients read it in French; null: the same name. */
+  nameFr: z.string().nullable(),
   /** The number of a chart colour, or null. */
   colour: z.number().int().nullable(),
   /** The default price before tax, for quotes when there is no price list. */
@@ -54,6 +56,10 @@ const taken = { NAME_TAKEN: { status: 409, message: 'A procedure with this name 
 const notFound = { NOT_FOUND: { status: 404, message: 'This procedure does not exist' } } as const
 const name = requiredLine(nameLength, procedureMessages.name)
 const details = {
+  nameFr: anyLine(nameLength)
+    .transform((value) => (value === '' ? null : value))
+    .nullable()
+    .optional(),
   colour: z
     .number(procedureMessages.colour)
     .int(procedureMessages.colour)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blocksOf, formatLength } from './rules.ts'
+import { blocksOf, formatLength, frenchTitle } from './rules.ts'
 
 it.each([
   [45, '45 min'],
@@ -35,4 +35,20 @@ describe('instructions', () => {
       }),
     )
   })
+})
+
+const french = [
+  { id: '1', name: 'Rhinoplasty', nameFr: 'Rhinoplastie' },
+  { id: '2', name: 'Chin implant', nameFr: 'Implant de menton' },
+  { id: '3', name: 'Fat transfer, face', nameFr: 'Greffe de gras au visage' },
+]
+it.each([
+  ['rhinoplasty', 'Rhinoplastie'],
+  ['Rhinoplasty, Chin implant', 'Rhinoplastie, Implant de menton'],
+  ['Fat transfer, face', 'Greffe de gras au visage'],
+  ['Rhinoplasty, second opinion', null],
+  ['Rhinoplasty for Zoë', null],
+  ['', null],
+])('translates the title %j as %j: only names of procedures', (title, expected) => {
+  expect(frenchTitle(title, french)).toBe(expected)
 })

@@ -1,3 +1,5 @@
+import { inLanguage, type Language } from '../../shared/translations.ts'
+
 /** 150 minutes: '2 h 30 min'. */
 export function formatLength(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
@@ -27,4 +29,24 @@ export function blocksOf(written: string): TextBlock[] {
     else blocks.push({ kind: 'paragraph', line, text })
   }
   return blocks
+}
+
+/** A procedure that has a French name. */
+export interface FrenchProcedure {
+  id: string
+  name: string
+  nameFr: string
+}
+
+/** Names of procedures for a patient, in French where the practice gave one. */
+export const procedureNames = (procedures: readonly { name: string; nameFr: string | null }[], language: Language): string =>
+  procedures.map(({ name, nameFr }) => inLanguage(language, name, nameFr)).join(', ')
+
+/** The French for a title that names procedures, such as 'Rhinoplasty, Chin implant'; null if it says anything else. */
+export function frenchTitle(title: string, procedures: readonly FrenchProcedure[]): string | null {
+  const find = (name: string) => procedures.find((one) => one.name.toLowerCase() === name.trim().toLowerCase())?.nameFr
+  const whole = find(title)
+  if (whole !== undefined) return whole
+  const parts = title.split(', ').map(find)
+  return parts.every((part) => part !== undefined) ? parts.join(', ') : null
 }

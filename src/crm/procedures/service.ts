@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
 import { slot } from '../../kernel/slot.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
@@ -8,6 +8,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { difference } from '../../kernel/audit/rules.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import type { Procedure } from './contract.ts'
+import type { FrenchProcedure } from './rules.ts'
 import { procedures } from './table.ts'
 import { findByIdOrName } from '../../kernel/find-by-name.ts'
 
@@ -22,6 +23,13 @@ export const listProcedures = (db: Db) =>
     .from(procedures)
     .orderBy(asc(sql`fold(${procedures.name})`))
 
+/** The procedures that have a French name. */
+export const frenchProcedures = (db: Db): Promise<FrenchProcedure[]> =>
+  db
+    .select({ id: procedures.id, name: procedures.name, nameFr: sql<string>`${procedures.nameFr}` })
+    .from(procedures)
+    .where(isNotNull(procedures.nameFr))
+
 type Details = Omit<Procedure, 'id' | 'name' | 'isActive' | 'version'>
 
 export async function createProcedure(scope: Scope, given: { name: string } & { [K in keyof Details]?: Details[K] | undefined }) {
@@ -34,8 +42,10 @@ export async function createProcedure(scope: Scope, given: { name: string } & { 
   })
 }
 
+type ChangedProcedure = Omit<Procedure, 'nameFr'> & { nameFr?: string | null | undefined }
+
 /** Changes a procedure for new records; existing surgeries and quotes keep their values. Returns null for an unknown procedure. */
-export async function changeProcedure(scope: Scope, { id, version, ...wanted }: Procedure) {
+export async function changeProcedure(scope: Scope, { id, version, ...wanted }: ChangedProcedure) {
   try {
     return await scope.db.transaction(async (tx) => {
       const [before] = await tx.select().from(procedures).where(eq(procedures.id, id)).for('no key update')

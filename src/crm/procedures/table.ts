@@ -8,6 +8,8 @@ export const procedures = pgTable(
       .primaryKey()
       .default(sql`uuidv7()`),
     name: text('name').notNull(),
+    /** As patients read it in French; null: the same name. */
+    nameFr: text('name_fr'),
     /** The number of a chart colour, or null. */
     colour: integer('colour'),
     /** The default price before tax, for quotes when there is no price list. */

@@ -24,9 +24,12 @@ export const session = z.object({
   practice: z.object({
     name: z.string(),
     subtitle: z.string(),
+    /** In French; empty: as in English. */
+    subtitleFr: z.string(),
     /** Phone number and phone hours for patients; empty if not set. */
     phone: z.string(),
     hours: z.string(),
+    hoursFr: z.string(),
     timeZone: z.string(),
     brandHue: z.number().nullable(),
     /** Hash of the logo, which is at /api/practice/logo/{logo}.png. */

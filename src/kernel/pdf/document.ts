@@ -1,4 +1,4 @@
-import { formatMediumDay, type Language } from '../../shared/translations.ts'
+import { formatMediumDay, inLanguage, type Language } from '../../shared/translations.ts'
 import type { Logo } from '../practice.ts'
 import type { Scope } from '../scope.ts'
 import { pdfTexts } from './texts.ts'
@@ -43,12 +43,14 @@ export type PdfDocument = {
 export type PracticeScope = Pick<Scope, 'env' | 'practice'>
 
 export function letterheadOf({ env, practice }: PracticeScope, language: Language = 'en'): PdfDocument['letterhead'] {
-  const { PRACTICE_NAME, PRACTICE_SUBTITLE, PRACTICE_ADDRESS, PRACTICE_PHONE, PRACTICE_HOURS, PRACTICE_HST_NUMBER } = env
+  const { PRACTICE_NAME, PRACTICE_ADDRESS, PRACTICE_PHONE, PRACTICE_HST_NUMBER } = env
+  const subtitle = inLanguage(language, env.PRACTICE_SUBTITLE, env.PRACTICE_SUBTITLE_FR)
+  const hours = inLanguage(language, env.PRACTICE_HOURS, env.PRACTICE_HOURS_FR)
   const registration = PRACTICE_HST_NUMBER === '' ? '' : pdfTexts[language]('registration', { number: PRACTICE_HST_NUMBER })
   const logo = practice.logo()
   return {
     name: PRACTICE_NAME,
-    lines: [PRACTICE_SUBTITLE, PRACTICE_ADDRESS, PRACTICE_PHONE, PRACTICE_HOURS, registration].filter((line) => line !== ''),
+    lines: [subtitle, PRACTICE_ADDRESS, PRACTICE_PHONE, hours, registration].filter((line) => line !== ''),
     logo: logo && { png: logo.png, width: logo.width, height: logo.height },
   }
 }

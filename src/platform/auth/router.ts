@@ -39,8 +39,10 @@ export const authRouter = os.router({
       practice: {
         name: context.env.PRACTICE_NAME,
         subtitle: context.env.PRACTICE_SUBTITLE,
+        subtitleFr: context.env.PRACTICE_SUBTITLE_FR,
         phone: context.env.PRACTICE_PHONE,
         hours: context.env.PRACTICE_HOURS,
+        hoursFr: context.env.PRACTICE_HOURS_FR,
         timeZone: context.env.PRACTICE_TIME_ZONE,
         brandHue: context.env.BRAND_HUE ?? null,
         logo: context.practice.logo()?.hash ?? null,

@@ -84,8 +84,10 @@ export const lastUserId = (): string | null => lastUser
 const unnamed: Session['practice'] = {
   name: 'Refyne',
   subtitle: '',
+  subtitleFr: '',
   phone: '',
   hours: '',
+  hoursFr: '',
   timeZone: 'America/Toronto',
   brandHue: null,
   logo: null,

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { DemoBanner } from '../layout/DemoBanner.tsx'
 import { Mark } from '../layout/Mark.tsx'
 import { usePractice } from '../client/session.ts'
+import { inLanguage } from '../../shared/translations.ts'
 import { cn } from '../cn.ts'
 import { useLanguage } from './language.ts'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
@@ -34,7 +35,9 @@ export function PortalFrame({ title, onSignOut, announcement, narrow = false, wi
   useEffect(() => {
     document.documentElement.lang = language
   }, [language])
-  const { name, subtitle, phone, hours, demo } = usePractice()
+  const { name, phone, demo, ...practice } = usePractice()
+  const subtitle = inLanguage(language, practice.subtitle, practice.subtitleFr)
+  const hours = inLanguage(language, practice.hours, practice.hoursFr)
   useEffect(() => {
     document.title = `${title} · ${name}`
   }, [title, name])

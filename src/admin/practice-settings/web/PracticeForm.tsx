@@ -104,7 +104,18 @@ function useHuePreview(hue: SettingsData['otherwise']['brandHue']): void {
   }, [hue, hueNow])
 }
 
-type TextName = 'name' | 'subtitle' | 'address' | 'phone' | 'hours' | 'hstNumber' | 'domains' | 'mailFrom' | 'mailReplyTo'
+type TextName =
+  | 'name'
+  | 'subtitle'
+  | 'subtitleFr'
+  | 'address'
+  | 'phone'
+  | 'hours'
+  | 'hoursFr'
+  | 'hstNumber'
+  | 'domains'
+  | 'mailFrom'
+  | 'mailReplyTo'
 
 function textProps(form: PracticeFormState, name: TextName, maxLength: number) {
   return { ...form.text(name), maxLength, autoComplete: 'off' }
@@ -117,18 +128,26 @@ function IdentityFields({ form }: { form: PracticeFormState }) {
       <Field label="Name" error={form.problems.name}>
         <Input {...textProps(form, 'name', 80)} />
       </Field>
-      <Field label="Subtitle" optional error={form.problems.subtitle}>
-        <Input {...textProps(form, 'subtitle', 80)} />
-      </Field>
+      <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
+        <Field label="Subtitle" optional error={form.problems.subtitle}>
+          <Input {...textProps(form, 'subtitle', 80)} />
+        </Field>
+        <Field label="Subtitle in French" optional error={form.problems.subtitleFr}>
+          <Input {...textProps(form, 'subtitleFr', 80)} lang="fr" />
+        </Field>
+      </div>
       <Field label="Postal address" optional error={form.problems.address} hint="On one line. Required in marketing emails.">
         <Input {...textProps(form, 'address', 200)} />
       </Field>
       <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
-        <Field label="Phone" optional error={form.problems.phone}>
+        <Field label="Phone" optional error={form.problems.phone} className="sm:col-span-2">
           <Input {...textProps(form, 'phone', 40)} />
         </Field>
         <Field label="Hours (as shown to patients)" optional error={form.problems.hours}>
           <Input {...textProps(form, 'hours', 120)} />
+        </Field>
+        <Field label="Hours in French" optional error={form.problems.hoursFr}>
+          <Input {...textProps(form, 'hoursFr', 120)} lang="fr" />
         </Field>
       </div>
       <Field

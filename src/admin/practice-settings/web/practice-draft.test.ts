@@ -4,6 +4,8 @@ import { changesOf, draftOf } from './practice-draft.ts'
 const none = {
   name: null,
   subtitle: null,
+  subtitleFr: null,
+  hoursFr: null,
   address: null,
   phone: null,
   hours: null,

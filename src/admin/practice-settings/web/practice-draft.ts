@@ -7,9 +7,11 @@ type Change = Parameters<Client['practice']['changeSettings']>[0]
 export interface PracticeDraft {
   name: string
   subtitle: string
+  subtitleFr: string
   address: string
   phone: string
   hours: string
+  hoursFr: string
   hstNumber: string
   timeZone: string | null
   brandHue: number | null
@@ -20,14 +22,17 @@ export interface PracticeDraft {
 
 /** The values in effect: the stored setting, or the server's value. Clearing a field returns to the server's value. */
 export function draftOf({ set, otherwise }: Pick<SettingsData, 'set' | 'otherwise'>): PracticeDraft {
-  const text = (name: 'name' | 'subtitle' | 'address' | 'phone' | 'hours' | 'hstNumber' | 'mailFrom' | 'mailReplyTo') =>
-    set[name] ?? otherwise[name] ?? ''
+  const text = (
+    name: 'name' | 'subtitle' | 'subtitleFr' | 'address' | 'phone' | 'hours' | 'hoursFr' | 'hstNumber' | 'mailFrom' | 'mailReplyTo',
+  ) => set[name] ?? otherwise[name] ?? ''
   return {
     name: text('name'),
     subtitle: text('subtitle'),
+    subtitleFr: text('subtitleFr'),
     address: text('address'),
     phone: text('phone'),
     hours: text('hours'),
+    hoursFr: text('hoursFr'),
     hstNumber: text('hstNumber'),
     timeZone: set.timeZone ?? otherwise.timeZone,
     brandHue: set.brandHue,

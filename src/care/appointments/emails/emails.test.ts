@@ -96,9 +96,9 @@ describe('appointment emails', () => {
     await practice.server.rows("update contacts set preferred_language = 'fr' where id = $1", [contactId])
     const booked = await practice.book({ contactId, notifiesPatient: true, startsAt: '2026-12-01T20:30:00Z' })
     const [mail] = await emailsTo(practice.server, email)
-    expect(mail!.Subject).toBe('Votre rendez-vous du mardi 1 décembre 2026')
+    expect(mail!.Subject).toBe('Votre rendez-vous du mardi 1er décembre 2026')
     expect(mail!.TextBody).toContain('Bonjour Ana,')
-    expect(mail!.TextBody).toMatch(/mardi 1 décembre 2026 à 15\sh\s30\nAvec notre équipe\n/)
+    expect(mail!.TextBody).toMatch(/mardi 1er décembre 2026 à 15\sh\s30\nAvec notre équipe\n/)
     expect(mail!.HtmlBody).toMatch(/<a href="[^"]+\/appointment\/[\w-]{43}">votre rendez-vous<\/a>/)
     const { event } = fileIn(mail)
     expect([event.summary, event.description]).toEqual(['Rendez-vous chez Harbourview', 'Des questions? Appelez-nous au (905) 555-0118.'])
@@ -111,7 +111,7 @@ describe('appointment emails', () => {
     const cancelled = { id: booked.id, version: booked.version, status: 'cancelled', reason: 'Is ill' } as const
     await practice.desk.appointments.setStatus(cancelled)
     const [last] = await emailsTo(practice.server, email, 2)
-    expect(last!.Subject).toBe('Annulé : mardi 1 décembre 2026')
+    expect(last!.Subject).toBe('Annulé : mardi 1er décembre 2026')
   })
 
   it('keeps the email in a conversation and on the timeline without its secret, and leaves the last contact date alone', async () => {

@@ -33,6 +33,7 @@ export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogP
   const form = useActionForm({
     initial: {
       name: before?.name ?? '',
+      nameFr: before?.nameFr ?? '',
       colour: before?.colour ?? null,
       price: centsToText(before?.priceCents ?? null),
       minutes: before?.minutes?.toString() ?? '',
@@ -82,6 +83,9 @@ export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogP
     >
       <Field label="Name" error={problems.name}>
         <Input {...form.text('name')} maxLength={100} autoComplete="off" />
+      </Field>
+      <Field label="Name in French" optional error={problems.nameFr} hint="For patients who read French.">
+        <Input {...form.text('nameFr')} maxLength={100} autoComplete="off" lang="fr" />
       </Field>
       <div className="grid grid-cols-2 gap-x-3 gap-y-4">
         <Field label="Default price" optional error={problems.priceCents} hint="Used when there is no price list.">

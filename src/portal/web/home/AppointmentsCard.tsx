@@ -1,6 +1,7 @@
 import { Activity, CalendarDays, Check } from 'lucide-react'
 import { useState } from 'react'
 import { RescheduleForm, type RescheduleInput } from '../../../care/appointments/web/embed/RescheduleForm.tsx'
+import { procedureNames } from '../../../crm/procedures/rules.ts'
 import { formatClockTime, formatVisitDay } from '../../../shared/translations.ts'
 import { usePractice } from '../../../ui/client/session.ts'
 import { Dialog, DialogBody } from '../../../ui/overlays/Dialog.tsx'
@@ -104,10 +105,13 @@ export function AppointmentsCard({ home, onConfirm, onAsk, onInstructions, onSta
     <HomeRow
       key={id}
       icon={<Activity />}
-      title={t('surgery', { procedures: procedures.join(', ') })}
+      title={t('surgery', { procedures: procedureNames(procedures, language) })}
       actions={
         hasInstructions && (
-          <PortalButton aria-label={t('prepareName', { procedures: procedures.join(', ') })} onClick={() => onInstructions(id)}>
+          <PortalButton
+            aria-label={t('prepareName', { procedures: procedureNames(procedures, language) })}
+            onClick={() => onInstructions(id)}
+          >
             {t('prepare')}
           </PortalButton>
         )

@@ -1,5 +1,6 @@
 import { FileText, Folder, HeartPulse, MessageSquare, ReceiptText } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { procedureNames } from '../../../crm/procedures/rules.ts'
 import { formatCents, formatMediumDay, formatVisitDay } from '../../../shared/translations.ts'
 import { usePractice } from '../../../ui/client/session.ts'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
@@ -96,7 +97,7 @@ export default function HomeView({ session, documentCount, quotes, callTracked, 
                 <OpenRow
                   key={id}
                   icon={<HeartPulse />}
-                  title={t('aftercare', { procedures: procedures.join(', ') })}
+                  title={t('aftercare', { procedures: procedureNames(procedures, language) })}
                   onOpen={() => onView(`instructions-${id}`)}
                 >
                   {t('surgeryWas', { day: formatMediumDay(startsAt, language, timeZone) })}

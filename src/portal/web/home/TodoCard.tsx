@@ -1,7 +1,7 @@
 import { ChevronDown, CircleCheck, ClipboardList, CreditCard, FileCheck, FilePenLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { patientQuoteName } from '../../../billing/quotes/patient-rules.ts'
-import { formatCents, formatMediumDay } from '../../../shared/translations.ts'
+import { formatCents, formatMediumDay, inLanguage } from '../../../shared/translations.ts'
 import { useClock, usePractice } from '../../../ui/client/session.ts'
 import { today } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/patient/language.ts'
@@ -101,8 +101,9 @@ function TodoRow({ todo, isFirst, onForm, onConsent, onQuotes }: TodoRowProps) {
   }
   if (todo.kind === 'quote') {
     const { quote } = todo
+    const title = inLanguage(language, quote.title, quote.titleFr)
     return (
-      <HomeRow icon={<FileCheck />} title={quote.title} actions={button(t('review'), t('reviewName', { title: quote.title }), onQuotes)}>
+      <HomeRow icon={<FileCheck />} title={title} actions={button(t('review'), t('reviewName', { title }), onQuotes)}>
         {t('quoteUntil', { name: patientQuoteName(quote, language), day: formatMediumDay(quote.validUntil, language) })}
       </HomeRow>
     )

@@ -67,13 +67,16 @@ export default function InstructionsView({ session, surgeryId, callTracked }: In
       </div>
       <p className="max-w-[66ch] pt-4 text-title leading-relaxed text-fg-2">{t('ask')}</p>
       <div className="flex flex-col gap-5 pt-6">
-        {procedures.map(({ name, preparation, aftercare }) => (
-          <Card key={name} aria-label={name} className="print:break-inside-auto">
-            <h2 className={sectionTitle}>{name}</h2>
-            <Part title={t('preparation')} written={preparation} />
-            <Part title={t('aftercare')} written={aftercare} />
-          </Card>
-        ))}
+        {procedures.map(({ name, nameFr, preparation, aftercare }) => {
+          const title = inLanguage(language, name, nameFr)
+          return (
+            <Card key={name} aria-label={title} className="print:break-inside-auto">
+              <h2 className={sectionTitle}>{title}</h2>
+              <Part title={t('preparation')} written={preparation} />
+              <Part title={t('aftercare')} written={aftercare} />
+            </Card>
+          )
+        })}
       </div>
     </>
   )

@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { usePractice } from '../../../ui/client/session.ts'
 import { Dialog, DialogBody } from '../../../ui/overlays/Dialog.tsx'
-import { formatCents, formatMediumDay } from '../../../shared/translations.ts'
+import { formatCents, formatMediumDay, inLanguage } from '../../../shared/translations.ts'
 import { useLanguage, useTexts } from '../../../ui/patient/language.ts'
 import { frameTexts } from '../../../ui/patient/texts.ts'
 import { patientTax } from '../../../billing/pos/patient-rules.ts'
@@ -42,7 +42,7 @@ export default function QuoteDialog({ quote, onAccept, onDecline, onStale, onClo
     <Dialog
       onClose={onClose}
       onCloseAutoFocus={toOpener}
-      title={<span className="[overflow-wrap:anywhere]">{quote.title}</span>}
+      title={<span className="[overflow-wrap:anywhere]">{inLanguage(language, quote.title, quote.titleFr)}</span>}
       head={{ aside: patientQuoteName(quote, language), isRoomy: true, closeLabel: frame('close') }}
       size="md"
     >

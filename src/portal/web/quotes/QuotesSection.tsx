@@ -3,7 +3,7 @@ import { cn } from '../../../ui/cn.ts'
 import { downloadBlob } from '../../../ui/client/download-blob.ts'
 import { usePractice } from '../../../ui/client/session.ts'
 import { Badge, type BadgeTone } from '../../../ui/display/Badge.tsx'
-import { formatCents, formatMediumDay, type Language } from '../../../shared/translations.ts'
+import { formatCents, formatMediumDay, inLanguage, type Language } from '../../../shared/translations.ts'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import { frameTexts } from '../../../ui/patient/texts.ts'
 import { patientQuoteName } from '../../../billing/quotes/patient-rules.ts'
@@ -132,7 +132,7 @@ function QuoteRow({ quote, onRead, onPdf }: { quote: QuoteData; onRead: () => vo
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-4 py-5 md:flex-nowrap">
       <div className="min-w-0 flex-1 basis-full md:basis-0">
-        <h3 className="text-portal font-semibold [overflow-wrap:anywhere]">{quote.title}</h3>
+        <h3 className="text-portal font-semibold [overflow-wrap:anywhere]">{inLanguage(language, quote.title, quote.titleFr)}</h3>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-title leading-relaxed text-fg-2">
           <span className="font-medium text-fg tabular-nums">{formatCents(quote.totalCents, language)}</span>
           <span>{dayOf(quote, name, language, timeZone)}</span>
