@@ -77,6 +77,14 @@ describe('commercial email', () => {
     )
   })
 
+  it('ends in French for a patient who prefers it', async () => {
+    const { id, email } = await subscriber()
+    await server.rows("update contacts set preferred_language = 'fr' where id = $1", [id])
+    await sales.inbox.start({ ...mail(id, email), idempotencyKey: randomUUID() })
+    const sent = await until(async () => (await emailsTo(server, email)).find(({ TextBody }) => TextBody?.includes('Ce courriel')))
+    expect(sent.TextBody).toMatch(/\nCe courriel vous est envoyé par Harbour & Sons \(.*\)\.\nSe désabonner\s: http\S+\n$/)
+  })
+
   it('is the only email with an unsubscribe link', async () => {
     const { id, email } = await createPatient(server)
     await sales.inbox.start(mail(id, email, { isCommercial: false }))

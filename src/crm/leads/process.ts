@@ -14,6 +14,7 @@ import type { leadSources } from '../lead-sources/table.ts'
 import { initialStage } from '../pipeline/service.ts'
 import { findProcedure } from '../procedures/service.ts'
 import { attributionOf } from './reading/attribution.ts'
+import { leadLanguage } from './reading/language.ts'
 import { leadMessages, leadNames } from './contract.ts'
 import { readEmails } from './emails.ts'
 import { type Lead, normaliseLead } from './rules.ts'
@@ -117,6 +118,7 @@ export function newContact({ entry, source }: Received, lead: ReadableLead, foun
     email: lead.email,
     otherEmails: [...lead.otherEmails],
     phone: lead.phone,
+    preferredLanguage: leadLanguage(entry.rawData),
     status: 'new',
     funnelStageId: found.stage,
     leadSourceId: found.source ? found.source.leadSourceId : source.id,

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { isStorable, notStorable } from '../../shared/text.ts'
+import { languages } from '../../shared/translations.ts'
 import { optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 
 /** The maximum number of templates per clinic: the list is not paged. */
@@ -25,9 +26,11 @@ const templateSummary = z.object({
   subject: z.string(),
   category: z.string(),
   updatedAt: z.date(),
+  /** Whether it still has the words that a new clinic starts with. */
+  isDefault: z.boolean(),
 })
 
-const template = templateSummary.extend({
+const template = templateSummary.omit({ isDefault: true }).extend({
   /** Raised by every change. */
   version: z.number().int(),
   body: z.string(),
@@ -66,6 +69,8 @@ export const previewInput = z.strictObject({
   subject: draft(300),
   body: draft(50_000),
   variables: z.strictObject({ html_content: draft(200_000).nullable() }).default({ html_content: null }),
+  /** The language of the values. */
+  language: z.enum(languages).default('en'),
   /** The patient whose values are inserted; a sample patient by default. */
   contactId: z.uuid().nullable().default(null),
 })

@@ -13,7 +13,8 @@ const no = (status: number, code: string, message: string) => Response.json({ co
 export async function frameResponse(scope: Scope, request: Request): Promise<Response> {
   const form = await request.formData().catch(() => null)
   if (!form) return no(415, 'UNSUPPORTED_CONTENT_TYPE', 'Send a form')
-  const parsed = previewInput.safeParse({ subject: '', body: form.get('body'), variables: { html_content: form.get('html') } })
+  const language = form.get('language') ?? undefined
+  const parsed = previewInput.safeParse({ subject: '', body: form.get('body'), language, variables: { html_content: form.get('html') } })
   if (!parsed.success) return no(422, 'BAD_REQUEST', parsed.error.issues[0]!.message)
   const preview = await previewTemplate(scope, parsed.data)
   const showRemote = true

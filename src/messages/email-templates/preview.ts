@@ -1,7 +1,11 @@
 import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import type { Language } from '../../shared/translations.ts'
 import type { PreviewInput } from './contract.ts'
 import {
+  frenchSampleAppointment,
+  frenchSampleBalance,
+  frenchSamplePatient,
   htmlFromText,
   missingOf,
   render,
@@ -18,11 +22,8 @@ import { company, valuesOfContact } from './values.ts'
  * A draft with the values of a patient or of a sample patient. NO_CONTACT: the patient does not exist. Appointment and balance variables
  * are missing for a real patient, because the text previewed here is sent as a reply, which concerns neither.
  */
-export async function previewTemplate(scope: Scope, { subject, body, variables, contactId }: PreviewInput) {
-  const values =
-    contactId === null
-      ? { ...valuesFor(samplePatient, company(scope.env)), ...sampleAppointment, ...sampleBalance }
-      : await seenValues(scope, contactId)
+export async function previewTemplate(scope: Scope, { subject, body, variables, language, contactId }: PreviewInput) {
+  const values = contactId === null ? sampleValues(scope, language) : await seenValues(scope, contactId, language)
   if (!values) return refuse('NO_CONTACT')
   const html = variables.html_content?.trim() ? variables.html_content : htmlFromText(body)
   return {
@@ -33,9 +34,14 @@ export async function previewTemplate(scope: Scope, { subject, body, variables, 
   }
 }
 
+const sampleValues = ({ env }: Scope, language: Language): TemplateValues =>
+  language === 'fr'
+    ? { ...valuesFor(frenchSamplePatient, company(env)), ...frenchSampleAppointment, ...frenchSampleBalance }
+    : { ...valuesFor(samplePatient, company(env)), ...sampleAppointment, ...sampleBalance }
+
 /** Records that the values were viewed. */
-async function seenValues(scope: Scope, contactId: string): Promise<TemplateValues | null> {
+async function seenValues(scope: Scope, contactId: string, language: Language): Promise<TemplateValues | null> {
   const view = scope.recordView({ kind: 'contact', contactIds: [contactId] })
-  const [values] = await Promise.all([valuesOfContact(scope.db, scope.env, contactId), view])
+  const [values] = await Promise.all([valuesOfContact(scope.db, scope.env, contactId, language), view])
   return values
 }

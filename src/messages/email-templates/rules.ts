@@ -117,6 +117,9 @@ export const samplePatient: Patient = {
   leadSource: 'Website Form',
 }
 
+/** What differs in French. */
+export const frenchSamplePatient: Patient = { ...samplePatient, procedure: 'Rhinoplastie', leadSource: 'Formulaire du site Web' }
+
 /** A fictitious appointment for previews. */
 export const sampleAppointment: Record<AppointmentVariable, string> = {
   appointment_day: 'Tuesday, December 1, 2026',
@@ -126,11 +129,25 @@ export const sampleAppointment: Record<AppointmentVariable, string> = {
   appointment_link: 'https://refyne.example/appointment/your-link',
 }
 
+export const frenchSampleAppointment: Record<AppointmentVariable, string> = {
+  ...sampleAppointment,
+  appointment_day: 'mardi 1er décembre 2026',
+  appointment_time: '10 h 00',
+  appointment_provider: 'Dr. Okafor',
+}
+
 /** A fictitious balance for previews. */
 export const sampleBalance: Record<BalanceVariable, string> = {
   balance_due: '$1,500.00',
   balance_details: '$1,000.00 was due on November 2, 2026. Next, $500.00 is due on December 1, 2026.',
   payment_contact: 'call (905) 555-0118 or reply to this email',
+}
+
+export const frenchSampleBalance: Record<BalanceVariable, string> = {
+  balance_due: '1 500,00 $',
+  balance_details:
+    'Un montant de 1 000,00 $ devait être payé le 2 novembre 2026. Ensuite, un montant de 500,00 $ est à payer d’ici le 1er décembre 2026.',
+  payment_contact: 'appelez-nous au (905) 555-0118 ou répondez à ce courriel',
 }
 
 /** Converts plain text to HTML: a paragraph per block, with line breaks. Braces stay, so variables can be replaced afterwards. */
@@ -153,6 +170,9 @@ export const templateNames = (name: string, language: Language): string[] => {
   const key = name.toLowerCase()
   return language === 'fr' ? [`${key}${french}`, key] : [key]
 }
+
+/** The language of a template, by its name. */
+export const templateLanguage = (name: string): Language => (name.toLowerCase().endsWith(french) ? 'fr' : 'en')
 
 /** The display name of a template: the key 'welcome_email' becomes 'Welcome email', 'welcome_email_fr' 'Welcome email (French)'. Any other name stays. */
 export function templateTitle(name: string): string {

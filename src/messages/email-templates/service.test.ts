@@ -47,6 +47,35 @@ describe('email templates (spec 7)', () => {
     expect(await provider.emailTemplates.list({ category: 'no such' })).toEqual([])
   })
 
+  it('says which templates still have the words that a new clinic starts with', async () => {
+    const find = async (name: string) => (await provider.emailTemplates.list({})).find((one) => one.name === name)!
+    const [english, french] = [await find('post_op_check'), await find('post_op_check_fr')]
+    expect([english.isDefault, french.isDefault]).toEqual([true, true])
+    await desk.emailTemplates.update({ id: english.id, version: 1, subject: 'How are you?' })
+    expect([(await find('post_op_check')).isDefault, (await find('post_op_check_fr')).isDefault]).toEqual([false, true])
+    const { id } = await desk.emailTemplates.create(named('Own'))
+    expect((await provider.emailTemplates.list({})).find((one) => one.id === id)!.isDefault).toBe(false)
+  })
+
+  it('previews values in French: of a sample patient, and the French name of a patient’s procedure', async () => {
+    const body = '{{procedure}}, {{appointment_day}}, {{balance_due}}'
+    const sample = await provider.emailTemplates.preview({ ...draft, body, language: 'fr' })
+    expect(sample.text.replaceAll('\u00a0', ' ')).toBe('Rhinoplastie, mardi 1er décembre 2026, 1 500,00 $')
+    const admin = await server.as('admin')
+    const { id: procedureId } = await admin.procedures.create({ name: randomUUID(), nameFr: 'Implant de menton' })
+    const contactId = await insertContact(server, {})
+    await server.rows('update contacts set procedure_of_interest = $1 where id = $2', [procedureId, contactId])
+    const own = { ...draft, body: '{{procedure}}', contactId }
+    expect((await provider.emailTemplates.preview({ ...own, language: 'fr' })).text).toBe('Implant de menton')
+    await server.rows('update procedures set name_fr = null where id = $1', [procedureId])
+    expect((await provider.emailTemplates.preview({ ...own, language: 'fr' })).text).toMatch(/^[0-9a-f-]{36}$/)
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ body, html: '', language: 'fr' })) form.set(name, value)
+    const cookie = await server.signIn('provider')
+    const frame = await server.request('/api/email-templates/preview.html', { method: 'POST', body: form, headers: { cookie } })
+    expect(await frame.text()).toContain('Rhinoplastie')
+  })
+
   it('answers 404 with the id of a template that does not exist (spec 8)', async () => {
     const id = randomUUID()
     const calls = [

@@ -15,9 +15,9 @@ import { valuesOfContact } from './values.ts'
 
 /** By name, without the body. */
 export async function listTemplates({ db }: Scope, category?: string) {
-  const { id, name, subject, category: ofTemplate, updatedAt } = emailTemplates
+  const { id, name, subject, category: ofTemplate, updatedAt, version, createdBy } = emailTemplates
   return db
-    .select({ id, name, subject, category: ofTemplate, updatedAt })
+    .select({ id, name, subject, category: ofTemplate, updatedAt, isDefault: sql<boolean>`${version} = 1 and ${createdBy} is null` })
     .from(emailTemplates)
     .where(category === undefined ? undefined : eq(emailTemplates.category, category))
     .orderBy(asc(sql`fold(${name})`), asc(id))
@@ -48,7 +48,7 @@ export async function renderTemplate(
   const template = names
     .map((wanted) => kept.find((one) => one.name.toLowerCase() === wanted) ?? (orStarter ? starterOf(wanted) : undefined))
     .find((found) => found !== undefined)
-  const known = template && (await valuesOfContact(db, env, contactId))
+  const known = template && (await valuesOfContact(db, env, contactId, language))
   if (!known) return null
   const values = { ...known, ...more }
   const { subject, body, category, variables } = template

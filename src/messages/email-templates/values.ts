@@ -1,20 +1,23 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Env } from '../../kernel/env.ts'
+import type { Language } from '../../shared/translations.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { leadSources } from '../../crm/lead-sources/table.ts'
 import { procedures } from '../../crm/procedures/table.ts'
 import { type TemplateValues, valuesFor } from './rules.ts'
 
-/** The variables' values for an email to a patient; null when the patient does not exist. */
-export async function valuesOfContact(db: Db, env: Env, contactId: string): Promise<TemplateValues | null> {
+/** The variables' values for an email to a patient in this language; null when the patient does not exist. */
+export async function valuesOfContact(db: Db, env: Env, contactId: string, language: Language): Promise<TemplateValues | null> {
   const [patient] = await db
     .select({
       firstName: contacts.firstName,
       lastName: contacts.lastName,
       email: contacts.email,
       phone: contacts.phone,
-      procedure: sql<string | null>`coalesce(${procedures.name}, ${contacts.procedureText})`,
+      procedure: sql<
+        string | null
+      >`coalesce(${language === 'fr' ? procedures.nameFr : null}, ${procedures.name}, ${contacts.procedureText})`,
       leadSource: sql<string | null>`coalesce(${leadSources.name}, ${contacts.leadSourceText})`,
     })
     .from(contacts)

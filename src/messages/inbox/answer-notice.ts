@@ -9,7 +9,7 @@ import { handOver, patientMail, portalLink } from '../../platform/mail/service.t
 import { type Language, toLanguage } from '../../shared/translations.ts'
 import { announceConversation } from './announce.ts'
 import { conversations, messages } from './table.ts'
-import { answerNoticeTexts } from './texts.ts'
+import { inboxTexts } from './texts.ts'
 
 /** A patient gets one email for the answers of an hour, in milliseconds, unless they read one in between. */
 const noticeInterval = 60 * 60_000
@@ -63,11 +63,11 @@ export const sendAnswerNotice = defineJob({
 
 /** Says that there is an answer, and nothing about it. */
 function answerMail(env: Env, to: string, language: Language): Mail {
-  const t = answerNoticeTexts[language]
+  const t = inboxTexts[language]
   const practice = env.PRACTICE_NAME
   return patientMail(env, to, language, {
-    subject: t('subject', { practice }),
-    paragraphs: [t('intro', { practice }), t('howTo')],
+    subject: t('answerSubject', { practice }),
+    paragraphs: [t('answerIntro', { practice }), t('answerHowTo')],
     link: portalLink(env, to, language),
   })
 }

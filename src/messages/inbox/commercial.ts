@@ -1,6 +1,8 @@
 import type { Env } from '../../kernel/env.ts'
+import type { Language } from '../../shared/translations.ts'
 import { unsubscribeLink } from '../../crm/consent/service.ts'
 import { htmlFromText } from '../email-templates/rules.ts'
+import { inboxTexts } from './texts.ts'
 
 /** The parts of an email that are regenerated when it is sent. */
 export type Parts = { textBody: string; htmlBody: string | null; headers: { name: string; value: string }[] }
@@ -9,13 +11,19 @@ export type Parts = { textBody: string; htmlBody: string | null; headers: { name
 export const maySendCommercial = ({ PRACTICE_ADDRESS }: Pick<Env, 'PRACTICE_ADDRESS'>): boolean => PRACTICE_ADDRESS.trim() !== ''
 
 /** Identifies the sender and explains how to unsubscribe, in text and for the mail program's button (RFC 2369, RFC 8058). */
-export function withUnsubscribing(env: Env, to: { contactId: string; address: string }, { textBody, htmlBody, headers }: Parts): Parts {
+export function withUnsubscribing(
+  env: Env,
+  to: { contactId: string; address: string },
+  language: Language,
+  { textBody, htmlBody, headers }: Parts,
+): Parts {
+  const t = inboxTexts[language]
   const link = unsubscribeLink(env, to)
   const contact = [env.PRACTICE_ADDRESS, env.PRACTICE_PHONE, env.MAIL_REPLY_TO].filter(Boolean).join(', ')
-  const from = `${env.PRACTICE_NAME} (${contact}) sent you this email.`
+  const from = t('sentBy', { practice: env.PRACTICE_NAME, contact })
   return {
-    textBody: `${textBody.trimEnd()}\n\n-- \n${from}\nUnsubscribe: ${link}\n`,
-    htmlBody: htmlBody === null ? null : withFooter(htmlBody, footer(from, link)),
+    textBody: `${textBody.trimEnd()}\n\n-- \n${from}\n${t('unsubscribeAt', { link })}\n`,
+    htmlBody: htmlBody === null ? null : withFooter(htmlBody, footer(from, link, t('unsubscribe'))),
     headers: [
       ...headers,
       { name: 'List-Unsubscribe', value: `<${link}>` },
@@ -24,8 +32,8 @@ export function withUnsubscribing(env: Env, to: { contactId: string; address: st
   }
 }
 
-const footer = (from: string, link: string): string =>
-  `<div style="margin-top:32px;padding-top:12px;border-top:1px solid #d0d0d0;color:#555;font-size:13px">${htmlFromText(from)}<p><a href="${link}">Unsubscribe</a></p></div>`
+const footer = (from: string, link: string, label: string): string =>
+  `<div style="margin-top:32px;padding-top:12px;border-top:1px solid #d0d0d0;color:#555;font-size:13px">${htmlFromText(from)}<p><a href="${link}">${label}</a></p></div>`
 
 /** Inserted before the end of the document, if the email is one. */
 function withFooter(html: string, what: string): string {

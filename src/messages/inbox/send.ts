@@ -10,6 +10,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { isCommercialCategory } from '../../crm/consent/rules.ts'
 import { mayReceiveCommercialEmail } from '../../crm/consent/service.ts'
+import { languageOf } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { documents } from '../../documents/table.ts'
 import { emailTemplates } from '../email-templates/table.ts'
@@ -204,7 +205,10 @@ async function mailOf(scope: Scope, given: Message, conversation: Conversation):
   const message = secret ? { ...given, ...fillPlaceholder(secret, given) } : given
   const own: Parts = { textBody: message.body, htmlBody: message.htmlBody, headers: [{ name: 'X-Refyne-Message', value: message.id }] }
   const { contactId } = conversation
-  const parts = message.isCommercial && contactId ? withUnsubscribing(scope.env, { contactId, address: message.toEmail }, own) : own
+  const parts =
+    message.isCommercial && contactId
+      ? withUnsubscribing(scope.env, { contactId, address: message.toEmail }, await languageOf(scope.db, contactId), own)
+      : own
   // Staff messages are plain text, as from their own desk: the letterhead is for emails the practice has designed.
   const headed = parts.htmlBody ? await withLetterhead(scope, parts.htmlBody) : null
   const files = []

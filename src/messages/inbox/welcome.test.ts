@@ -45,6 +45,15 @@ describe('the welcome email of a new lead (spec 9)', () => {
     expect((await admin.contacts.get({ id: contact_id })).lastContactDate).toBeNull()
   })
 
+  it.each(['fr', 'fr-CA', 'Français'])('is in French for a lead from a form in %j', async (language) => {
+    const email = address()
+    await lead(email, { more: { language } })
+    const [mail] = await emailsTo(server, email)
+    expect(mail!.Subject).toBe('Merci d’avoir communiqué avec Refyne')
+    expect(mail!.TextBody).toContain('Bonjour Ana,')
+    expect(await welcomesTo(email)).toHaveLength(1)
+  })
+
   it.each([
     ['WIN $500 today', 'completed'],
     ['WIN $500: https://evil.example/claim', 'error'],

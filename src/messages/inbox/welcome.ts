@@ -8,6 +8,7 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import { isRefusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { isCommercialCategory } from '../../crm/consent/rules.ts'
+import { languageOf } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { renderTemplate } from '../email-templates/service.ts'
 import { writeToPatient } from './service.ts'
@@ -63,7 +64,7 @@ async function write(tx: Db, scope: Scope, contactId: string, email: string): Pr
     .onConflictDoNothing()
     .returning({ addressHash: welcomedAddresses.addressHash })
   if (!first) return
-  const mail = await renderTemplate(tx, scope.env, welcomeTemplate, contactId)
+  const mail = await renderTemplate(tx, scope.env, welcomeTemplate, contactId, { language: await languageOf(tx, contactId) })
   if (!mail) throw new NotWelcomed(`there is no template ${welcomeTemplate}`)
   const sent = await writeToPatient(tx, scope, {
     contactId,

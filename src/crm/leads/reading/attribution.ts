@@ -38,7 +38,7 @@ export function attributionOf(body: Fields, sourceName: string, at: Date): Attri
 }
 
 /** The first non-empty value under these names. All names are tried in one set of fields before the next. */
-function firstText(sets: readonly Fields[], candidates: readonly string[]): string | null {
+export function firstText(sets: readonly Fields[], candidates: readonly string[]): string | null {
   for (const fields of sets) {
     for (const name of candidates) {
       const value = Object.hasOwn(fields, name) ? fields[name] : undefined

@@ -9,6 +9,8 @@ import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { useDebounced } from '../../../ui/hooks/useDebounced.ts'
 import { mailSandbox } from '../../../platform/mail/frame-rules.ts'
+import type { Language } from '../../../shared/translations.ts'
+import { templateLanguage } from '../rules.ts'
 import type { Draft } from './draft.ts'
 
 /** Milliseconds without a key before the preview is rendered. */
@@ -23,10 +25,13 @@ const choices = [
 const names = new Intl.ListFormat('en-CA')
 
 /** A preview of the email on a wide screen, on a phone, or as plain text. */
-export function Preview({ draft: { subject, body, html } }: { draft: Draft }) {
+export function Preview({ draft: { name, subject, body, html } }: { draft: Draft }) {
   const [shown, setShown] = useState<Shown>('desktop')
-  const debounced = useDebounced(JSON.stringify({ subject, body, variables: { html_content: html === '' ? null : html } }), pause)
-  const input = JSON.parse(debounced) as { subject: string; body: string; variables: { html_content: string | null } }
+  const debounced = useDebounced(
+    JSON.stringify({ subject, body, language: templateLanguage(name), variables: { html_content: html === '' ? null : html } }),
+    pause,
+  )
+  const input = JSON.parse(debounced) as { subject: string; body: string; language: Language; variables: { html_content: string | null } }
   const preview = useQuery(orpc.emailTemplates.preview.queryOptions({ input, placeholderData: keepPreviousData }))
   return (
     <section aria-label="Preview" className="flex min-w-0 flex-col gap-3">
@@ -48,7 +53,13 @@ export function Preview({ draft: { subject, body, html } }: { draft: Draft }) {
               </p>
             ) : (
               <div className="overflow-x-auto bg-subtle">
-                <Frame key={debounced} body={input.body} html={input.variables.html_content ?? ''} isNarrow={shown === 'phone'} />
+                <Frame
+                  key={debounced}
+                  body={input.body}
+                  html={input.variables.html_content ?? ''}
+                  language={input.language}
+                  isNarrow={shown === 'phone'}
+                />
               </div>
             )}
           </div>
@@ -84,7 +95,7 @@ function Missing({ missing: { unknown, empty } }: { missing: { unknown: readonly
  * The email in a sandboxed frame, loaded by a form. Each version has its own frame: reloading the same one would add an entry to the
  * browser history.
  */
-function Frame({ body, html, isNarrow }: { body: string; html: string; isNarrow: boolean }) {
+function Frame({ body, html, language, isNarrow }: { body: string; html: string; language: Language; isNarrow: boolean }) {
   const name = `preview${useId()}`
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.submit(), [])
@@ -93,6 +104,7 @@ function Frame({ body, html, isNarrow }: { body: string; html: string; isNarrow:
       <form ref={form} hidden method="post" encType="multipart/form-data" action="/api/email-templates/preview.html" target={name}>
         <input type="hidden" name="body" value={body} readOnly />
         <input type="hidden" name="html" value={html} readOnly />
+        <input type="hidden" name="language" value={language} readOnly />
       </form>
       <iframe
         name={name}

@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { blocksOf } from '../../../crm/procedures/rules.ts'
-import { formatClockTime, formatFullDay } from '../../../shared/translations.ts'
+import { formatClockTime, formatFullDay, inLanguage } from '../../../shared/translations.ts'
 import { usePractice } from '../../../ui/client/session.ts'
 import { cn } from '../../../ui/cn.ts'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'

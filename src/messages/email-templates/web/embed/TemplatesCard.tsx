@@ -4,6 +4,8 @@ import { useRef, useState } from 'react'
 import { orpc } from '../../../../ui/client/api.ts'
 import { useLive } from '../../../../ui/client/live.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
+import { cn } from '../../../../ui/cn.ts'
+import { Badge } from '../../../../ui/display/Badge.tsx'
 import { EmptyState } from '../../../../ui/display/EmptyState.tsx'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { OpenRow } from '../../../../ui/display/OpenRow.tsx'
@@ -12,7 +14,7 @@ import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { templateFailures } from '../../contract.ts'
 import type { TemplateLine } from '../template-data.ts'
 import { categoryName } from '../labels.ts'
-import { templateTitle } from '../../rules.ts'
+import { templateLanguage, templateNames, templateTitle } from '../../rules.ts'
 
 const TemplateDialog = lazyDialog(
   () => import('../TemplateDialog.tsx'),
@@ -60,14 +62,26 @@ export function TemplatesCard() {
   )
 }
 
+/** Each French template below the English one that it belongs to. */
+function inPairs(group: readonly TemplateLine[]): (TemplateLine & { english: TemplateLine | undefined })[] {
+  const englishOf = (template: TemplateLine) =>
+    templateLanguage(template.name) === 'fr'
+      ? group.find(({ name }) => templateNames(name, 'fr')[0] === template.name.toLowerCase())
+      : undefined
+  const paired = group.map((template) => ({ ...template, english: englishOf(template) }))
+  return paired
+    .filter(({ english }) => !english)
+    .flatMap((template) => [template, ...paired.filter(({ english }) => english?.id === template.id)])
+}
+
 function Categories({ templates, onOpen }: { templates: readonly TemplateLine[]; onOpen: (id: string) => void }) {
   const groups = [...Map.groupBy(templates, ({ category }) => categoryName(category))].toSorted(([a], [b]) => a.localeCompare(b, 'en-CA'))
   return groups.map(([category, group]) => (
     <section key={category} aria-label={category} className="pt-4">
       <h3 className="pb-1 text-sm font-semibold text-fg-2">{category}</h3>
       <ul className="-mx-2">
-        {group.map(({ id, name, subject }) => (
-          <li key={id}>
+        {inPairs(group).map(({ id, name, subject, english, isDefault }) => (
+          <li key={id} className={cn(english && 'pl-6')}>
             <OpenRow onPointerEnter={TemplateDialog.prepare} onFocus={TemplateDialog.prepare} onClick={() => onOpen(id)}>
               <span className="flex min-w-0 flex-1 flex-col">
                 <span className="max-w-full truncate text-md font-medium text-fg">{templateTitle(name)}</span>
@@ -75,7 +89,11 @@ function Categories({ templates, onOpen }: { templates: readonly TemplateLine[];
                   {subject}
                   {templateTitle(name) !== name && <span className="font-mono text-xs"> · {name}</span>}
                 </span>
+                {english && isDefault && !english.isDefault && (
+                  <span className="text-sm text-warning-fg">The English version was changed. This one still has the default words.</span>
+                )}
               </span>
+              {english && isDefault && !english.isDefault && <Badge tone="warning">Default words</Badge>}
             </OpenRow>
           </li>
         ))}

@@ -8,7 +8,7 @@ import { Popover } from '../../../../ui/overlays/Popover.tsx'
 import { SearchInput } from '../../../../ui/controls/SearchInput.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { isCommercialCategory } from '../../../../crm/consent/rules.ts'
-import { appointmentTemplates, templateTitle } from '../../../email-templates/rules.ts'
+import { appointmentTemplates, templateLanguage, templateTitle } from '../../../email-templates/rules.ts'
 
 type Rendered = {
   templateId: string
@@ -128,8 +128,9 @@ function Preview({ id, contactId, onBack, onInsert }: PreviewProps) {
     queryKey: [...orpc.emailTemplates.preview.key(), id, contactId],
     staleTime: 0,
     async queryFn({ signal }) {
-      const { subject, body, variables, category } = await client.emailTemplates.get({ id }, { signal })
-      const rendered = await client.emailTemplates.preview({ subject, body, variables, contactId }, { signal })
+      const { name, subject, body, variables, category } = await client.emailTemplates.get({ id }, { signal })
+      const language = templateLanguage(name)
+      const rendered = await client.emailTemplates.preview({ subject, body, variables, language, contactId }, { signal })
       return { ...rendered, isOffer: isCommercialCategory(category) }
     },
   })
