@@ -25,6 +25,8 @@ const pages = [
 ]
 /** PDFs that patients do not read. Every other file that renders one is checked. */
 const staffPdfs = ['src/chart/notes/pdf.ts']
+/** Parts whose texts patients do not see. */
+const labelledByCaller = ['src/ui/forms/Field.tsx']
 /** Words that are the same in both languages. */
 const sameInBoth = new Set([
   'Abdomen',
@@ -66,6 +68,7 @@ for (const file of textFiles) {
 }
 for (const file of pageFiles) findTexts(file)
 for (const file of writers) findWords(file)
+for (const file of partsOf(pageFiles)) if (!labelledByCaller.includes(file)) findTexts(file)
 for (const problem of problems) console.error(problem)
 console.log(
   `${total} texts in ${textFiles.length} files, ${pageFiles.length} pages and parts, ${writers.length} PDFs and emails, ${problems.length} problems`,
@@ -150,6 +153,18 @@ function findTexts(file: string) {
     Object.values(node).forEach(visit)
   }
   visit(parseAst(code, { lang: 'tsx' }))
+}
+
+/** The components of src/ui that these pages show, with their own. */
+function partsOf(pageFiles: readonly string[]): string[] {
+  const found = new Set(pageFiles)
+  for (const file of found) {
+    for (const [, imported] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()'(\.[^']+\.tsx)'/g)) {
+      const part = path.posix.join(path.posix.dirname(file), imported!)
+      if (part.startsWith('src/ui/')) found.add(part)
+    }
+  }
+  return [...found].filter((file) => !pageFiles.includes(file))
 }
 
 /** Whether a file renders a PDF or writes an email that patients read. */

@@ -1,8 +1,10 @@
+const english = 'Demo. The patients are invented, and email goes to a simulator, not to anyone.'
+
 /** A notice shown wherever the demo's simulators replace real services. */
-export function DemoBanner() {
+export function DemoBanner({ text = english }: { text?: string }) {
   return (
     <p role="note" className="flex-none bg-info-soft px-4 py-1.5 text-center text-xs font-medium text-info-fg">
-      Demo. The patients are invented, and email goes to a simulator, not to anyone.
+      {text}
     </p>
   )
 }

@@ -7,6 +7,8 @@ import { registerToaster, type ToastMessage } from './toast.ts'
 import { useFooterHeight } from '../hooks/useFooterHeight.ts'
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info }
+/** Patients see toasts, too, on a page in their language. */
+const dismiss = { en: 'Dismiss', fr: 'Fermer' }
 const colours = { success: 'text-success', error: 'text-danger', info: 'text-info' }
 
 /** In px, from the window's edge or the buttons there. */
@@ -84,7 +86,7 @@ function ToastCard({ message, close }: { message: ToastMessage; close: () => voi
       {!undo && (
         <button
           type="button"
-          aria-label="Dismiss"
+          aria-label={dismiss[document.documentElement.lang === 'fr' ? 'fr' : 'en']}
           onClick={close}
           className="relative -my-1 flex size-7 flex-none items-center justify-center rounded-sm text-fg-3 touch-target hover:bg-hover hover:text-fg"
         >

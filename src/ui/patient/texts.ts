@@ -10,6 +10,7 @@ export const en = {
   loading: 'Loading',
   tryAgain: 'Try again',
   close: 'Close',
+  demo: 'Demo. The patients are invented, and email goes to a simulator, not to anyone.',
 } as const
 
 export const fr = {
@@ -21,6 +22,7 @@ export const fr = {
   loading: 'Chargement',
   tryAgain: 'Réessayer',
   close: 'Fermer',
+  demo: 'Démonstration. Les patients sont inventés, et les courriels vont à un simulateur; personne ne les reçoit.',
 }
 
 export const frameTexts = translations(en, fr)
