@@ -80,7 +80,7 @@ export const procedures: Procedure[] = [
   procedure('loose skin', 'Brachioplasty', 'Brachioplastie', 'brachioplasty', 7_800, 10_400, 3, 0.5),
   procedure('loose skin', 'Thigh lift', 'Lifting des cuisses', 'a thigh lift', 9_200, 12_600, 2, 0.2),
   procedure('labia', 'Labiaplasty', 'Labioplastie', 'labiaplasty', 4_900, 6_800, 3, 0),
-  procedure('chest', 'Gynecomastia', 'Chirurgie de la gynécomastie', 'gynecomastia surgery', 6_900, 9_600, 0, 24),
+  procedure('chest', 'Gynecomastia', 'Correction de la gynécomastie', 'gynecomastia surgery', 6_900, 9_600, 0, 24),
   procedure('hair', 'Hair restoration', 'Greffe de cheveux', 'hair restoration', 7_500, 13_500, 1, 14),
   procedure('scar', 'Scar revision', 'Correction de cicatrice', 'scar revision', 1_400, 3_800, 3, 4),
   procedure('mole', 'Mole removal', 'Exérèse de grain de beauté', 'mole removal', 450, 1_200, 3, 3),

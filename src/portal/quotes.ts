@@ -44,8 +44,10 @@ export async function listOwnQuotes(scope: PatientScope): Promise<PatientQuote[]
     // The database returns no other statuses here.
     const status = shownStatus(row, today) as PatientQuote['shownStatus']
     const surgeryDay = (row.surgeryId && surgeryDays.get(row.surgeryId)) || null
+    const lines = row.lines.map((line) => ({ ...line, wordsFr: frenchTitle(line.words, french) }))
     return {
       ...row,
+      lines,
       titleFr: frenchTitle(row.title, french),
       surgeryDay,
       shownStatus: status,

@@ -51,7 +51,7 @@ interface Statement {
   contact: Person
   account: Account
   language: Language
-  /** What a charge is for: the quote in this language, otherwise its description. */
+  /** What a charge is for in this language: the quote or the procedure, otherwise its description. */
   describeCharge: (charge: Pick<Account['charges'][number], 'id' | 'description'>) => string
 }
 
@@ -80,7 +80,7 @@ async function readAccount(
     contact,
     account: await accountOf(tx, scope, contactId),
     language,
-    describeCharge: ({ id, description }) => names.get(id) ?? description,
+    describeCharge: ({ id, description }) => names.get(id) ?? inLanguage(language, description, frenchTitle(description, french)),
   }
 }
 

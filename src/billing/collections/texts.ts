@@ -73,7 +73,7 @@ export const fr = {
     balance: 'Solde',
     opening: 'Solde d’ouverture',
     payment: 'Paiement : {{receipt}}',
-    receipt: 'Reçu {{number}}',
+    receipt: 'reçu {{number}}',
     release: 'Paiement retiré de ces frais',
     writeOff: 'Frais radiés',
     void: 'Frais annulés',

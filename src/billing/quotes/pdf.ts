@@ -8,7 +8,7 @@ import { formatCents, formatMediumDay, formatMediumInstant, inLanguage, type Lan
 import { dayAt } from '../../shared/zoned-time.ts'
 import { languageOf } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
-import { frenchTitle } from '../../crm/procedures/rules.ts'
+import { type FrenchProcedure, frenchTitle } from '../../crm/procedures/rules.ts'
 import { frenchProcedures } from '../../crm/procedures/service.ts'
 import { patientTax } from '../pos/patient-rules.ts'
 import { surgeries } from '../../care/surgeries/table.ts'
@@ -37,18 +37,18 @@ export async function renderQuote(scope: Pick<Scope, 'db' | 'now'> & PracticeSco
 interface Names {
   patient: Parameters<typeof patientFacts>[0] | undefined
   surgeryAt: Date | null
-  titleFr: string | null
+  frenchNames: readonly FrenchProcedure[]
 }
 
-async function namesOf(db: Db, { contactId, surgeryId, title }: Row): Promise<Names> {
+async function namesOf(db: Db, { contactId, surgeryId }: Row): Promise<Names> {
   const [contact] = await db.select().from(contacts).where(eq(contacts.id, contactId))
   const [one] = surgeryId ? await db.select({ startsAt: surgeries.startsAt }).from(surgeries).where(eq(surgeries.id, surgeryId)) : []
-  return { patient: contact, surgeryAt: one?.startsAt ?? null, titleFr: frenchTitle(title, await frenchProcedures(db)) }
+  return { patient: contact, surgeryAt: one?.startsAt ?? null, frenchNames: await frenchProcedures(db) }
 }
 
 function quotePdf(
   row: Row,
-  { patient, surgeryAt, titleFr }: Names,
+  { patient, surgeryAt, frenchNames }: Names,
   today: string,
   practice: PracticeScope,
   language: Language,
@@ -60,7 +60,7 @@ function quotePdf(
   const status = shownStatus(row, today)
   const surgeryDay = surgeryAt && dayAt(surgeryAt, zone)
   const facts: [string, string | null][] = [
-    [t('pdf.procedure'), inLanguage(language, row.title, titleFr)],
+    [t('pdf.procedure'), inLanguage(language, row.title, frenchTitle(row.title, frenchNames))],
     [t('pdf.surgery'), surgeryDay && formatMediumDay(surgeryDay, language)],
     [t('pdf.date'), formatMediumDay(row.sentAt ?? row.createdAt, language, zone)],
     [t('pdf.validUntil'), formatMediumDay(row.validUntil, language)],
@@ -73,7 +73,7 @@ function quotePdf(
     language,
     facts: [...(patient ? patientFacts(patient, language) : []), ...facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))],
     parts: [
-      linesOf(row, language),
+      linesOf(row, language, frenchNames),
       {
         sums: [
           { label: t('subtotal'), amount: money(row.subtotalCents) },
@@ -104,8 +104,9 @@ function acceptance({ acceptedAt, acceptedName }: Row, zone: string, language: L
 }
 
 /** The quote's lines for the patient, without the clinic's line types. */
-function linesOf({ lines }: Row, language: Language): PdfTable {
+function linesOf({ lines }: Row, language: Language, frenchNames: readonly FrenchProcedure[]): PdfTable {
   const t = quoteTexts[language]
+  const describe = ({ words }: Row['lines'][number]) => inLanguage(language, words, frenchTitle(words, frenchNames))
   return {
     columns: [
       { label: t('pdf.description') },
@@ -114,7 +115,7 @@ function linesOf({ lines }: Row, language: Language): PdfTable {
       { label: t('pdf.amount'), width: 90, isAmount: true },
     ],
     rows: lines.map((line) => [
-      line.exemptReason ? { text: line.words, detail: t('exempt', { reason: line.exemptReason }) } : line.words,
+      line.exemptReason ? { text: describe(line), detail: t('exempt', { reason: line.exemptReason }) } : describe(line),
       patientTax({ name: line.taxCodeName, rate: line.taxRate }, language),
       `${line.quantity} × ${formatCents(line.unitPriceCents, language)}`,
       formatCents(line.amountCents, language),

@@ -138,10 +138,11 @@ export type QuotedItems = z.output<typeof quotedItems>
 
 /** The quote as its patient sees it. */
 export const patientQuote = quote
-  .pick({ id: true, number: true, revision: true, title: true, note: true, validUntil: true, lines: true, taxes: true })
+  .pick({ id: true, number: true, revision: true, title: true, note: true, validUntil: true, taxes: true })
   .extend({
-    /** In French, if it names procedures that have a French name. */
+    /** In French, if it names procedures that have a French name; likewise the lines. */
     titleFr: z.string().nullable(),
+    lines: z.array(line.extend({ wordsFr: z.string().nullable() })),
     shownStatus: z.enum(['sent', 'expired', 'accepted', 'declined']),
     subtotalCents: z.number().int(),
     discountPercent: z.number().int().nullable(),

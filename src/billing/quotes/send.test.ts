@@ -68,6 +68,7 @@ describe('quote PDF and email', () => {
       `Soumission ${quote.number}`,
       'Patient ou patiente Océane Gagné',
       'Intervention Rhinoplastie',
+      'Rhinoplastie TVH ON 13 %',
       'Valide jusqu’au 22 déc. 2026',
       'signée par Océane Gagné',
       'TVH ON 13 % sur 7 875,98 $',

@@ -86,7 +86,7 @@ export function Dialog({
               <div className="min-w-0 flex-1">
                 <div className="flex items-baseline gap-3">
                   <Primitive.Title className={cn('font-semibold', isRoomy ? 'text-portal' : 'text-lg')}>{title}</Primitive.Title>
-                  {aside && <span className="truncate text-sm text-fg-3">{aside}</span>}
+                  {aside && <span className="max-w-1/2 flex-none truncate text-sm text-fg-3">{aside}</span>}
                 </div>
                 {description !== undefined && <Primitive.Description className="text-sm text-fg-2">{description}</Primitive.Description>}
               </div>

@@ -3,11 +3,13 @@ import type { Db } from '../../../kernel/postgres/database.ts'
 import { letterheadOf, patientFacts, type PracticeScope, type PdfDocument, pdfResponse } from '../../../kernel/pdf/document.ts'
 import { renderPdf } from '../../../kernel/pdf/render.ts'
 import { isUuid } from '../../../shared/text.ts'
-import { formatCents, formatMediumInstant, formatPercent, type Language, toLanguage } from '../../../shared/translations.ts'
+import { formatCents, formatMediumInstant, formatPercent, inLanguage, type Language, toLanguage } from '../../../shared/translations.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { receipts } from './receipt-list.ts'
 import { patientTax, patientTaxCode } from '../patient-rules.ts'
 import type { NamedReceipt } from '../rules.ts'
+import { type FrenchProcedure, frenchTitle } from '../../../crm/procedures/rules.ts'
+import { frenchProcedures } from '../../../crm/procedures/service.ts'
 import { contacts } from '../../../crm/contacts/table.ts'
 import { contactCustomers } from '../../quickbooks/table.ts'
 import { salesReceipts } from '../../payments/table.ts'
@@ -38,7 +40,7 @@ export async function renderReceipt(scope: Pick<Scope, 'db'> & PracticeScope, ro
   const sale = row.refundOf ? await rowOf(scope.db, row.refundOf) : null
   const patient = await patientOf(scope.db, row)
   const language = chosen ?? toLanguage(patient?.language) ?? 'en'
-  const content = receiptPdf(row, { sale, patient }, scope, language)
+  const content = receiptPdf(row, { sale, patient, frenchNames: await frenchProcedures(scope.db) }, scope, language)
   return { name: patientReceiptName(row, language).toLowerCase(), bytes: await renderPdf(content) }
 }
 
@@ -62,10 +64,11 @@ async function patientOf(db: Db, { customerId }: Row): Promise<Patient | null> {
 interface Given {
   sale: NamedReceipt | null
   patient: Patient | null
+  frenchNames: readonly FrenchProcedure[]
 }
 
 /** A receipt as a PDF; for a refund, the refunded amounts and the original sale. */
-function receiptPdf(row: Row, { sale, patient }: Given, practice: PracticeScope, language: Language): PdfDocument {
+function receiptPdf(row: Row, { sale, patient, frenchNames }: Given, practice: PracticeScope, language: Language): PdfDocument {
   const t = receiptTexts[language]
   const isRefund = row.kind === 'refund'
   // Refunds are stored as negative amounts but printed as positive ones.
@@ -100,7 +103,10 @@ function receiptPdf(row: Row, { sale, patient }: Given, practice: PracticeScope,
           { label: t('amount'), width: 90, isAmount: true },
         ],
         rows: row.lines.map((line) => [
-          described(line.name, [line.description === line.name ? null : line.description, exemption(line)]),
+          described(inLanguage(language, line.name, frenchTitle(line.name, frenchNames)), [
+            line.description === line.name ? null : line.description,
+            exemption(line),
+          ]),
           patientTaxCode(line.taxCodeName, language),
           `${line.quantity} × ${amount(line.unitPriceCents)}`,
           amount(line.amountCents),

@@ -58,7 +58,7 @@ export default function QuoteDialog({ quote, onAccept, onDecline, onStale, onClo
             // oxlint-disable-next-line no-array-index-key -- the lines of a quote that was sent never change
             <li key={index} className="flex items-baseline gap-4 py-3">
               <div className="min-w-0 flex-1">
-                <p className="font-medium [overflow-wrap:anywhere]">{line.words}</p>
+                <p className="font-medium [overflow-wrap:anywhere]">{inLanguage(language, line.words, line.wordsFr)}</p>
                 <p className="text-title leading-relaxed text-fg-2 tabular-nums">
                   {[
                     line.quantity > 1 && `${line.quantity} × ${formatCents(line.unitPriceCents, language)}`,

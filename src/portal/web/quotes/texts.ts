@@ -78,7 +78,7 @@ export const fr = {
   outcome: {
     accepted: 'Acceptée. Merci. Nous vous contacterons pour la suite.',
     acceptedOn: 'Acceptée le {{day}}. Merci. Nous vous contacterons pour la suite.',
-    acceptedBy: 'Acceptée le {{day}}, signée {{name}}. Merci. Nous vous contacterons pour la suite.',
+    acceptedBy: 'Acceptée le {{day}}, signée par {{name}}. Merci. Nous vous contacterons pour la suite.',
     declined: 'Vous avez refusé cette soumission.',
     expired: 'Cette soumission était valide jusqu’au {{day}}.',
   },
