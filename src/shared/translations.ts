@@ -52,19 +52,19 @@ export function translations<const English extends Texts>(en: English, fr: Trans
   })
   // The library's own types know one set of texts for the whole program.
   const t: (key: string, options: Record<string, unknown>) => string = engine.t
-  const inLanguage =
+  const translate =
     (lng: Language): Translate<English> =>
     (key, ...[values]) =>
       t(key, { lng, ...values })
-  return { en: inLanguage('en'), fr: inLanguage('fr') }
+  return { en: translate('en'), fr: translate('fr') }
 }
 
-/** No line breaks before a colon or inside « ». In texts.ts these spaces are ordinary ones, because others cannot be seen. */
+/** No line breaks before a colon, % or $, or inside « ». In texts.ts these spaces are ordinary ones, because others cannot be seen. */
 const withFrenchSpaces = (texts: Texts): Texts =>
   Object.fromEntries(
     Object.entries(texts).map(([key, text]) => [
       key,
-      typeof text === 'string' ? text.replace(/ (?=[:»])|(?<=«) /g, '\u00a0') : withFrenchSpaces(text),
+      typeof text === 'string' ? text.replace(/ (?=[:»%$])|(?<=«) /g, '\u00a0') : withFrenchSpaces(text),
     ]),
   )
 

@@ -88,7 +88,7 @@ export const fr = {
     copy: 'Une copie scellée d’un document que vous avez signé se trouve avec vos documents sur le portail des patients de {{practice}}. Vous pouvez la lire, l’enregistrer et changer d’avis à cet endroit.',
   },
   pdf: {
-    patient: 'Patient(e)',
+    patient: 'Patient ou patiente',
     born: 'Date de naissance',
     bornOn: 'Date de naissance : {{day}}',
     procedure: 'Intervention',

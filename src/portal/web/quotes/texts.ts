@@ -91,7 +91,7 @@ export const fr = {
   accepting: 'Acceptation…',
   declineOpen: 'Refuser…',
   declineForm: 'Refuser la soumission',
-  reason: 'Raison du refus',
+  reason: 'Motif du refus',
   decline: 'Refuser la soumission',
   declining: 'Refus en cours…',
   back: 'Retour',
