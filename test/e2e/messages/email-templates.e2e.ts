@@ -166,9 +166,24 @@ test.describe('with rejected requests', () => {
 test('shows templates read-only to roles that do not write emails', async ({ open }) => {
   const page = await open('billing', '/settings/templates')
   await expect(list(page).getByRole('button', { name: 'New template' })).toHaveCount(0)
-  await list(page).getByRole('button', { name: 'welcome_email' }).click()
+  await list(page).getByRole('button', { name: /welcome_email$/ }).click()
   const view = page.getByRole('dialog', { name: 'Welcome email' })
   await expect(mail(page).getByText('Hello Olivia,')).toBeVisible()
   await expect(view.getByRole('textbox')).toHaveCount(0)
   await expect(view.getByRole('button', { name: /Save|Delete|Duplicate/ })).toHaveCount(0)
+})
+
+test('marks a French template that was left behind, and previews it with French values', async ({ open }) => {
+  const page = await open('frontdesk', '/settings/templates')
+  const row = (name: string) => list(page).getByRole('button', { name: new RegExp(`^${name}`) })
+  await expect(row('Post op check \\(French\\)')).toBeVisible()
+  await expect(list(page).getByText('Default words')).toHaveCount(0)
+  const templates = (await (await page.request.get('/api/email-templates')).json()) as { id: string; name: string }[]
+  const { id } = templates.find(({ name }) => name === 'post_op_check')!
+  const changed = await page.request.patch(`/api/email-templates/${id}`, { data: { version: 1, subject: 'How are you?' } })
+  expect(changed.status()).toBe(200)
+  await expect(row('Post op check \\(French\\)')).toContainText('The English version was changed. This one still has the default words.')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await row('Appointment confirmation \\(French\\)').click()
+  await expect(mail(page).getByText('mardi 1er décembre 2026 à 10 h 00')).toBeVisible()
 })
