@@ -166,7 +166,9 @@ test.describe('with rejected requests', () => {
 test('shows templates read-only to roles that do not write emails', async ({ open }) => {
   const page = await open('billing', '/settings/templates')
   await expect(list(page).getByRole('button', { name: 'New template' })).toHaveCount(0)
-  await list(page).getByRole('button', { name: /welcome_email$/ }).click()
+  await list(page)
+    .getByRole('button', { name: /welcome_email$/ })
+    .click()
   const view = page.getByRole('dialog', { name: 'Welcome email' })
   await expect(mail(page).getByText('Hello Olivia,')).toBeVisible()
   await expect(view.getByRole('textbox')).toHaveCount(0)
