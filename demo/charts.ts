@@ -2,6 +2,7 @@ import type pg from 'pg'
 import {
   type EntryKind,
   firstStatus,
+  type NegativeTopic,
   type Section,
   sectionKinds,
   sections,
@@ -43,6 +44,8 @@ interface Measured {
 interface Chart {
   entries: Entry[]
   measured: Measured
+  /** What the patient has reported not to have: the topic and how it is said. */
+  negatives?: [NegativeTopic, string][]
 }
 
 /** The chart of the next surgical patient: something in each section. */
@@ -59,6 +62,10 @@ const nextChart: Chart = {
     { kind: 'alert', name: 'Stops semaglutide 14 days before anaesthesia' },
   ],
   measured: { heightCm: 168, weightKg: 71.2, systolic: 128, diastolic: 82, bloodType: 'O+', asaClass: 2 },
+  negatives: [
+    ['pregnancy', 'Not pregnant or breastfeeding'],
+    ['implants', 'No implants'],
+  ],
 }
 
 const allergies: Entry[] = [
@@ -154,7 +161,13 @@ interface Written {
 /** Rows by table, in the form of jsonb_populate_recordset. */
 type Rows = Record<'health_entries' | 'health_reviews' | 'measurements', object[]>
 
-function addChart(rows: Rows, contact_id: string, { entries, measured }: Chart, { at, by, reviewed }: Written, random: Random): void {
+function addChart(
+  rows: Rows,
+  contact_id: string,
+  { entries, measured, negatives = [] }: Chart,
+  { at, by, reviewed }: Written,
+  random: Random,
+): void {
   let order = 0
   const row = () => ({ id: uuidv7(at, order++, random), contact_id })
   const on = new Date(at)
@@ -180,8 +193,19 @@ function addChart(rows: Rows, contact_id: string, { entries, measured }: Chart, 
     })
   for (const section of reviewed) {
     const active = entries.filter(({ kind }) => sectionKinds[section].includes(kind) && firstStatus(kind) === 'active')
-    rows.health_reviews.push({ ...row(), section, active_entries: active.length, reviewed_by: by, reviewed_at: on })
+    rows.health_reviews.push({ ...row(), section, active_entries: active.length, source: 'staff', reviewed_by: by, reviewed_at: on })
   }
+  for (const [topic, statement] of negatives)
+    rows.health_reviews.push({
+      ...row(),
+      section: 'history',
+      active_entries: 0,
+      topic,
+      statement,
+      source: 'form',
+      reviewed_by: by,
+      reviewed_at: on,
+    })
   rows.measurements.push({
     ...row(),
     height_cm: measured.heightCm,
@@ -191,6 +215,7 @@ function addChart(rows: Rows, contact_id: string, { entries, measured }: Chart, 
     blood_type: measured.bloodType,
     asa_class: measured.asaClass,
     measured_on: isoDay(Math.floor(at / day)),
+    source: 'staff',
     measured_by: by,
     created_at: on,
   })

@@ -270,7 +270,7 @@ describe('the filled database', () => {
   test('has a chart for each patient with a surgery, and records that say that it lists weight-loss medication', async () => {
     const charts = await rows<{ kinds: string[]; reviews: number; measurements: number }>(
       `select array(select distinct kind from health_entries where health_entries.contact_id = patients.contact_id order by kind) as kinds,
-         (select count(*)::int from health_reviews where health_reviews.contact_id = patients.contact_id) as reviews,
+         (select count(*)::int from health_reviews where health_reviews.contact_id = patients.contact_id and topic is null) as reviews,
          (select count(*)::int from measurements where measurements.contact_id = patients.contact_id) as measurements
        from (select contact_id from surgeries where status <> 'postponed' group by contact_id) as patients`,
     )

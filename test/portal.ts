@@ -38,10 +38,14 @@ export function portalOf(server: TestServer) {
     return { id, email }
   }
 
-  async function signIn() {
-    const patient = await newPatient()
-    const { body } = await call('verify-document-access', { email: patient.email, otp: await newCode(patient.email) })
-    return { ...patient, token: String(body?.sessionToken) }
+  const signIn = async () => signInAs((await newPatient()).id)
+
+  /** Opens a session of an existing patient. */
+  async function signInAs(id: string) {
+    const [patient] = await server.rows<{ email: string }>('select email from contacts where id = $1', [id])
+    const { email } = patient!
+    const { body } = await call('verify-document-access', { email, otp: await newCode(email) })
+    return { id, email, token: String(body?.sessionToken) }
   }
 
   async function upload(
@@ -77,5 +81,5 @@ export function portalOf(server: TestServer) {
       unknown
     >[]
 
-  return { call, emailsTo, newCode, newPatient, signIn, upload, listOf }
+  return { call, emailsTo, newCode, newPatient, signIn, signInAs, upload, listOf }
 }

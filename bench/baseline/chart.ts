@@ -8,7 +8,7 @@ export const recordStatements: Record<string, readonly string[]> = {
   'interactions/pinned': ['select * from interactions where contact_id = $1 and pinned_at is not null order by pinned_at desc, id desc'],
   health: [
     'select * from health_entries where contact_id = $1 order by id',
-    'select distinct on (section) * from health_reviews where contact_id = $1 order by section, reviewed_at desc',
+    'select distinct on (section, topic) * from health_reviews where contact_id = $1 order by section, topic, reviewed_at desc',
     'select * from measurements where contact_id = $1 order by measured_on desc, id desc',
   ],
   notes: [

@@ -147,6 +147,7 @@ const definitionProblem = z.object({
 
 export const reviewMessages = {
   unknown: 'The form has no such answer',
+  contradiction: 'The chart has entries that say otherwise. Change them in the chart first, or keep the chart.',
 } as const
 /** The most forms in the list of those to review. */
 export const maxToReview = 100
@@ -162,11 +163,14 @@ const reviewItem = z.object({
   field: z.enum(Object.keys(chartFields) as [ChartField, ...ChartField[]]),
   /** What accepting writes. */
   text: z.string(),
+  /** The answer says that there is nothing: accepting it records that in the chart. */
+  isNone: z.boolean(),
   /** What the chart or the record says about it now. */
   chart: z.array(z.string()),
   /** Identifies what the chart says, for a decision. */
   seen: z.string(),
-  state: z.enum(['same', 'new', 'different']),
+  /** `contradiction`: the answer says that there is nothing, and the chart has entries. It can't be accepted. */
+  state: z.enum(['same', 'new', 'different', 'contradiction']),
   decision: z
     .object({ decision: z.enum(['accepted', 'kept']), text: z.string().nullable(), decidedBy: z.uuid(), decidedAt: z.date() })
     .nullable(),

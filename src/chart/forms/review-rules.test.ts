@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { blankQuestion, type ChartField, type FormDefinition, type Question } from './definition-rules.ts'
-import { type ChartNow, proposalsOf, splitPhone, stateOf, yearIn } from './review-rules.ts'
+import { type ChartNow, proposalsOf, splitPhone, stateOf, typedNumber, yearIn } from './review-rules.ts'
 import { starters } from './starters.ts'
 
 const both = (text: string) => ({ en: text, fr: text })
@@ -25,6 +25,7 @@ const formOf = (...questions: Partial<Question>[]): FormDefinition => ({
 const option = (id: string, isExclusive = false) => ({ id, label: both(`Option ${id}`), isExclusive })
 const nothing: ChartNow = {
   entries: [],
+  none: [],
   heightCm: null,
   weightKg: null,
   contact: {
@@ -88,18 +89,62 @@ describe('what an answer proposes', () => {
     ['nothing for goals', { mapsTo: 'goals' }, 'My nose', []],
     ['nothing without a field', {}, 'Anything', []],
   ])('is %s', (_name, question, answer, expected) => {
-    expect(proposalsOf(formOf(question), { q0: answer }).map(({ text }) => text)).toEqual(expected)
+    expect(proposalsOf(formOf(question), { q0: answer }).flatMap(({ text, isNone }) => (isNone ? [] : text))).toEqual(expected)
+  })
+
+  it.each<[string, Partial<Question>, unknown, string | null]>([
+    ['no known allergies for a no', { type: 'yes_no', mapsTo: 'allergies' }, false, 'No known allergies'],
+    ['no medication for "none"', { mapsTo: 'medications' }, 'None.\naucun', 'Takes no medication'],
+    [
+      'no conditions for the choice that excludes the others',
+      { type: 'choices', mapsTo: 'conditions', options: [option('rest', true)] },
+      ['rest'],
+      'No medical conditions',
+    ],
+    [
+      'never for that choice',
+      { type: 'choice', mapsTo: 'nicotine', options: [option('never'), option('now')] },
+      'never',
+      'Never used nicotine',
+    ],
+    ['no nicotine for a no', { type: 'yes_no', mapsTo: 'nicotine' }, false, 'Does not smoke or use nicotine'],
+    ['not pregnant for a no', { type: 'yes_no', mapsTo: 'pregnancy' }, false, 'Not pregnant or breastfeeding'],
+    ['no alcohol for zero', { type: 'number', mapsTo: 'alcohol' }, 0, 'Drinks no alcohol'],
+    ['nothing for a no about something that has one value', { type: 'text', mapsTo: 'pharmacy' }, 'none', null],
+    ['nothing for a no about one kind of medication', { mapsTo: 'weight_loss_medications' }, 'none', null],
+    ['nothing without an answer', { type: 'yes_no', mapsTo: 'allergies' }, undefined, null],
+  ])('is that there is none: %s', (_name, question, answer, expected) => {
+    const given = proposalsOf(formOf(question), { q0: answer })
+    expect(given.map(({ text, isNone }) => [text, isNone])).toEqual(expected === null ? [] : [[expected, true]])
+  })
+
+  it('is not that there is none if another answer names something', () => {
+    const form = formOf(
+      { type: 'yes_no', mapsTo: 'medications' },
+      { mapsTo: 'weight_loss_medications' },
+      { type: 'yes_no', mapsTo: 'allergies' },
+    )
+    const given = proposalsOf(form, { q0: false, q1: 'Semaglutide', q2: false })
+    expect(given.map(({ text }) => text)).toEqual(['Semaglutide', 'No known allergies'])
+  })
+
+  it('is not the yes of a question whose answer is asked further', () => {
+    const showIf = { question: 'q0', test: 'equals', value: true } as const
+    const form = formOf({ type: 'yes_no', mapsTo: 'allergies' }, { mapsTo: 'allergies', showIf })
+    expect(proposalsOf(form, { q0: true, q1: 'Latex' }).map(({ text }) => text)).toEqual(['Latex'])
+    expect(proposalsOf(form, { q0: false, q1: 'Latex' }).map(({ text }) => text)).toEqual(['No known allergies'])
   })
 
   it('is the message of a red flag that a yes raises', () => {
     const { definition, answers } = { definition: starters.medical_history, answers: { pregnancy: true } }
     expect(proposalsOf(definition, answers)).toEqual([
-      { question: 'pregnancy', part: 0, field: 'pregnancy', text: 'May be pregnant or breastfeeding' },
+      { question: 'pregnancy', part: 0, field: 'pregnancy', text: 'May be pregnant or breastfeeding', isNone: false },
     ])
   })
 
   it('leaves out hidden questions', () => {
-    expect(proposalsOf(starters.medical_history, { has_allergies: false, allergy_list: 'Latex' })).toEqual([])
+    const texts = proposalsOf(starters.medical_history, { has_allergies: false, allergy_list: 'Latex' }).map(({ text }) => text)
+    expect(texts).toEqual(['No known allergies'])
   })
 })
 
@@ -131,7 +176,28 @@ describe('the comparison with the chart', () => {
       'different',
     ],
   ])('of %s "%s" with %j is "%s"', (field, text, chart, expected) => {
-    expect(stateOf({ question: 'q', part: 0, field, text }, { ...nothing, ...chart })).toBe(expected)
+    expect(stateOf({ question: 'q', part: 0, field, text, isNone: false }, { ...nothing, ...chart })).toBe(expected)
+  })
+
+  it.each<[ChartField, string, Partial<ChartNow>, string]>([
+    ['allergies', 'No known allergies', {}, 'new'],
+    ['allergies', 'No known allergies', { none: [{ topic: 'allergies', statement: 'No known allergies' }] }, 'same'],
+    ['allergies', 'No known allergies', { entries: [entry('allergy', 'Latex')] }, 'contradiction'],
+    ['allergies', 'No known allergies', { entries: [entry('allergy', 'Latex', 'past')] }, 'new'],
+    ['past_surgeries', 'No past surgeries', { entries: [entry('surgery', 'Hip', 'past')] }, 'contradiction'],
+    ['nicotine', 'Never used nicotine', { none: [{ topic: 'nicotine', statement: 'Does not smoke or use nicotine' }] }, 'different'],
+    // An entry about something else of the same kind says nothing about it.
+    ['conditions', 'No medical conditions', { entries: [entry('condition', 'Alcohol: 4 a week')] }, 'new'],
+    ['conditions', 'No medical conditions', { entries: [entry('condition', 'Asthma')] }, 'contradiction'],
+    ['family_history', 'No family history', { entries: [entry('condition', 'Family: clots')] }, 'contradiction'],
+    ['family_history', 'No family history', { entries: [entry('condition', 'Asthma')] }, 'new'],
+  ])('of "none" for %s, "%s" with %j is "%s"', (field, text, chart, expected) => {
+    expect(stateOf({ question: 'q', part: 0, field, text, isNone: true }, { ...nothing, ...chart })).toBe(expected)
+  })
+
+  it('of an entry where the chart says that there is none is "different"', () => {
+    const none = [{ topic: 'allergies', statement: 'No known allergies' }] as const
+    expect(stateOf({ question: 'q', part: 0, field: 'allergies', text: 'Latex', isNone: false }, { ...nothing, none })).toBe('different')
   })
 })
 
@@ -141,6 +207,15 @@ it.each([
 ])('parts %s into a name and a phone number', (text, expected) => {
   expect(splitPhone(text)).toEqual(expected)
 })
+
+it.each([
+  ['168', 168],
+  ['71,2', 71.2],
+  [' 71.2 ', 71.2],
+  ['tall', Number.NaN],
+  ['1e3', Number.NaN],
+  ['-4', Number.NaN],
+])('reads %s as the number %d', (text, expected) => expect(typedNumber(text)).toBe(expected))
 
 it.each([
   ['Caesarean section 2016, spinal', 2016],

@@ -65,10 +65,10 @@ const answers = {
 
 let templateId = ''
 /** A form that a patient has submitted in the portal. */
-async function submitted(given: object = answers, contact?: { id: string; token: string }) {
+async function submitted(given: object = answers, contact?: { id: string; token: string }, template?: string) {
   templateId ||= (await publishForm(admin, form)).id
   const patient = contact ?? (await portal.signIn())
-  const { id } = await theatre.desk.forms.send({ contactId: patient.id, templateId, email: null })
+  const { id } = await theatre.desk.forms.send({ contactId: patient.id, templateId: template ?? templateId, email: null })
   const own = { contactId: patient.id, sessionToken: patient.token, id, language: 'en' }
   expect(await portal.call('patient-form-save', { ...own, revision: 0, changes: given })).toMatchObject({
     status: 200,
@@ -126,7 +126,7 @@ describe('the review of a submitted form', () => {
       ['surgery', 'Caesarean section 2016', 'form', 2016, false, 'past'],
     ])
     expect(new Set(entries.map(({ createdBy }) => createdBy))).toEqual(new Set([after.reviewedBy]))
-    expect(measurements).toMatchObject([{ heightCm: 168, weightKg: 71.2, measuredBy: after.reviewedBy }])
+    expect(measurements).toMatchObject([{ heightCm: 168, weightKg: 71.2, source: 'form', measuredBy: after.reviewedBy }])
     expect(await provider.contacts.get({ id: contactId })).toMatchObject({
       pharmacy: 'Old Street',
       emergencyContactName: 'Bo',
@@ -203,6 +203,39 @@ describe('the review of a submitted form', () => {
     expect((await provider.forms.review({ id })).items.filter(({ decision }) => decision)).toHaveLength(2)
   })
 
+  it('names each answer that the chart does not take, writes none of the others then, and takes the corrected ones', async () => {
+    const { id, contactId } = await submitted({ ...answers, height: 20, weight: 900 })
+    const review = await provider.forms.review({ id })
+    const accept = (texts: Record<string, string> = {}) =>
+      provider.forms.decide({
+        id,
+        decisions: review.items.map(({ question: asked, part, seen }) => ({
+          question: asked,
+          part,
+          seen,
+          decision: 'accepted' as const,
+          ...(texts[asked] !== undefined && { text: texts[asked] }),
+        })),
+      })
+    expect(await refusal(accept({ pharmacy: 'x'.repeat(200), born: '2199-01-01' }))).toMatchObject({
+      status: 422,
+      code: 'INVALID_REFERENCE',
+      data: {
+        fields: {
+          'height:0': expect.stringContaining('from 30 to 272 cm'),
+          'weight:0': expect.stringContaining('from 1 to 650 kg'),
+          'born:0': expect.any(String),
+        },
+      },
+    })
+    expect(await refusal(accept({ height: 'tall', weight: '71' }))).toMatchObject({ data: { fields: { 'height:0': expect.any(String) } } })
+    expect(await entriesOf(contactId)).toEqual([])
+    const after = await accept({ height: '172,4', weight: '71' })
+    expect(after).toMatchObject({ needsReview: false })
+    expect((await provider.health.get({ contactId })).measurements).toMatchObject([{ heightCm: 172, weightKg: 71, source: 'form' }])
+    expect(after.items.find(({ question: asked }) => asked === 'height')!.decision).toMatchObject({ text: '172,4' })
+  })
+
   it('can be ended with answers undecided, which stay out of the chart', async () => {
     const { id, contactId } = await submitted()
     const ended = await provider.forms.endReview({ id })
@@ -217,6 +250,110 @@ describe('the review of a submitted form', () => {
     expect(await refusal(provider.forms.endReview({ id }))).toMatchObject({ status: 409, code: 'NOT_SUBMITTED' })
     for (const call of [theatre.desk.forms.review({ id }), theatre.desk.forms.toReview()])
       expect(await refusal(call)).toMatchObject({ status: 403 })
+  })
+})
+
+describe('an answer that there is nothing', () => {
+  const none: FormDefinition = {
+    title: both('Nothing'),
+    sections: [
+      {
+        id: 'all',
+        title: both('All'),
+        help: null,
+        showIf: null,
+        questions: [
+          question('allergic', 'yes_no', 'allergies'),
+          question('medications', 'long_text', 'medications'),
+          question('surgery', 'yes_no', 'past_surgeries'),
+          question('family', 'text', 'family_history'),
+          question('pregnancy', 'yes_no', 'pregnancy'),
+          question('nicotine', 'choice', 'nicotine', {
+            options: ['never', 'now'].map((option) => ({ id: option, label: both(option), isExclusive: false })),
+          }),
+        ],
+      },
+    ],
+  }
+  const noAnswers = { allergic: false, medications: 'none', surgery: false, family: 'No', pregnancy: false, nicotine: 'never' }
+  let noneTemplate = ''
+  async function submittedNone(contact?: { id: string; token: string }) {
+    noneTemplate ||= (await publishForm(admin, none)).id
+    return submitted(noAnswers, contact, noneTemplate)
+  }
+
+  it('is shown, and accepting it records that in the chart with its source and reviewer', async () => {
+    const { id, contactId } = await submittedNone()
+    const review = await provider.forms.review({ id })
+    expect(review.items.map(({ question: asked, text, isNone, state, chart }) => [asked, text, isNone, state, chart])).toEqual([
+      ['allergic', 'No known allergies', true, 'new', []],
+      ['medications', 'Takes no medication', true, 'new', []],
+      ['surgery', 'No past surgeries', true, 'new', []],
+      ['family', 'No family history', true, 'new', []],
+      ['pregnancy', 'Not pregnant or breastfeeding', true, 'new', []],
+      ['nicotine', 'Never used nicotine', true, 'new', []],
+    ])
+    const { reviewedBy } = await decide(provider, review, 'accepted')
+    const health = await provider.health.get({ contactId })
+    expect(health.entries).toEqual([])
+    expect(health.reviews).toMatchObject([
+      { section: 'allergies', activeEntries: 0, source: 'form', reviewedBy },
+      { section: 'medications', activeEntries: 0, source: 'form', reviewedBy },
+    ])
+    expect(health.negatives.map(({ topic, statement, source, reviewedBy: by }) => [topic, statement, source, by])).toEqual([
+      ['family', 'No family history', 'form', reviewedBy],
+      ['nicotine', 'Never used nicotine', 'form', reviewedBy],
+      ['pregnancy', 'Not pregnant or breastfeeding', 'form', reviewedBy],
+      ['surgeries', 'No past surgeries', 'form', reviewedBy],
+    ])
+    // The front desk sees allergies only.
+    expect(await theatre.desk.health.get({ contactId })).toMatchObject({ reviews: [{ section: 'allergies' }], negatives: [] })
+    // Asked again, the chart says the same. An entry on the topic says otherwise, also after it has ended.
+    const again = await submittedNone({ id: contactId, token: (await portal.signInAs(contactId)).token })
+    expect((await provider.forms.review({ id: again.id })).items.map(({ state }) => state)).toEqual(Array.from({ length: 6 }, () => 'same'))
+    const { entries } = await provider.health.addEntry({ contactId, kind: 'nicotine', name: 'Vapes' })
+    await provider.health.changeEntry({ id: entries[0]!.id, version: 1, status: 'past' })
+    expect((await provider.health.get({ contactId })).negatives.map(({ topic }) => topic)).toEqual(['family', 'pregnancy', 'surgeries'])
+  })
+
+  it('that contradicts the chart says so, can be kept out, and deletes nothing', async () => {
+    const { id, contactId } = await submittedNone()
+    await provider.health.addEntry({ contactId, kind: 'allergy', name: 'Latex' })
+    await provider.health.addEntry({ contactId, kind: 'surgery', name: 'Hip', year: 2016 })
+    const review = await provider.forms.review({ id })
+    expect(review.items.filter(({ state }) => state === 'contradiction').map(({ question: asked, chart }) => [asked, chart])).toEqual([
+      ['allergic', ['Latex']],
+      ['surgery', ['Hip']],
+    ])
+    expect(await refusal(decide(provider, review, 'accepted'))).toMatchObject({
+      status: 422,
+      data: { fields: { 'allergic:0': expect.any(String), 'surgery:0': expect.any(String) } },
+    })
+    const before = await provider.health.get({ contactId })
+    expect([before.reviews, before.negatives]).toEqual([[], []])
+    const kept = await decide(provider, review, 'kept', ({ question: asked }) => asked === 'allergic')
+    expect((await provider.health.get({ contactId })).entries).toEqual(before.entries)
+    // Once the entry was entered in error, the answer can be accepted.
+    const hip = before.entries.find(({ name }) => name === 'Hip')!
+    await provider.health.changeEntry({ id: hip.id, version: 1, status: 'entered_in_error', errorReason: 'Another patient' })
+    const resolved = await provider.forms.review({ id })
+    expect(resolved.items.find(({ question: asked }) => asked === 'surgery')).toMatchObject({ state: 'new', chart: [] })
+    expect(await decide(provider, resolved, 'accepted', ({ decision }) => decision === null)).toMatchObject({ needsReview: false })
+    expect(kept.items[0]!.decision).toMatchObject({ decision: 'kept' })
+  })
+
+  it('does not complete a checklist that asks for a review of the whole history', async () => {
+    const { id, contactId } = await submittedNone()
+    await decide(provider, await provider.forms.review({ id }), 'accepted', ({ field }) => field === 'nicotine')
+    expect(await server.rows('select section, topic from health_reviews where contact_id = $1', [contactId])).toEqual([
+      { section: 'history', topic: 'nicotine' },
+    ])
+    expect((await provider.health.get({ contactId })).reviews).toEqual([])
+    const surgery = await theatre.operate({ contactId })
+    await decide(provider, await provider.forms.review({ id }), 'accepted', ({ field }) => field === 'pregnancy')
+    const reviewed = (await theatre.desk.surgeries.get({ id: surgery.id })).items.filter(({ words }) => /reviewed/i.test(words))
+    expect(reviewed.length).toBeGreaterThan(0)
+    expect(reviewed.every(({ isDone }) => !isDone)).toBe(true)
   })
 })
 

@@ -11,13 +11,15 @@ import { contactFields } from '../../crm/contacts/contact-contract.ts'
 import { futureDays } from '../../crm/contacts/rules.ts'
 import { writeChange } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
-import { newMeasurement } from '../health/contract.ts'
-import { hasField, latestValues, type Severity } from '../health/rules.ts'
-import { insertEntry, insertMeasurement, loadHealth, lockContact, roomFor } from '../health/service.ts'
+import { type Health, newMeasurement } from '../health/contract.ts'
+import { allergyState, hasField, hasNoMedication, latestValues, type NegativeTopic, type Severity } from '../health/rules.ts'
+import { insertEntry, insertMeasurement, insertReview, loadHealth, lockContact, roomFor } from '../health/service.ts'
 import { type FormReview, maxToReview, reviewMessages } from './contract.ts'
 import {
   type ChartNow,
   chartTexts,
+  isFor,
+  keyOf,
   type Proposal,
   proposalsOf,
   type ReviewedColumn,
@@ -26,6 +28,8 @@ import {
   splitPhone,
   stateOf,
   targetOf,
+  topicOf,
+  typedNumber,
   yearIn,
 } from './review-rules.ts'
 import { allQuestions } from './rules.ts'
@@ -80,10 +84,22 @@ const fingerprint = (texts: readonly string[]): string =>
 
 async function chartNow(db: Db, contact: Contact): Promise<ChartNow> {
   // As the system: everyone who may review answers sees the whole summary.
-  const { entries, measurements } = await loadHealth(db, null, contact.id)
-  const { heightCm, weightKg } = latestValues(measurements)
+  const health = await loadHealth(db, null, contact.id)
+  const { heightCm, weightKg } = latestValues(health.measurements)
   const columns = Object.fromEntries(reviewedColumns.map((column) => [column, contact[column]])) as ChartNow['contact']
-  return { entries, heightCm, weightKg, contact: columns }
+  return { entries: health.entries, none: noneOf(health), heightCm, weightKg, contact: columns }
+}
+
+/** What the chart says that there is none of. */
+function noneOf({ entries, reviews, negatives }: Health): ChartNow['none'] {
+  const last = (section: 'allergies' | 'medications') => reviews.find((review) => review.section === section)
+  return [
+    ...negatives,
+    ...(allergyState(entries, last('allergies')) === 'none_known'
+      ? [{ topic: 'allergies' as const, statement: 'No known allergies' }]
+      : []),
+    ...(hasNoMedication(entries, last('medications')) ? [{ topic: 'medications' as const, statement: 'Takes no medication' }] : []),
+  ]
 }
 
 export interface Decision {
@@ -122,6 +138,7 @@ export const decideReview = (scope: Scope, { id, decisions: given }: { id: strin
     if (made.length === 0) return before
     const plan = planWrites(
       scope,
+      found.form,
       contact,
       made.filter(({ decision }) => decision.decision === 'accepted'),
     )
@@ -131,7 +148,8 @@ export const decideReview = (scope: Scope, { id, decisions: given }: { id: strin
 
     const source = { source: 'form', sourceId: id } as const
     for (const entry of plan.entries) await insertEntry(tx, scope, contact, { ...entry, ...source })
-    if (plan.measured) await insertMeasurement(tx, scope, contact.id, plan.measured)
+    for (const review of plan.reviews) await insertReview(tx, scope, contact.id, { ...review, ...source })
+    if (plan.measured) await insertMeasurement(tx, scope, contact.id, { ...plan.measured, ...source })
     if (Object.keys(plan.columns).length > 0) {
       // A weight-loss medication has changed the record already.
       const [fresh] = await tx.select().from(contacts).where(eq(contacts.id, contact.id))
@@ -144,7 +162,7 @@ export const decideReview = (scope: Scope, { id, decisions: given }: { id: strin
         question,
         part,
         decision,
-        text: decision === 'accepted' ? (text ?? item.text) : null,
+        text: decision === 'accepted' ? ((item.isNone ? null : text) ?? item.text) : null,
         decidedBy: by,
         decidedAt: at,
       })),
@@ -172,26 +190,40 @@ async function lockForm(tx: Db, id: string): Promise<{ found: Found; contact: Co
 type Entry = Omit<Parameters<typeof insertEntry>[3], 'source' | 'sourceId'>
 interface Plan {
   entries: Entry[]
+  /** That there are no allergies or medications, or no entry on a topic of the history. */
+  reviews: { section: 'allergies' | 'medications' | 'history'; negative?: { topic: NegativeTopic; statement: string } }[]
   measured: Parameters<typeof insertMeasurement>[3] | null
   columns: Partial<Record<ReviewedColumn, string | null>>
 }
 
-/** What accepting writes; the fields that cannot be written, by question. */
+/** What accepting writes; the answers that cannot be written as they are, with the reason, by `keyOf`. */
 function planWrites(
   scope: Scope,
+  form: FormRow,
   contact: Contact,
   accepted: readonly { decision: Decision; item: FormReview['items'][number] }[],
 ): Plan | { fields: Record<string, string> } {
   const today = dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)
-  const plan: Plan = { entries: [], measured: null, columns: {} }
+  const plan: Plan = { entries: [], reviews: [], measured: null, columns: {} }
   const fields: Record<string, string> = {}
   const measured: Partial<Record<'heightCm' | 'weightKg', number>> = {}
+  // The patient, not the clinic, has measured, before the form was submitted.
+  const measuredOn = dayAt(form.submittedAt!, scope.env.PRACTICE_TIME_ZONE)
   for (const { decision, item } of accepted) {
     // Nothing to write, but decided.
     if (item.state === 'same') continue
     const text = decision.text ?? item.text
     const target = targetOf(item.field)
-    if (target.to === 'entry') {
+    const refuse = (message: string) => {
+      fields[keyOf(item)] = message
+    }
+    if (item.isNone) {
+      const topic = topicOf(item.field)
+      const isAllergy = target.to === 'entry' && target.kind === 'allergy'
+      if (item.state === 'contradiction') refuse(reviewMessages.contradiction)
+      else if (topic) plan.reviews.push({ section: 'history', negative: { topic, statement: item.text } })
+      else plan.reviews.push({ section: isAllergy ? 'allergies' : 'medications' })
+    } else if (target.to === 'entry') {
       const { kind } = target
       const year = hasField(kind, 'year') ? yearIn(text) : null
       plan.entries.push({
@@ -205,23 +237,26 @@ function planWrites(
         year: year !== null && year > Number(today.slice(0, 4)) ? null : year,
         anaesthesia: null,
       })
-    } else if (target.to === 'measurement') measured[target.field] = roundedTo(target.field, Number(text))
-    else if (target.to === 'contact') {
+    } else if (target.to === 'measurement') {
+      const value = { [target.field]: roundedTo(target.field, typedNumber(text)) }
+      const checked = newMeasurement.safeParse({ ...value, measuredOn })
+      if (checked.success) Object.assign(measured, value)
+      else refuse(checked.error.issues[0]!.message)
+    } else if (target.to === 'contact') {
       const parts = item.field === 'emergency_contact' ? splitPhone(text) : { name: text, phone: null }
       const [first, second] = target.columns
       const given = { [first]: parts.name, ...(second && parts.phone !== null && { [second]: parts.phone }) }
       const checked = contactFields.partial().safeParse(given)
-      if (!checked.success) fields[item.question] = checked.error.issues[0]!.message
+      const future = checked.success && Object.values(futureDays(checked.data, today))[0]
+      if (!checked.success) refuse(checked.error.issues[0]!.message)
+      else if (future) refuse(future)
       else Object.assign(plan.columns, checked.data)
     }
   }
-  Object.assign(fields, futureDays(plan.columns, today))
-  if (Object.keys(measured).length > 0) {
-    // When it was answered: the patient, not the clinic, has measured.
-    const checked = newMeasurement.safeParse({ ...measured, measuredOn: today })
-    if (!checked.success) fields[String(checked.error.issues[0]!.path[0])] = checked.error.issues[0]!.message
-    else plan.measured = checked.data
-  }
+  // An entry that is accepted at the same time says otherwise as one in the chart does.
+  for (const { item } of accepted)
+    if (item.isNone && plan.entries.some((entry) => isFor(item.field, entry))) fields[keyOf(item)] = reviewMessages.contradiction
+  if (Object.keys(measured).length > 0) plan.measured = newMeasurement.parse({ ...measured, measuredOn })
   const changed = Object.entries(plan.columns).filter(([column, value]) => contact[column as ReviewedColumn] !== value)
   plan.columns = Object.fromEntries(changed)
   return Object.keys(fields).length > 0 ? { fields } : plan

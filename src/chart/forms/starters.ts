@@ -90,6 +90,7 @@ const medicalHistory: FormDefinition = {
         'has_allergies',
         'Are you allergic to anything, such as a medication, latex, tape or food?',
         'Avez-vous des allergies, par exemple à un médicament, au latex, à un ruban adhésif ou à un aliment?',
+        { mapsTo: 'allergies' },
       ),
       details(
         'allergy_list',
@@ -108,6 +109,7 @@ const medicalHistory: FormDefinition = {
         'takes_medications',
         'Do you take medications, vitamins or herbal products?',
         'Prenez-vous des médicaments, des vitamines ou des produits à base de plantes?',
+        { mapsTo: 'medications' },
       ),
       details(
         'medication_list',
@@ -181,7 +183,7 @@ const medicalHistory: FormDefinition = {
         words('Anything else about your health that we should know?', 'Y a-t-il autre chose que nous devrions savoir sur votre santé?'),
         { mapsTo: 'conditions' },
       ),
-      yesNo('had_surgery', 'Have you had surgery before?', 'Avez-vous déjà subi une opération?'),
+      yesNo('had_surgery', 'Have you had surgery before?', 'Avez-vous déjà subi une opération?', { mapsTo: 'past_surgeries' }),
       details('surgery_list', 'had_surgery', 'Which operations, and when?', 'Quelles opérations, et quand?', 'past_surgeries'),
       yesNo(
         'pregnancy',
@@ -237,6 +239,7 @@ const anaesthesia: FormDefinition = {
         'Y a-t-il eu un problème, par exemple une intubation difficile, de fortes nausées ou un réveil lent?',
         {
           showIf: ifYes('had_anaesthesia'),
+          mapsTo: 'anaesthesia_history',
           redFlag: flagIfYes('Reports a previous problem with anaesthesia', 'Signale un problème d’anesthésie antérieur'),
         },
       ),

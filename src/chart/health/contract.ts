@@ -12,6 +12,7 @@ import {
   maxStopDays,
   measuredFields,
   misplacedFields,
+  negativeTopics,
   sections,
   severities,
 } from './rules.ts'
@@ -71,6 +72,8 @@ const measurement = z.object({
   bloodType: z.enum(bloodTypes).nullable(),
   asaClass: z.number().int().nullable(),
   measuredOn: z.string(),
+  source: z.enum(entrySources),
+  /** Who measured it, or accepted what the patient reported. */
   measuredBy: z.uuid().nullable(),
 })
 
@@ -79,7 +82,23 @@ const health = z.object({
   entries: z.array(entry),
   /** The newest review of each section. */
   reviews: z.array(
-    z.object({ section: z.enum(sections), reviewedBy: z.uuid().nullable(), reviewedAt: z.date(), activeEntries: z.number().int() }),
+    z.object({
+      section: z.enum(sections),
+      source: z.enum(entrySources),
+      reviewedBy: z.uuid().nullable(),
+      reviewedAt: z.date(),
+      activeEntries: z.number().int(),
+    }),
+  ),
+  /** What the patient has reported not to have, as long as no entry says otherwise; empty for those who may not see the history. */
+  negatives: z.array(
+    z.object({
+      topic: z.enum(negativeTopics),
+      statement: z.string(),
+      source: z.enum(entrySources),
+      reviewedBy: z.uuid().nullable(),
+      reviewedAt: z.date(),
+    }),
   ),
   /** Newest first; empty for those who may not see them. */
   measurements: z.array(measurement),

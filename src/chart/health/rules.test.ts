@@ -21,6 +21,7 @@ import {
   sectionKinds,
   sections,
   hasWeightLoss,
+  heldNegatives,
 } from './rules.ts'
 
 const day = 24 * 3600_000
@@ -75,6 +76,19 @@ describe('allergyState', () => {
   ] as const)('is %s for %j and the review %j', (state, entries, review) => {
     expect(allergyState(entries, review)).toBe(state)
   })
+})
+
+describe('heldNegatives', () => {
+  const held = (entry: { name: string; kind?: EntryKind; status: EntryStatus; createdAt: string }) =>
+    heldNegatives([{ topic: 'conditions', reviewedAt: new Date('2026-11-20') }], [{ kind: 'condition', ...entry }]).length
+  it.each([
+    ['nothing about it applies', { name: 'Alcohol: 3 a week', status: 'active', createdAt: '2026-11-21' }, 1],
+    ['an earlier one has ended', { name: 'Asthma', status: 'past', createdAt: '2026-11-19' }, 1],
+    ['a later one was entered in error', { name: 'Asthma', status: 'entered_in_error', createdAt: '2026-11-21' }, 1],
+    ['one applies', { name: 'Asthma', status: 'active', createdAt: '2026-11-19' }, 0],
+    ['a later one has ended', { name: 'Asthma', status: 'past', createdAt: '2026-11-21' }, 0],
+    ['another kind applies', { name: 'Asthma', kind: 'allergy', status: 'active', createdAt: '2026-11-21' }, 1],
+  ] as const)('of conditions, if %s', (_name, entry, expected) => expect(held(entry)).toBe(expected))
 })
 
 describe('reviewedForCase', () => {

@@ -10,7 +10,7 @@ export type Severity = (typeof severities)[number]
 export const entryStatuses = ['active', 'past', 'entered_in_error'] as const
 export type EntryStatus = (typeof entryStatuses)[number]
 
-/** `form`: from an intake form that the patient filled in. */
+/** `form`: reported by the patient in an intake form, and accepted by the person who is named. */
 export const entrySources = ['staff', 'form'] as const
 export type EntrySource = (typeof entrySources)[number]
 
@@ -132,6 +132,53 @@ export function reviewedForCase(
   return last.every(Number.isFinite) && Number.isFinite(latest) ? new Date(latest) : null
 }
 
+// Negatives
+
+/** What a patient can report not to have. Those of allergies and medications are reviews of these sections. */
+export const negativeTopics = ['conditions', 'surgeries', 'anaesthesia', 'family', 'nicotine', 'alcohol', 'pregnancy', 'implants'] as const
+export type NegativeTopic = (typeof negativeTopics)[number]
+
+/** The entries that a topic is about. `prefix`: how the names of its conditions begin, because their kind says too little. */
+const topicEntries: Record<NegativeTopic, { kind: EntryKind; prefix?: string }> = {
+  conditions: { kind: 'condition' },
+  surgeries: { kind: 'surgery' },
+  anaesthesia: { kind: 'condition', prefix: 'Anaesthesia: ' },
+  family: { kind: 'condition', prefix: 'Family: ' },
+  nicotine: { kind: 'nicotine' },
+  alcohol: { kind: 'condition', prefix: 'Alcohol: ' },
+  pregnancy: { kind: 'pregnancy' },
+  implants: { kind: 'implant' },
+}
+export const prefixOf = (topic: NegativeTopic): string => topicEntries[topic].prefix ?? ''
+
+/** Whether an entry says something about a topic. Conditions are those without the prefix of another topic. */
+export function isAbout(topic: NegativeTopic, { kind, name }: { kind: EntryKind; name: string }): boolean {
+  const about = topicEntries[topic]
+  if (about.kind !== kind) return false
+  if (about.prefix) return name.startsWith(about.prefix)
+  return !negativeTopics.some((other) => other !== topic && topicEntries[other].kind === kind && name.startsWith(prefixOf(other)))
+}
+
+/** Whether an entry counts for what the chart says now: it is active, or a surgery that has happened. */
+export const isPresent = ({ kind, status }: Stated): boolean => status === 'active' || (kind === 'surgery' && status === 'past')
+
+/**
+ * The negatives that still hold. An entry on the topic that applies, or that was added since and not in error, says otherwise: when it ends, no one has asked
+ * again.
+ */
+export const heldNegatives = <Negative extends { topic: NegativeTopic; reviewedAt: Date | string }>(
+  negatives: readonly Negative[],
+  entries: readonly (Stated & { name: string; createdAt: Date | string })[],
+): Negative[] =>
+  negatives.filter(
+    ({ topic, reviewedAt }) =>
+      !entries.some(
+        (entry) =>
+          isAbout(topic, entry) &&
+          (isPresent(entry) || (entry.status === 'past' && new Date(entry.createdAt).getTime() >= new Date(reviewedAt).getTime())),
+      ),
+  )
+
 // Medications
 
 interface Medication extends Stated {
@@ -150,8 +197,12 @@ export const hasWeightLoss = (entries: readonly (Stated & Pick<Medication, 'isWe
 /** 'Semaglutide 0.5 mg weekly, Escitalopram'; 'None' if that was reviewed, or '' if no one has asked. */
 export function formatMedications(entries: readonly Medication[], review: Pick<Review, 'activeEntries'> | null | undefined): string {
   const active = activeOf(entries, 'medication')
-  return active.length === 0 && review?.activeEntries === 0 ? 'None' : active.map(formatMedication).join(', ')
+  return hasNoMedication(entries, review) ? 'None' : active.map(formatMedication).join(', ')
 }
+
+/** Whether someone has confirmed that the patient takes none. */
+export const hasNoMedication = (entries: readonly Stated[], review: Pick<Review, 'activeEntries'> | null | undefined): boolean =>
+  review?.activeEntries === 0 && activeOf(entries, 'medication').length === 0
 
 const formatMedication = ({ name, dose }: Pick<Medication, 'name' | 'dose'>): string => (dose === null ? name : `${name} ${dose}`)
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { type Db, prepared } from '../../kernel/postgres/database.ts'
 import { difference } from '../../kernel/audit/rules.ts'
 import { publish } from '../../kernel/events/events.ts'
@@ -20,9 +20,11 @@ import {
   formatAllergies,
   formatMedications,
   hasWeightLoss,
+  heldNegatives,
   maxRows,
   type Measured,
   misplacedFields,
+  type NegativeTopic,
   type Section,
   sectionKinds,
   type Severity,
@@ -42,10 +44,10 @@ const entriesOf = prepared((db) =>
 )
 const lastReviewsOf = prepared((db) =>
   db
-    .selectDistinctOn([healthReviews.section])
+    .selectDistinctOn([healthReviews.section, healthReviews.topic])
     .from(healthReviews)
     .where(eq(healthReviews.contactId, ofContact))
-    .orderBy(healthReviews.section, desc(healthReviews.reviewedAt))
+    .orderBy(healthReviews.section, asc(healthReviews.topic), desc(healthReviews.reviewedAt))
     .prepare('health-reviews'),
 )
 const measurementsOf = prepared((db) =>
@@ -63,9 +65,12 @@ export async function loadHealth(db: Db, actor: Actor | null, contactId: string)
     lastReviewsOf(db).execute({ contactId }),
     maySee(actor, 'healthSummary') ? measurementsOf(db).execute({ contactId }) : [],
   ])
+  const seen = reviews.filter(({ section }) => seesSection(actor, section))
+  const negatives = seen.flatMap(({ topic, statement, ...review }) => (topic && statement ? [{ ...review, topic, statement }] : []))
   return {
     entries: entries.filter((entry) => seesEntry(actor, entry)),
-    reviews: reviews.filter(({ section }) => seesSection(actor, section)),
+    reviews: seen.filter(({ topic }) => topic === null),
+    negatives: heldNegatives(negatives, entries),
     measurements: measured,
   }
 }
@@ -169,20 +174,31 @@ export async function reviewSection(scope: Scope, { contactId, section }: { cont
   if (!mayReviewSection(scope.actor, section)) return refuse('FORBIDDEN')
   return scope.db.transaction(async (tx) => {
     if (!(await lockContact(tx, contactId))) return null
-    const isOfSection = inArray(healthEntries.kind, [...sectionKinds[section]])
-    const activeEntries = await tx.$count(
-      healthEntries,
-      and(eq(healthEntries.contactId, contactId), isOfSection, eq(healthEntries.status, 'active')),
-    )
-    const [after] = await tx
-      .insert(healthReviews)
-      .values({ contactId, section, activeEntries, reviewedBy: staff(scope).id, reviewedAt: scope.now() })
-      .returning()
-    await recordChange(tx, scope, { action: 'created', kind: 'health review', contactIds: [contactId], after })
-    // The checklists of the patient's surgeries follow reviews, and more people see those than the chart.
-    await publish(tx, 'contact', contactId)
+    await insertReview(tx, scope, contactId, { section })
     return finish(tx, scope, contactId)
   })
+}
+
+interface NewReview extends Partial<Source> {
+  section: Section
+  /** What the patient does not have, if the review is about that alone. */
+  negative?: { topic: NegativeTopic; statement: string }
+}
+
+/** Confirms a section, or one negative, in the chart of a locked patient, in another change, which publishes it. */
+export async function insertReview(tx: Db, scope: Scope, contactId: string, { section, negative, ...source }: NewReview): Promise<void> {
+  const isOfSection = inArray(healthEntries.kind, [...sectionKinds[section]])
+  const activeEntries = await tx.$count(
+    healthEntries,
+    and(eq(healthEntries.contactId, contactId), isOfSection, eq(healthEntries.status, 'active')),
+  )
+  const [after] = await tx
+    .insert(healthReviews)
+    .values({ contactId, section, activeEntries, ...negative, ...source, reviewedBy: staff(scope).id, reviewedAt: scope.now() })
+    .returning()
+  await recordChange(tx, scope, { action: 'created', kind: 'health review', contactIds: [contactId], after })
+  // The checklists of the patient's surgeries follow reviews, and more people see those than the chart.
+  await publish(tx, 'contact', contactId)
 }
 
 /** Adds measurements of one day. Null: the patient does not exist. */
@@ -197,7 +213,12 @@ export async function addMeasurement(scope: Scope, { contactId, ...given }: Meas
 }
 
 /** Adds measurements to the chart of a locked patient, in another change, which has checked them and publishes it. */
-export async function insertMeasurement(tx: Db, scope: Scope, contactId: string, given: Measured & { measuredOn: string }): Promise<void> {
+export async function insertMeasurement(
+  tx: Db,
+  scope: Scope,
+  contactId: string,
+  given: Measured & Source & { measuredOn: string },
+): Promise<void> {
   const [after] = await tx
     .insert(measurements)
     .values({ ...given, contactId, measuredBy: staff(scope).id, createdAt: scope.now() })
@@ -269,9 +290,9 @@ export async function healthTexts(db: Db, contactId: string): Promise<{ allergie
   }
 }
 
-/** All reviews of these patients' health summaries. */
+/** All reviews of sections of these patients' health summaries. */
 export const reviewsOf = (db: Db, contactIds: readonly string[]) =>
   db
     .select({ contactId: healthReviews.contactId, section: healthReviews.section, reviewedAt: healthReviews.reviewedAt })
     .from(healthReviews)
-    .where(inArray(healthReviews.contactId, [...contactIds]))
+    .where(and(inArray(healthReviews.contactId, [...contactIds]), isNull(healthReviews.topic)))

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { contacts } from '../../crm/contacts/table.ts'
 import { profiles } from '../../platform/auth/table.ts'
-import type { BloodType, EntryKind, EntrySource, EntryStatus, Section, Severity } from './rules.ts'
+import type { BloodType, EntryKind, EntrySource, EntryStatus, NegativeTopic, Section, Severity } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const key = () =>
@@ -58,7 +58,7 @@ export const healthEntries = pgTable(
   ],
 )
 
-/** Who confirmed a section of the health summary, and when. The newest of each section counts. */
+/** Who confirmed a section of the health summary, or one thing that the patient does not have, and when. The newest of each counts. */
 export const healthReviews = pgTable(
   'health_reviews',
   {
@@ -67,6 +67,12 @@ export const healthReviews = pgTable(
     section: text('section').$type<Section>().notNull(),
     /** Active entries of the section at that moment: without any, the patient has no known allergies. */
     activeEntries: integer('active_entries').notNull(),
+    /** What the patient reported not to have, if the review is about that alone, and how it is said: 'Never smoked'. */
+    topic: text('topic').$type<NegativeTopic>(),
+    statement: text('statement'),
+    source: text('source').$type<EntrySource>().notNull().default('staff'),
+    /** The form that it came from. */
+    sourceId: uuid('source_id'),
     reviewedBy: uuid('reviewed_by').references(() => profiles.id),
     reviewedAt: instant('reviewed_at').notNull(),
   },
@@ -90,6 +96,10 @@ export const measurements = pgTable(
     bloodType: text('blood_type').$type<BloodType>(),
     asaClass: integer('asa_class'),
     measuredOn: date('measured_on', { mode: 'string' }).notNull(),
+    source: text('source').$type<EntrySource>().notNull().default('staff'),
+    /** The form in which the patient reported it. */
+    sourceId: uuid('source_id'),
+    /** Who measured it, or accepted what the patient reported. */
     measuredBy: uuid('measured_by').references(() => profiles.id),
     createdAt: instant('created_at').notNull(),
   },

@@ -4,15 +4,18 @@ import { type ReactNode, useState } from 'react'
 import { PatientIdentity } from '../../../crm/contacts/web/embed/PatientIdentity.tsx'
 import type { ContactData } from '../../../crm/contacts/web/embed/contact-data.ts'
 import { client, messageOf, orpc } from '../../../ui/client/api.ts'
+import { fieldErrorsOf } from '../../../ui/client/refusal.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Alert } from '../../../ui/display/Alert.tsx'
 import { EmptyState, ErrorState } from '../../../ui/display/EmptyState.tsx'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
+import { useProblemFocus } from '../../../ui/forms/useProblemFocus.ts'
 import { Dialog, DialogBody, DialogFooter } from '../../../ui/overlays/Dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { AllergyBanner } from '../../health/web/embed/AllergyBanner.tsx'
 import { currentReviewOf, type ReviewData, type ReviewItemData } from './form-data.ts'
-import { type Correction, keyOf, ReviewRow } from './ReviewRow.tsx'
+import { keyOf } from '../review-rules.ts'
+import { type Correction, ReviewRow } from './ReviewRow.tsx'
 
 interface ReviewDialogProps {
   form: { id: string; title: { en: string } }
@@ -29,19 +32,26 @@ export default function ReviewDialog({ form, patient, onClose }: ReviewDialogPro
   const [busy, setBusy] = useState<string | null>(null)
   const [hasChanged, setChanged] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  /** Why answers can't be written as they are, by `keyOf`. */
+  const [marked, setMarked] = useState<Record<string, string>>({})
+  const [tries, setTries] = useState(0)
+  const content = useProblemFocus<HTMLDivElement>({ tries })
   const review = query.data
   const open = review?.items.filter(({ decision, state }) => decision === null && state !== 'same') ?? []
   const rest = review?.items.filter((item) => !open.includes(item)) ?? []
+  // What contradicts the chart is decided one by one.
+  const acceptable = open.filter(({ state }) => state !== 'contradiction')
 
   function show(next: ReviewData) {
     cache.setQueryData(options.queryKey, next)
     void cache.invalidateQueries({ queryKey: orpc.forms.ofContact.key() })
     void cache.invalidateQueries({ queryKey: orpc.forms.toReview.key() })
   }
-  async function send(what: string, work: () => Promise<ReviewData>): Promise<boolean> {
+  async function send(what: string, work: () => Promise<ReviewData>, sent: readonly ReviewItemData[] = []): Promise<boolean> {
     setBusy(what)
     setChanged(false)
     setProblem(null)
+    setMarked({})
     try {
       show(await work())
       return true
@@ -50,25 +60,37 @@ export default function ReviewDialog({ form, patient, onClose }: ReviewDialogPro
       if (current) {
         show(current)
         setChanged(true)
-      } else setProblem(messageOf(error))
+      } else {
+        const fields = marksIn(fieldErrorsOf(error), sent)
+        setMarked(fields)
+        setTries((count) => count + 1)
+        setProblem(Object.keys(fields).length > 0 ? 'Correct the marked answers, or keep the chart for them.' : messageOf(error))
+      }
       return false
     } finally {
       setBusy(null)
     }
   }
   const decide = (items: readonly ReviewItemData[], decision: 'accepted' | 'kept', what: string) =>
-    send(what, () =>
-      client.forms.decide({
-        id: form.id,
-        decisions: items.map(({ question, part, seen }) => ({
-          question,
-          part,
-          seen,
-          decision,
-          ...(decision === 'accepted' && corrections.get(keyOf({ question, part }))),
-        })),
-      }),
+    send(
+      what,
+      () =>
+        client.forms.decide({
+          id: form.id,
+          decisions: items.map(({ question, part, seen }) => ({
+            question,
+            part,
+            seen,
+            decision,
+            ...(decision === 'accepted' && corrections.get(keyOf({ question, part }))),
+          })),
+        }),
+      items,
     )
+  function correct(item: ReviewItemData, correction: Correction) {
+    setCorrections(new Map(corrections).set(keyOf(item), correction))
+    setMarked(Object.fromEntries(Object.entries(marked).filter(([key]) => key !== keyOf(item))))
+  }
   async function finish() {
     if (!(await send('finish', () => client.forms.endReview({ id: form.id })))) return
     toast.success('Review finished')
@@ -77,7 +99,7 @@ export default function ReviewDialog({ form, patient, onClose }: ReviewDialogPro
 
   return (
     <Dialog size="lg" title={`Review ${form.title.en}`} description={<PatientIdentity patient={patient} />} onClose={onClose}>
-      <DialogBody className="flex flex-col gap-4">
+      <DialogBody ref={content} className="flex flex-col gap-4">
         <AllergyBanner contactId={patient.id} isInset />
         {hasChanged && (
           <Alert tone="warning" title="The chart has changed since you opened this.">
@@ -117,7 +139,8 @@ export default function ReviewDialog({ form, patient, onClose }: ReviewDialogPro
                     key={keyOf(item)}
                     item={item}
                     correction={corrections.get(keyOf(item)) ?? {}}
-                    onCorrect={(correction) => setCorrections(new Map(corrections).set(keyOf(item), correction))}
+                    problem={marked[keyOf(item)]}
+                    onCorrect={(correction) => correct(item, correction)}
                     isBusy={busy !== null}
                     onDecide={(decision) => void decide([item], decision, keyOf(item))}
                   />
@@ -143,21 +166,30 @@ export default function ReviewDialog({ form, patient, onClose }: ReviewDialogPro
             {open.length === 0 ? 'Finish review' : 'Keep chart for the rest'}
           </Button>
         )}
-        {open.length > 0 && (
+        {acceptable.length > 0 && (
           <Button
             size="lg"
             variant="filled"
             busy={busy === 'all'}
             busyLabel="Accepting…"
             disabled={busy !== null}
-            onClick={() => void decide(open, 'accepted', 'all')}
+            onClick={() => void decide(acceptable, 'accepted', 'all')}
           >
-            {`Accept ${open.length === 1 ? '1 answer' : `all ${open.length} answers`}`}
+            {`Accept ${acceptable.length === 1 ? '1 answer' : `all ${acceptable.length} answers`}`}
           </Button>
         )}
       </DialogFooter>
     </Dialog>
   )
+}
+
+/** The refused values by answer: the server names an answer, or the place of a decision in what was sent. */
+function marksIn(fields: Record<string, string>, sent: readonly ReviewItemData[]): Record<string, string> {
+  const marks = Object.entries(fields).map(([path, message]) => {
+    const item = sent[Number(/^decisions[.](\d+)[.]/.exec(path)?.[1] ?? -1)]
+    return [item ? keyOf(item) : path, message]
+  })
+  return Object.fromEntries(marks) as Record<string, string>
 }
 
 function Rows({ label, children }: { label: string; children: ReactNode }) {

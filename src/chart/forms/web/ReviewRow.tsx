@@ -1,10 +1,12 @@
 import { useClock } from '../../../ui/client/session.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { CheckboxLine } from '../../../ui/controls/Checkbox.tsx'
+import { DateInput } from '../../../ui/controls/DateInput.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { Badge, type BadgeTone } from '../../../ui/display/Badge.tsx'
-import { formatShortDate } from '../../../ui/format.ts'
+import { formatDay, formatShortDate } from '../../../ui/format.ts'
+import { Field } from '../../../ui/forms/Field.tsx'
 import { severities, type Severity } from '../../health/rules.ts'
 import { useReviewer } from '../../health/web/useReviewer.ts'
 import { chartFields } from '../definition-rules.ts'
@@ -19,24 +21,27 @@ export interface Correction {
   isWeightLoss?: boolean
 }
 
-export const keyOf = ({ question, part }: Pick<ReviewItemData, 'question' | 'part'>): string => `${question}:${part}`
-
 const states: Record<ReviewItemData['state'], { label: string; tone: BadgeTone }> = {
   new: { label: 'New', tone: 'info' },
   different: { label: 'Different', tone: 'warning' },
   same: { label: 'Same', tone: 'neutral' },
+  contradiction: { label: 'Contradicts the chart', tone: 'danger' },
 }
 const severityNames: Record<Severity, string> = { mild: 'Mild', moderate: 'Moderate', severe: 'Severe' }
 
 function shownText({ field, text, decision }: ReviewItemData): string {
   const target = targetOf(field)
   const shown = decision?.text ?? text
+  if (field === 'preferred_language') return shown === 'fr' ? 'French' : 'English'
+  if (field === 'birth_date') return formatDay(shown)
   return target.to === 'measurement' ? `${shown} ${units[target.field]}` : shown
 }
 
 interface ReviewRowProps {
   item: ReviewItemData
   correction?: Correction
+  /** Why it can't be written as it is. */
+  problem?: string | undefined
   /** Not given once it is decided, or if the chart says the same. */
   onCorrect?: (correction: Correction) => void
   onDecide?: (decision: 'accepted' | 'kept') => void
@@ -44,7 +49,7 @@ interface ReviewRowProps {
 }
 
 /** An answer beside what the chart says. */
-export function ReviewRow({ item, correction = {}, onCorrect, onDecide, isBusy = false }: ReviewRowProps) {
+export function ReviewRow({ item, correction = {}, problem, onCorrect, onDecide, isBusy = false }: ReviewRowProps) {
   const state = states[item.state]
   return (
     <li className="grid gap-x-4 gap-y-2 py-3 text-sm md:grid-cols-[minmax(0,11rem)_minmax(0,1fr)_minmax(0,1fr)_11.5rem] md:items-start">
@@ -58,7 +63,7 @@ export function ReviewRow({ item, correction = {}, onCorrect, onDecide, isBusy =
       <div className="min-w-0">
         <p className="pb-1 text-xs text-fg-3 md:hidden">Patient’s answer</p>
         {onCorrect ? (
-          <Corrections item={item} correction={correction} onCorrect={onCorrect} />
+          <Corrections item={item} correction={correction} problem={problem} onCorrect={onCorrect} />
         ) : (
           <p className="wrap-anywhere text-fg">{shownText(item)}</p>
         )}
@@ -66,7 +71,7 @@ export function ReviewRow({ item, correction = {}, onCorrect, onDecide, isBusy =
       <div className="min-w-0">
         <p className="pb-1 text-xs text-fg-3 md:hidden">Chart now</p>
         {item.chart.length === 0 ? (
-          <p className="text-fg-3">Nothing</p>
+          <p className="text-fg-3">{item.isNone ? 'Not asked yet' : 'Nothing'}</p>
         ) : (
           <ul className="wrap-anywhere text-fg">
             {item.chart.map((text) => (
@@ -80,9 +85,11 @@ export function ReviewRow({ item, correction = {}, onCorrect, onDecide, isBusy =
           <Button size="sm" disabled={isBusy} aria-label={`Keep chart: ${item.text}`} onClick={() => onDecide('kept')}>
             Keep chart
           </Button>
-          <Button size="sm" disabled={isBusy} aria-label={`Accept ${item.text}`} onClick={() => onDecide('accepted')}>
-            Accept
-          </Button>
+          {item.state !== 'contradiction' && (
+            <Button size="sm" disabled={isBusy} aria-label={`Accept ${item.text}`} onClick={() => onDecide('accepted')}>
+              Accept
+            </Button>
+          )}
         </div>
       ) : (
         <Decided item={item} />
@@ -106,22 +113,48 @@ function Decided({ item: { decision } }: { item: ReviewItemData }) {
 interface CorrectionsProps {
   item: ReviewItemData
   correction: Correction
+  problem: string | undefined
   onCorrect: (correction: Correction) => void
 }
 
-function Corrections({ item, correction, onCorrect }: CorrectionsProps) {
+function Corrections({ item, correction, problem, onCorrect }: CorrectionsProps) {
   const target = targetOf(item.field)
-  if (target.to !== 'entry') return <p className="wrap-anywhere text-fg">{shownText(item)}</p>
-  const { kind } = target
+  if (item.isNone)
+    return (
+      <>
+        <p className="font-medium wrap-anywhere text-fg">{item.text}</p>
+        {item.state === 'contradiction' && (
+          <p className="pt-1 text-fg-2">Ask the patient. If they are right, end the entry in the chart first, then accept this.</p>
+        )}
+      </>
+    )
+  const kind = target.to === 'entry' ? target.kind : null
+  const isWeightLoss = target.to === 'entry' && (target.isWeightLoss ?? false)
   const set = (change: Correction) => onCorrect({ ...correction, ...change })
+  const text = correction.text ?? item.text
   return (
     <div className="flex flex-col gap-2">
-      <Input
-        aria-label={`Write as: ${item.text}`}
-        value={correction.text ?? item.text}
-        maxLength={200}
-        onChange={({ target: field }) => set({ text: field.value })}
-      />
+      <Field label={`Write as: ${item.text}`} hideLabel error={problem}>
+        {item.field === 'preferred_language' ? (
+          <Select
+            value={text}
+            onValueChange={(language) => language !== null && set({ text: language })}
+            options={[
+              { value: 'en', label: 'English' },
+              { value: 'fr', label: 'French' },
+            ]}
+          />
+        ) : item.field === 'birth_date' ? (
+          <DateInput value={text} onValueChange={(day) => set({ text: day })} />
+        ) : (
+          <Input
+            value={text}
+            maxLength={200}
+            {...(target.to === 'measurement' && { inputMode: 'decimal', trailing: <span className="pr-1">{units[target.field]}</span> })}
+            onChange={({ target: field }) => set({ text: field.value })}
+          />
+        )}
+      </Field>
       {kind === 'allergy' && (
         <Select
           aria-label={`Severity of ${item.text}`}
@@ -146,10 +179,7 @@ function Corrections({ item, correction, onCorrect }: CorrectionsProps) {
               set({ stopDays: digits === '' ? null : Number(digits) })
             }}
           />
-          <CheckboxLine
-            checked={correction.isWeightLoss ?? target.isWeightLoss ?? false}
-            onCheckedChange={(isWeightLoss) => set({ isWeightLoss })}
-          >
+          <CheckboxLine checked={correction.isWeightLoss ?? isWeightLoss} onCheckedChange={(isChecked) => set({ isWeightLoss: isChecked })}>
             For weight loss
           </CheckboxLine>
         </>

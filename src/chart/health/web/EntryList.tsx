@@ -17,8 +17,8 @@ interface EntryListProps {
   kinds: readonly [EntryKind, ...EntryKind[]]
   nextSurgeryOn: string | null
   actions: HealthActions
-  /** Shown when there is nothing. */
-  empty: string
+  /** Shown when there is nothing; null if something else says so. */
+  empty: string | null
   isNarrow?: boolean
 }
 
@@ -32,7 +32,7 @@ export function EntryList({ label, contactId, shown, past, kinds, nextSurgeryOn,
   )
   return (
     <>
-      {shown.length === 0 && !isAdding && <p className="py-2.5 text-sm text-fg-3">{empty}</p>}
+      {shown.length === 0 && !isAdding && empty !== null && <p className="py-2.5 text-sm text-fg-3">{empty}</p>}
       {shown.length > 0 && <ul aria-label={label}>{shown.map(row)}</ul>}
       {isAdding && <EntryEditor contactId={contactId} entry={null} kinds={kinds} actions={actions} />}
       {past.length > 0 && (

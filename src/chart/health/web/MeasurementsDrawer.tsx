@@ -26,7 +26,10 @@ export default function MeasurementsDrawer({ measurements, onClose }: { measurem
           <li key={one.id} className="border-b border-line py-3 first:pt-0 last:border-0">
             <p className="flex flex-wrap items-baseline justify-between gap-x-4">
               <span className="font-medium tabular-nums">{formatCalendarDay(one.measuredOn, clock)}</span>
-              <span className="text-sm text-fg-3">{nameOf(one.measuredBy)}</span>
+              <span className="text-sm text-fg-3">
+                {one.source === 'form' && 'Reported by the patient, accepted by '}
+                {nameOf(one.measuredBy)}
+              </span>
             </p>
             <p className="flex flex-wrap gap-x-4 gap-y-0.5 pt-1 text-sm text-fg-2 tabular-nums">
               {describe(one, measurements.slice(index)).map((text) => (

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { Button } from '../../../ui/controls/Button.tsx'
+import { cn } from '../../../ui/cn.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { formatDateTime, formatShortDate } from '../../../ui/format.ts'
 import { type Section, sectionKinds } from '../rules.ts'
@@ -7,7 +8,7 @@ import { ChartSection } from './embed/ChartSection.tsx'
 import { useEditing, useReturnedFocus } from './editing.ts'
 import { EntryList } from './EntryList.tsx'
 import type { HealthData } from './health-data.ts'
-import { partsOf, sectionWords } from './labels.ts'
+import { formatReviewed, partsOf, sectionWords } from './labels.ts'
 import { useReviewer } from './useReviewer.ts'
 import type { HealthActions } from './useHealth.ts'
 
@@ -29,6 +30,7 @@ export function ReviewedSection({ contactId, section, health, nextSurgeryOn, act
   const added = { add: kinds[0] }
   const addButton = useReturnedFocus(isOpen(added))
   const { shown, past } = partsOf(section, health.entries)
+  const negatives = section === 'history' ? health.negatives : []
   const review = health.reviews.find((one) => one.section === section)
   const count = words.active ? `${shown.length} ${words.active}` : String(shown.length)
   const reviewed = review && `reviewed ${formatShortDate(review.reviewedAt, clock)}`
@@ -36,7 +38,9 @@ export function ReviewedSection({ contactId, section, health, nextSurgeryOn, act
     <ChartSection
       title={words.title}
       summary={[shown.length > 0 && count, reviewed].filter(Boolean).join(' · ')}
-      summaryTitle={review && `Reviewed ${formatDateTime(review.reviewedAt, clock)} by ${nameOf(review.reviewedBy)}`}
+      summaryTitle={
+        review && formatReviewed({ source: review.source, by: nameOf(review.reviewedBy), on: formatDateTime(review.reviewedAt, clock) })
+      }
       isFirst={section === 'allergies'}
       actions={
         <>
@@ -58,9 +62,27 @@ export function ReviewedSection({ contactId, section, health, nextSurgeryOn, act
         nextSurgeryOn={nextSurgeryOn}
         actions={actions}
         empty={
-          review ? (review.activeEntries === 0 ? words.empty : 'Nothing listed. Not reviewed since the last change.') : 'Not asked yet'
+          negatives.length > 0
+            ? null
+            : review
+              ? review.activeEntries === 0
+                ? words.empty
+                : 'Nothing listed. Not reviewed since the last change.'
+              : 'Not asked yet'
         }
       />
+      {negatives.length > 0 && (
+        <ul aria-label="Reported as none" className={cn('py-1.5', shown.length > 0 && 'border-t border-line')}>
+          {negatives.map(({ topic, statement, source, reviewedBy, reviewedAt }) => (
+            <li key={topic} className="flex flex-wrap gap-x-3 py-1 text-sm">
+              <span className="text-fg">{statement}</span>
+              <span className="text-fg-3">
+                {formatReviewed({ source, by: nameOf(reviewedBy), on: formatShortDate(reviewedAt, clock) })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
     </ChartSection>
   )
 }

@@ -8,7 +8,7 @@ import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
 import { bodyMassIndex, latestValues } from '../rules.ts'
 import { ChartSection } from './embed/ChartSection.tsx'
 import type { HealthData } from './health-data.ts'
-import { asaLabels, formatBloodType, formatCalendarDay } from './labels.ts'
+import { asaLabels, formatBloodType, formatMeasured } from './labels.ts'
 import { useReviewer } from './useReviewer.ts'
 
 const MeasurementDialog = lazyDialog(
@@ -46,9 +46,7 @@ export function Vitals({ contactId, health: { measurements }, onChange }: Vitals
             <Fact label="Blood type">{bloodType === null ? <None /> : formatBloodType(bloodType)}</Fact>
             <Fact label="ASA class">{asaClass === null ? <None /> : asaLabels[asaClass]}</Fact>
           </Facts>
-          <p className="text-sm text-fg-3">
-            Measured {formatCalendarDay(newest.measuredOn, clock)} by {nameOf(newest.measuredBy)}
-          </p>
+          <p className="text-sm text-fg-3">{formatMeasured(newest, { by: nameOf(newest.measuredBy), clock })}</p>
         </>
       ) : (
         <p className="py-2.5 text-sm text-fg-3">No measurements yet</p>

@@ -128,6 +128,19 @@ function formatStop(stopDays: number, nextSurgeryOn: string | null, clock: Clock
   return { text: `Stop by ${formatCalendarDay(day, clock)}`, tone: day < today(clock) ? 'danger' : 'warning' }
 }
 
+/** 'Reviewed Nov 27 by Dr. Rao', or of what a patient reported in a form: 'Reported by the patient, accepted Nov 27 by Dr. Rao'. */
+export const formatReviewed = ({ source, by, on }: { source: EntrySource; by: string; on: string }): string =>
+  source === 'form' ? `Reported by the patient, accepted ${on} by ${by}` : `Reviewed ${on} by ${by}`
+
+/** 'Measured Nov 27 by Dr. Rao', or 'Reported by the patient Nov 27, accepted by Dr. Rao'. */
+export function formatMeasured(
+  { source, measuredOn }: { source: EntrySource; measuredOn: string },
+  { by, clock }: { by: string; clock: Clock },
+) {
+  const on = formatCalendarDay(measuredOn, clock)
+  return source === 'form' ? `Reported by the patient ${on}, accepted by ${by}` : `Measured ${on} by ${by}`
+}
+
 /** A calendar day, 'yyyy-MM-dd', as 'Nov 19', with the year if it is another one. */
 export const formatCalendarDay = (day: string, clock: Clock): string =>
   formatShortDate(toInstant({ day, time: '12:00' }, clock.timeZone), clock)

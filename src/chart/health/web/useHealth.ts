@@ -65,6 +65,7 @@ export function useHealthActions(contactId: string) {
           ...before.reviews.filter((review) => review.section !== section),
           {
             section,
+            source: 'staff' as const,
             reviewedBy: user?.id ?? null,
             reviewedAt: new Date().toISOString(),
             activeEntries: sectionKinds[section].flatMap((kind) => activeOf(before.entries, kind)).length,
