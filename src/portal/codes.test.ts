@@ -43,6 +43,27 @@ describe('spec 7: portal codes', () => {
     expect(emailsTo(email)[0]!.TextBody).toContain(`/portal?email=${encodeURIComponent(email)}`)
   })
 
+  it('is emailed with what it opens: the form or consent form that asked for it, or the portal', async () => {
+    const { id, email } = await newPatient()
+    const target = randomUUID()
+    const mailFor = async (opens: object | null, language: string | null) => {
+      await server.rows('update contacts set preferred_language = $2 where id = $1', [id, language])
+      const before = emailsTo(email).length
+      expect(await call('request-document-access', { email, ...(opens && { opens }) })).toEqual({ status: 200, body: { success: true } })
+      await until(() => emailsTo(email).length > before)
+      return emailsTo(email)[0]!.TextBody!
+    }
+    const form = await mailFor({ kind: 'form', id: target }, null)
+    expect(form).toContain('Your code to fill in the form for your visit is:')
+    expect(form).toContain(`/forms/${target}?email=${encodeURIComponent(email)}`)
+    const consent = await mailFor({ kind: 'consent form', id: target }, 'fr')
+    expect(consent).toContain('Votre code pour lire le document pour votre visite est :')
+    expect(consent).toContain(`/consents/${target}?language=fr&email=${encodeURIComponent(email)}`)
+    expect(await mailFor(null, 'en')).toContain('Your code for the patient document portal is:')
+    for (const opens of [{ kind: 'invoice', id: target }, { kind: 'form', id: '../portal' }, 'form'])
+      expect(await call('request-document-access', { email: 'a@mail.example', opens })).toMatchObject({ status: 422 })
+  })
+
   it('is not sent to an address that complained, with the same response and a timeline entry', async () => {
     const patient = await newPatient()
     await server.rows(`insert into suppressed_addresses (address, reason, since) values ($1, 'complaint', now())`, [patient.email])
@@ -122,6 +143,30 @@ describe('spec 7: portal codes', () => {
       for (let i = 0; i < 3; i++) expect((await call('request-document-access', { email })).status).toBe(200)
       expect(await call('request-document-access', { email })).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
     }
+  })
+
+  it('that was used does not count: a patient follows one link after the other, and guesses stay limited', async () => {
+    const patient = await newPatient()
+    const ask = () => call('request-document-access', { email: patient.email })
+    const sessions = new Set<unknown>()
+    for (let link = 0; link < 12; link++) {
+      const { status, body } = await call('verify-document-access', { email: patient.email, otp: await newCode(patient.email) })
+      expect(status).toBe(200)
+      sessions.add(body!.sessionToken)
+    }
+    expect(sessions.size).toBe(12)
+    // Codes that are guessed, or not used, count as before.
+    let guesses = 0
+    for (let asked = 0; asked < 3; asked++) {
+      const code = await newCode(patient.email)
+      for (let tries = 0; tries < 6; tries++, guesses++) {
+        const otp = String((Number(code) + 1 + tries) % 1_000_000).padStart(6, '0')
+        expect(await call('verify-document-access', { email: patient.email, otp })).toMatchObject({ status: 401 })
+      }
+      expect(await call('verify-document-access', { email: patient.email, otp: code })).toMatchObject({ status: 401 })
+    }
+    expect(guesses).toBe(18)
+    expect(await ask()).toMatchObject({ status: 429 })
   })
 
   it('limits a network address without using up the limits of the email addresses it asks for', async () => {

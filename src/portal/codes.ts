@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Env } from '../kernel/env.ts'
 import { publish } from '../kernel/events/events.ts'
 import { defineJob, enqueue } from '../kernel/jobs.ts'
-import { refuse } from '../kernel/refusal.ts'
+import { isRefusal, refuse } from '../kernel/refusal.ts'
 import { isStamped, stamp } from '../kernel/seal.ts'
 import { rateLimitKey } from '../kernel/http/requests.ts'
 import type { Scope } from '../kernel/scope.ts'
@@ -16,6 +16,7 @@ import { type Language, toLanguage } from '../shared/translations.ts'
 import { addInteraction } from '../crm/interactions/service.ts'
 import { handOver } from '../platform/mail/service.ts'
 import type { Mail } from '../platform/mail/rules.ts'
+import { type CodeTarget, codeTarget } from './contract.ts'
 import { codeMail, sharedAddressMail } from './emails.ts'
 import { codeLength, codeSeconds, maxWrongTries, sessionLimit } from './rules.ts'
 import { beginSession } from './sessions.ts'
@@ -34,12 +35,12 @@ export const matchesCode = (env: Env, email: string, code: string, stored: strin
  * Requests a code. Every address is counted and queued the same way, so that neither the response nor its timing reveals whether a patient
  * has that address.
  */
-export async function requestCode(scope: Scope, attempts: Attempts, email: string) {
+export async function requestCode(scope: Scope, attempts: Attempts, { email, opens }: { email: string; opens: CodeTarget | null }) {
   // Checked first, so that a network address over its limit does not use up the limits of other people's email addresses.
   if (!(await attempts.consume('portalCodeAddress', rateLimitKey(scope.origin.address)))) return refuse('TOO_MANY_REQUESTS')
   const within = await Promise.all([attempts.consume('portalCode', email), attempts.consume('portalCodeDay', email)])
   if (within.includes(false)) return refuse('TOO_MANY_REQUESTS')
-  await enqueue(scope.db, sendCode, { email })
+  await enqueue(scope.db, sendCode, { email, opens })
   return true
 }
 
@@ -48,12 +49,13 @@ export async function requestCode(scope: Scope, attempts: Attempts, email: strin
  */
 export const sendCode = defineJob({
   name: 'portal.send-code',
-  payload: z.object({ email: z.string() }),
+  payload: z.object({ email: z.string(), opens: codeTarget.nullable().default(null) }),
   maxAttempts: 5,
-  async run(scope, { email }) {
+  async run(scope, { email, opens }) {
     const found = await contactsByEmail(scope.db, email)
     if (found.length === 0) return
-    const language = await languageOf(scope, found)
+    const preferredLanguage = await languageOf(scope, found)
+    const language = preferredLanguage ?? 'en'
     // A shared address cannot identify one of the patients.
     if (found.length > 1) return sendOrLog(scope, found, sharedAddressMail(scope.env, email, language))
     const code = newCode()
@@ -66,15 +68,15 @@ export const sendCode = defineJob({
       createdAt: now,
       expiresAt: new Date(now.getTime() + codeSeconds * 1000),
     })
-    await sendOrLog(scope, found, codeMail(scope.env, email, code, language))
+    await sendOrLog(scope, found, codeMail(scope.env, { email, code, preferredLanguage, opens }))
   },
 })
 
-/** The preferred language of these patients; English if they have none or differ. */
-async function languageOf({ db }: Scope, found: readonly { id: string }[]): Promise<Language> {
+/** The preferred language of these patients; null if they have none or differ. */
+async function languageOf({ db }: Scope, found: readonly { id: string }[]): Promise<Language | null> {
   const ids = found.map(({ id }) => id)
   const rows = await db.selectDistinct({ language: contacts.preferredLanguage }).from(contacts).where(inArray(contacts.id, ids))
-  return (rows.length === 1 && toLanguage(rows[0]!.language)) || 'en'
+  return rows.length === 1 ? toLanguage(rows[0]!.language) : null
 }
 
 /** Sends an email, or records on the timelines why not, for staff who get a call: the page shows everyone the same message. */
@@ -93,7 +95,14 @@ async function sendOrLog(scope: Scope, found: readonly { id: string }[], mail: M
 /** Exchanges a code for a session. INVALID_CODE: wrong, expired, used or tried too often, without saying which. */
 export async function verifyCode(scope: Scope, attempts: Attempts, email: string, code: string) {
   if (!(await attempts.consume('portalVerifyAddress', rateLimitKey(scope.origin.address)))) return refuse('TOO_MANY_REQUESTS')
-  return scope.db.transaction(async (tx) => {
+  const verified = await checkCode(scope, email, code)
+  // Whoever reads the mailbox may go on to the next link: only codes that were not used count as emails or guesses too many.
+  if (!isRefusal(verified)) await Promise.all([attempts.forgive('portalCode', email), attempts.forgive('portalCodeDay', email)])
+  return verified
+}
+
+const checkCode = (scope: Scope, email: string, code: string) =>
+  scope.db.transaction(async (tx) => {
     // The latest code, locked so that simultaneous guesses are counted one by one.
     const [last] = await tx
       .select()
@@ -115,7 +124,6 @@ export async function verifyCode(scope: Scope, attempts: Attempts, email: string
     await recordChange(tx, { ...scope, patient: undefined }, { action: 'created', kind: 'portal-session', contactIds: [last.contactId] })
     return { token }
   })
-}
 
 /** Deletes codes and sessions a day after they have ended, those of tablets a day after they were opened. */
 export const purgePortal = defineJob({

@@ -375,7 +375,13 @@ describe('consent forms of staff', () => {
     await until(() => portal.emailsTo(patient.email).length > 0)
     const mail = portal.emailsTo(patient.email)[0]!
     expect(mail.Subject).toMatch(/^Un document à lire/)
-    expect(mail.TextBody).toContain(`/consents/${consent.id}?language=fr`)
+    expect(mail.TextBody).toContain(`/consents/${consent.id}?language=fr&email=`)
+    // Without a preference the page follows the browser.
+    const other = await portal.newPatient()
+    const sent = await desk.consentForms.send({ contactId: other.id, templateId, email: other.email })
+    await until(() => portal.emailsTo(other.email).length > 0)
+    expect(portal.emailsTo(other.email)[0]!.TextBody).toContain(`/consents/${sent.id}?email=`)
+    expect(sent.link).toMatch(new RegExp(`/consents/${sent.id}$`))
     expect(`${mail.Subject} ${mail.TextBody}`).not.toMatch(/rhinoplast/i)
     const wrong = desk.consentForms.send({ contactId: patient.id, templateId, email: 'someone@else.example' })
     expect((await refusal(wrong)).data.fields).toEqual({ email: 'This is not one of the patient’s addresses' })

@@ -20,7 +20,7 @@ import { quoteRefusals } from '../billing/quotes/contract.ts'
 import { homeContract } from './home-contract.ts'
 import { messagesContract } from './messages-contract.ts'
 import { receiptsContract } from './receipts-contract.ts'
-import { codeLength, portalMessages } from './rules.ts'
+import { codeLength, codeTargetKinds, portalMessages } from './rules.ts'
 
 const email = z
   .string({ error: portalMessages.emailRequired })
@@ -29,6 +29,9 @@ const email = z
   .max(254, portalMessages.emailInvalid)
   .pipe(z.email(portalMessages.emailInvalid))
   .transform((address) => address.toLowerCase())
+/** The page that asks for a code, which the email names and links to. Says nothing about whether there is such a form. */
+export const codeTarget = z.strictObject({ kind: z.enum(codeTargetKinds, 'Choose what to open'), id: z.uuid() })
+export type CodeTarget = z.output<typeof codeTarget>
 const sessionToken = z.string().min(1).max(100).refine(isStorable, notStorable)
 /** The patient id sent by the page. It is only compared with the session's patient, never trusted. */
 const claimedContactId = z.string().max(100).refine(isStorable, notStorable)
@@ -80,7 +83,7 @@ const route = (path: `/functions/${string}`, summary: string) => oc.route({ meth
 
 export const portalContract = {
   requestAccess: route('/functions/request-document-access', 'Send a code to a patient; same response for every address')
-    .input(z.strictObject({ email }))
+    .input(z.strictObject({ email, /** What the code opens; null: the portal. */ opens: codeTarget.nullable().default(null) }))
     .errors(tooMany)
     .output(z.object({ success: z.literal(true) })),
   verifyAccess: route('/functions/verify-document-access', 'Exchange a code for a session')

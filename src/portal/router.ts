@@ -19,7 +19,7 @@ const os = implement(portalContract).$context<Context>()
 
 export const portalRouter = os.router({
   requestAccess: os.requestAccess.handler(async ({ input, context, errors }) => {
-    unwrap(await requestCode(context, context.attempts, input.email), errors)
+    unwrap(await requestCode(context, context.attempts, input), errors)
     return { success: true as const }
   }),
   verifyAccess: os.verifyAccess.handler(async ({ input, context, errors }) => {

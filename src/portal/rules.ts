@@ -1,6 +1,8 @@
 /** A code has six digits and is valid for 15 minutes (spec 9). */
 export const codeLength = 6
 export const codeSeconds = 900
+/** What a code is asked for, other than the portal. */
+export const codeTargetKinds = ['form', 'consent form'] as const
 /** Wrong attempts after which a code stops working. */
 export const maxWrongTries = 5
 

@@ -4,6 +4,8 @@ import { translations } from '../shared/translations.ts'
 export const en = {
   codeSubject: '{{code}} is your code for {{practice}}',
   codeIntro: 'Your code for the patient document portal is:',
+  formCode: 'Your code to fill in the form for your visit is:',
+  consentCode: 'Your code to read the document for your visit is:',
   codeExpires: 'It works once and expires in {{minutes}} minutes.',
   codeClosing: 'We never ask for this code by phone or email. If you did not ask for it, you can ignore this email.',
   sharedSubject: 'Your documents at {{practice}}',
@@ -16,6 +18,8 @@ export const en = {
 export const fr = {
   codeSubject: '{{code}} est votre code pour {{practice}}',
   codeIntro: 'Votre code pour le portail des patients est :',
+  formCode: 'Votre code pour remplir le formulaire pour votre visite est :',
+  consentCode: 'Votre code pour lire le document pour votre visite est :',
   codeExpires: 'Il sert une seule fois et expire dans {{minutes}} minutes.',
   codeClosing:
     'Nous ne demandons jamais ce code par téléphone ou par courriel. Si vous ne l’avez pas demandé, vous pouvez ignorer ce courriel.',

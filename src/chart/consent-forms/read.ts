@@ -2,6 +2,8 @@ import { asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { readOfPatient } from '../../crm/contacts/service.ts'
+import { contacts } from '../../crm/contacts/table.ts'
+import { toLanguage } from '../../shared/translations.ts'
 import type { Consent } from './contract.ts'
 import type { ConsentDefinition } from './definition-rules.ts'
 import { consentLink } from './emails.ts'
@@ -20,6 +22,8 @@ export interface FoundConsent<Row extends ListedRow = ListedRow> {
   version: Pick<ConsentDefinition, 'title' | 'use' | 'procedureIds' | 'needsCountersignature'> & { number: number; templateId: string }
   /** The newest version that has to be signed by those who signed an earlier one; 0 if there is none. */
   resignNumber: number
+  /** Of the patient. */
+  preferredLanguage: string | null
 }
 
 const { text: _text, signing: _signing, ...listed } = getTableColumns(consentForms)
@@ -39,8 +43,9 @@ const resignNumber = sql<number>`coalesce((select max(newer.number) from consent
 /** Newest first. */
 export const selectConsents = (db: Db, condition: SQL | undefined): Promise<FoundConsent[]> =>
   db
-    .select({ form: listed, version: versionSummary, resignNumber })
+    .select({ form: listed, version: versionSummary, resignNumber, preferredLanguage: contacts.preferredLanguage })
     .from(consentForms)
+    .innerJoin(contacts, eq(contacts.id, consentForms.contactId))
     .innerJoin(consentTemplateVersions, eq(consentTemplateVersions.id, consentForms.versionId))
     .where(condition)
     .orderBy(desc(consentForms.sentAt), desc(consentForms.id))
@@ -72,7 +77,7 @@ export const substituteOf = ({ substituteName, substituteRelation }: ListedRow):
 export async function toConsents(db: Db, { env }: Pick<Scope, 'env'>, found: readonly FoundConsent[]): Promise<Consent[]> {
   const cases = await findCases(db, [...new Set(found.flatMap(({ form }) => form.surgeryId ?? []))])
   return found.map((one) => {
-    const { form, version } = one
+    const { form, version, preferredLanguage } = one
     const ofCase = cases.find(({ id }) => id === form.surgeryId)?.procedures ?? []
     const needed = coveredProcedures(version, ofCase).map(({ id }) => id)
     const shown = shownStatus(stateOf(one), needed)
@@ -85,7 +90,7 @@ export async function toConsents(db: Db, { env }: Pick<Scope, 'env'>, found: rea
       shownStatus: shown,
       awaitsCountersignature: shown === 'signed' && version.needsCountersignature,
       substitute: substituteOf(form),
-      link: consentLink(env, form),
+      link: consentLink(env, { id: form.id, preferredLanguage: toLanguage(preferredLanguage) }),
     }
   })
 }

@@ -5,6 +5,7 @@ import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/postgres/transact.ts'
+import { toLanguage } from '../../shared/translations.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { emailsOf } from '../../crm/contacts/service.ts'
@@ -122,7 +123,7 @@ async function give(tx: Db, scope: Scope, { patient, version, found, to, substit
       sentTo: to,
       sentAt: scope.now(),
       sentBy: staff(scope).id,
-      language: patient.preferredLanguage === 'fr' ? 'fr' : 'en',
+      language: toLanguage(patient.preferredLanguage) ?? 'en',
       substituteName: substitute?.name ?? null,
       substituteRelation: substitute?.relation ?? null,
     })
@@ -163,8 +164,9 @@ export const mailConsent = defineJob({
   name: 'consent-forms.mail-consent',
   payload: z.object({ id: z.uuid() }),
   async run(scope, { id }, { last }) {
-    const [form] = await scope.db.select().from(consentForms).where(eq(consentForms.id, id))
-    if (!form || form.sentTo === null || form.status !== 'sent') return
-    await mailAbout(scope, id, consentMail(scope.env, form, form.sentTo), last)
+    const [found] = await selectConsents(scope.db, eq(consentForms.id, id))
+    if (!found || found.form.sentTo === null || found.form.status !== 'sent') return
+    const preferredLanguage = toLanguage(found.preferredLanguage)
+    await mailAbout(scope, id, consentMail(scope.env, { ...found.form, preferredLanguage }, found.form.sentTo), last)
   },
 })

@@ -106,9 +106,11 @@ describe('form templates', () => {
 describe('sending a form', () => {
   it('emails the link in the patient’s language, without the name of the form', async () => {
     const { id: templateId } = await publishForm(admin, title('Secret questions'))
-    for (const [language, subject, words] of [
-      ['fr', 'Un formulaire à remplir pour Harbourview', 'Remplir le formulaire'],
-      [null, 'A form to fill in for Harbourview', 'Fill in the form'],
+    // Without a preference the page follows the browser.
+    for (const [language, subject, words, query] of [
+      ['fr', 'Un formulaire à remplir pour Harbourview', 'Remplir le formulaire', '?language=fr'],
+      ['en', 'A form to fill in for Harbourview', 'Fill in the form', '?language=en'],
+      [null, 'A form to fill in for Harbourview', 'Fill in the form', ''],
     ] as const) {
       const email = `${randomUUID()}@mail.example`
       const contactId = await insertContact(server, { email })
@@ -118,8 +120,9 @@ describe('sending a form', () => {
       await until(() => portal.emailsTo(email).length === 1)
       const [mail] = portal.emailsTo(email)
       expect(mail!.Subject).toBe(subject)
+      expect(sent.link).toMatch(new RegExp(`/forms/${sent.id}${query.replace('?', '[?]')}$`))
       expect(mail!.TextBody).toContain(words)
-      expect(mail!.TextBody).toContain(`/forms/${sent.id}?language=${sent.language}&email=`)
+      expect(mail!.TextBody).toContain(`/forms/${sent.id}${query}${query ? '&' : '?'}email=`)
       expect(`${mail!.TextBody}${mail!.Subject}`).not.toContain('Secret questions')
     }
   })

@@ -8,6 +8,7 @@ import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/postgres/transact.ts'
 import { recordChange } from '../../platform/audit/service.ts'
+import { toLanguage } from '../../shared/translations.ts'
 import { handOver } from '../../platform/mail/service.ts'
 import { emailsOf, readOfPatient } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
@@ -22,9 +23,10 @@ type Version = typeof formVersions.$inferSelect
 
 const rowsWith = (db: Db) =>
   db
-    .select({ form: forms, version: formVersions, review: formReviews })
+    .select({ form: forms, version: formVersions, review: formReviews, preferredLanguage: contacts.preferredLanguage })
     .from(forms)
     .innerJoin(formVersions, eq(formVersions.id, forms.versionId))
+    .innerJoin(contacts, eq(contacts.id, forms.contactId))
     .leftJoin(formReviews, eq(formReviews.formId, forms.id))
 
 const { answers: _answers, ...listedColumns } = getTableColumns(forms)
@@ -36,22 +38,25 @@ const listed = {
     definition: sql<Pick<Version['definition'], 'title'>>`jsonb_build_object('title', ${formVersions.definition}->'title')`,
   },
   review: formReviews,
+  preferredLanguage: contacts.preferredLanguage,
 }
 
 interface Sent {
   form: Omit<FormRow, 'answers'>
   version: Pick<Version, 'number'> & { definition: Pick<Version['definition'], 'title'> }
   review: typeof formReviews.$inferSelect | null
+  /** Of the patient. */
+  preferredLanguage: string | null
 }
 
 /** A form as staff see it, without answers. How many red flags it raised is left out for those who do not see answers. */
-export function toSentForm(scope: Pick<Scope, 'env' | 'actor'>, { form, version, review }: Sent): SentForm {
+export function toSentForm(scope: Pick<Scope, 'env' | 'actor'>, { form, version, review, preferredLanguage }: Sent): SentForm {
   const seesAnswers = maySee(scope.actor, 'formAnswer')
   return {
     ...form,
     title: version.definition.title,
     versionNumber: version.number,
-    link: formLink(scope.env, form),
+    link: formLink(scope.env, { id: form.id, preferredLanguage: toLanguage(preferredLanguage) }),
     redFlagCount: seesAnswers ? form.redFlags.length : null,
     needsReview: seesAnswers && review !== null && review.reviewedAt === null,
   }
@@ -67,6 +72,7 @@ const formsOf = prepared((db) =>
     .select(listed)
     .from(forms)
     .innerJoin(formVersions, eq(formVersions.id, forms.versionId))
+    .innerJoin(contacts, eq(contacts.id, forms.contactId))
     .leftJoin(formReviews, eq(formReviews.formId, forms.id))
     .where(eq(forms.contactId, sql.placeholder('contactId')))
     .orderBy(desc(forms.sentAt), desc(forms.id))
@@ -102,13 +108,13 @@ export const sendForm = (scope: Scope, { contactId, templateId, email }: { conta
         sentAt: scope.now(),
         sentBy: staff(scope).id,
         expiresAt: new Date(scope.now().getTime() + openDays * 24 * 3_600_000),
-        language: contact.preferredLanguage === 'fr' ? 'fr' : 'en',
+        language: toLanguage(contact.preferredLanguage) ?? 'en',
       })
       .returning()
     await recordChange(tx, scope, { action: 'created', kind: 'form', contactIds: [contactId], after: describe(form!) })
     await publish(tx, 'form', form!.id)
     if (to !== null) await enqueue(tx, mailForm, { id: form!.id })
-    return toSentForm(scope, { form: form!, version, review: null })
+    return toSentForm(scope, { form: form!, version, review: null, preferredLanguage: contact.preferredLanguage })
   })
 
 async function isOpenAlready(tx: Db, scope: Scope, contactId: string, templateId: string): Promise<boolean> {
@@ -175,12 +181,15 @@ export const mailForm = defineJob({
   name: 'forms.mail-form',
   payload: z.object({ id: z.uuid() }),
   async run(scope, { id }, { last }) {
-    const [form] = await scope.db.select().from(forms).where(eq(forms.id, id))
-    if (!form || form.sentTo === null || closedCode(form, scope.now()) !== null) return
-    const problem = await handOver(scope, formMail(scope.env, form, form.sentTo)).catch((error: unknown) => {
-      if (!last) throw error
-      return 'Postmark did not answer'
-    })
+    const found = await findForm(scope.db, id)
+    if (!found || found.form.sentTo === null || closedCode(found.form, scope.now()) !== null) return
+    const preferredLanguage = toLanguage(found.preferredLanguage)
+    const problem = await handOver(scope, formMail(scope.env, { ...found.form, preferredLanguage }, found.form.sentTo)).catch(
+      (error: unknown) => {
+        if (!last) throw error
+        return 'Postmark did not answer'
+      },
+    )
     if (!problem) return
     await scope.db.transaction(async (tx) => {
       await tx

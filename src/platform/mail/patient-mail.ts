@@ -17,7 +17,19 @@ export const patientClosing = ({ PRACTICE_NAME, PRACTICE_PHONE }: Env, language:
   PRACTICE_PHONE === '' ? PRACTICE_NAME : `${patientMailTexts[language]('questions', { phone: PRACTICE_PHONE })} ${PRACTICE_NAME}`
 
 /** The link to the portal, with the address filled in. */
-export const portalLink = ({ APP_URL }: Env, to: string, language: Language) => ({
+export const portalLink = (env: Env, to: string, language: Language) => ({
   label: patientMailTexts[language]('openPortal'),
-  url: `${APP_URL}/portal?email=${encodeURIComponent(to)}`,
+  url: patientUrl(env, '/portal', { language: null, email: to }),
 })
+
+interface Known {
+  /** The language that the patient prefers. Without one it is left out, so that the page follows the browser. */
+  language: Language | null
+  email?: string
+}
+
+/** The address of a page for a patient, with what is known about the patient. */
+export function patientUrl({ APP_URL }: Pick<Env, 'APP_URL'>, path: string, { language, email }: Known): string {
+  const given = [...(language ? [`language=${language}`] : []), ...(email ? [`email=${encodeURIComponent(email)}`] : [])]
+  return [APP_URL + path, given.join('&')].filter(Boolean).join('?')
+}

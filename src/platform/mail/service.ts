@@ -3,7 +3,7 @@ import { enqueue } from '../../kernel/jobs.ts'
 import { sendMail } from './jobs.ts'
 import type { Mail } from './rules.ts'
 
-export { patientClosing, patientMail, portalLink } from './patient-mail.ts'
+export { patientClosing, patientMail, patientUrl, portalLink } from './patient-mail.ts'
 export { handOver } from './deliver.ts'
 export { withLetterhead } from './letterhead.ts'
 export { sendMail } from './jobs.ts'

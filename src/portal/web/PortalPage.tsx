@@ -2,20 +2,15 @@ import { lazy, Suspense, useState } from 'react'
 import { SkeletonRows } from '../../ui/display/Skeleton.tsx'
 import { useTexts } from '../../ui/patient/language.ts'
 import { frameTexts } from '../../ui/patient/texts.ts'
-import { codeSeconds } from '../rules.ts'
+import { type CodeStage, CodeStages, requestAgain } from './CodeStages.tsx'
 import { type PatientSession, signOut, verifyAccess } from './calls.ts'
 import { PortalFrame } from '../../ui/patient/PortalFrame.tsx'
-import { RequestStage } from './RequestStage.tsx'
 import { portalTexts } from './texts.ts'
 import { useView } from './useView.ts'
-import { VerifyStage } from './VerifyStage.tsx'
 
 /** Why the patient is at the first step again. */
 type Notice = 'signedOut' | 'idle' | 'sessionOver'
-type Stage =
-  | { name: 'request'; notice: Notice | null; isBack: boolean }
-  | { name: 'verify'; until: number }
-  | { name: 'authenticated'; session: PatientSession }
+type Stage = CodeStage<Notice> | { name: 'authenticated'; session: PatientSession }
 
 // Preloaded while the patient looks for the code.
 const loadStage = () => import('./PatientStage.tsx')
@@ -40,7 +35,7 @@ export default function PortalPage() {
   const firstView = /^\/portal\b/i.test(location.pathname) ? 'home' : 'documents'
   const view = useView(firstView)
 
-  const back = (notice: Notice | null) => setStage({ name: 'request', notice, isBack: true })
+  const back = (notice: Notice | null) => setStage(requestAgain(notice))
   const announcement = { request: '', verify: t('codeIntro'), authenticated: t('signedIn') }[stage.name]
   const textOf = (notice: Notice) => (notice === 'sessionOver' ? t('problems.sessionOver') : t(notice))
 
@@ -57,28 +52,21 @@ export default function PortalPage() {
       wide={stage.name === 'authenticated' && view.startsWith('consent-')}
       onSignOut={stage.name === 'authenticated' ? () => leave(stage.session, 'signedOut') : undefined}
     >
-      {stage.name !== 'authenticated' && <h1 className="text-3xl font-semibold md:text-4xl">{t('title')}</h1>}
-      {stage.name === 'request' && (
-        <RequestStage
+      {stage.name !== 'authenticated' && (
+        <CodeStages
+          title={t('title')}
           email={email}
           onEmail={setEmail}
-          notice={stage.notice && { text: textOf(stage.notice), isError: stage.notice !== 'signedOut' }}
-          isBack={stage.isBack}
+          stage={stage}
+          onStage={setStage}
+          describe={(notice) => ({ text: textOf(notice), isError: notice !== 'signedOut' })}
+          opens={null}
           onSent={(address) => {
             void loadStage().catch(() => undefined)
             storeEmailInUrl(address)
-            setEmail(address)
-            setStage({ name: 'verify', until: Date.now() + codeSeconds * 1000 })
           }}
-        />
-      )}
-      {stage.name === 'verify' && (
-        <VerifyStage
-          email={email}
-          until={stage.until}
           verify={verifyAccess}
           onVerified={(session) => setStage({ name: 'authenticated', session })}
-          onResend={() => back(null)}
         />
       )}
       {stage.name === 'authenticated' && (

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import type { CodeTarget } from '../contract.ts'
 import { problemOf, requestAccess } from './calls.ts'
 import { Card, PortalButton, PortalField } from '../../ui/patient/parts.tsx'
 import { useTexts } from '../../ui/patient/language.ts'
@@ -13,10 +14,12 @@ interface RequestStageProps {
   notice: { text: string; isError: boolean } | null
   /** Whether they came from another stage, so that the field gets the focus. */
   isBack: boolean
+  /** What the code opens; null: the portal. */
+  opens: CodeTarget | null
   onSent: (email: string) => void
 }
 
-export function RequestStage({ email, onEmail, notice, isBack, onSent }: RequestStageProps) {
+export function RequestStage({ email, onEmail, notice, isBack, opens, onSent }: RequestStageProps) {
   const t = useTexts(portalTexts)
   const [error, setError] = useState<PortalProblem | 'notice' | null>(notice?.isError ? 'notice' : null)
   const [busy, setBusy] = useState(false)
@@ -30,7 +33,7 @@ export function RequestStage({ email, onEmail, notice, isBack, onSent }: Request
     if (invalid) return field.current?.focus()
     setBusy(true)
     try {
-      await requestAccess(address)
+      await requestAccess(address, opens)
       onSent(address)
     } catch (refused) {
       setError(problemOf(refused))

@@ -1,7 +1,7 @@
 import { requirePractice } from '../../ui/client/session.ts'
 import { preferLanguage } from '../../ui/patient/language.ts'
 import type { PatientQuote } from '../../billing/quotes/quote-contract.ts'
-import type { PortalDocument } from '../contract.ts'
+import type { CodeTarget, PortalDocument } from '../contract.ts'
 import type { Language } from '../../shared/translations.ts'
 import type { PortalProblem } from './texts.ts'
 import { uploadDescription } from '../../documents/rules.ts'
@@ -71,8 +71,8 @@ export async function post(name: string, body: object): Promise<Response> {
   return response
 }
 
-export async function requestAccess(email: string): Promise<void> {
-  await post('request-document-access', { email })
+export async function requestAccess(email: string, opens: CodeTarget | null): Promise<void> {
+  await post('request-document-access', { email, ...(opens && { opens }) })
 }
 
 /** Exchanges a code for a session, and shows the page in the patient's preferred language unless another was chosen. */

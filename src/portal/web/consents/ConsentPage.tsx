@@ -4,22 +4,16 @@ import { PortalFrame } from '../../../ui/patient/PortalFrame.tsx'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import { frameTexts } from '../../../ui/patient/texts.ts'
 import { signingTexts } from '../../../chart/consent-forms/web/embed/texts.ts'
-import { codeSeconds } from '../../rules.ts'
 import { type Credentials, signOut, verifyCode } from '../calls.ts'
-import { RequestStage } from '../RequestStage.tsx'
 import { portalTexts } from '../texts.ts'
-import { VerifyStage } from '../VerifyStage.tsx'
+import { type CodeStage, CodeStages, requestAgain } from '../CodeStages.tsx'
 import { useIdle } from '../useIdle.ts'
 import { type ClosedCode, fetchConsent } from './consent-calls.ts'
 import type { SignEnding } from './SignStage.tsx'
 
 /** Why the patient is at the first step again. */
-type Notice = 'signedOut' | 'sessionOver' | null
-type Stage =
-  | { name: 'request'; notice: Notice; isBack: boolean }
-  | { name: 'verify'; until: number }
-  | { name: 'signing'; session: Credentials }
-  | { name: 'over'; as: 'signed' | 'declined' | ClosedCode }
+type Notice = 'signedOut' | 'sessionOver'
+type Stage = CodeStage<Notice> | { name: 'signing'; session: Credentials } | { name: 'over'; as: 'signed' | 'declined' | ClosedCode }
 
 // Loaded while the patient looks for the code.
 const loadSigning = () => import('./SignStage.tsx')
@@ -39,7 +33,7 @@ export default function ConsentPage() {
   const recordCall = () => {
     lastCall.current = Date.now()
   }
-  const back = (notice: Notice) => setStage({ name: 'request', notice, isBack: true })
+  const back = (notice: Notice) => setStage(requestAgain(notice))
   useEffect(() => {
     if (stage.name === 'over') title.current?.focus()
   }, [stage.name])
@@ -64,30 +58,21 @@ export default function ConsentPage() {
       wide={stage.name === 'signing'}
       onSignOut={stage.name === 'signing' ? () => leave(stage.session, 'signedOut') : undefined}
     >
-      {(stage.name === 'request' || stage.name === 'verify') && <h1 className="text-3xl font-semibold md:text-4xl">{t('title')}</h1>}
-      {stage.name === 'request' && (
-        <RequestStage
+      {(stage.name === 'request' || stage.name === 'verify') && (
+        <CodeStages
+          title={t('title')}
           email={email}
           onEmail={setEmail}
-          notice={stage.notice && { text: t(stage.notice), isError: stage.notice === 'sessionOver' }}
-          isBack={stage.isBack}
-          onSent={(address) => {
-            void loadSigning().catch(() => undefined)
-            setEmail(address)
-            setStage({ name: 'verify', until: Date.now() + codeSeconds * 1000 })
-          }}
-        />
-      )}
-      {stage.name === 'verify' && (
-        <VerifyStage
-          email={email}
-          until={stage.until}
+          stage={stage}
+          onStage={setStage}
+          describe={(notice) => ({ text: t(notice), isError: notice === 'sessionOver' })}
+          opens={{ kind: 'consent form', id: consentId() }}
+          onSent={() => void loadSigning().catch(() => undefined)}
           verify={verifyCode}
           onVerified={(session) => {
             recordCall()
             setStage({ name: 'signing', session })
           }}
-          onResend={() => back(null)}
         />
       )}
       {stage.name === 'signing' && (

@@ -6,19 +6,16 @@ import { continueInLanguage, useLanguage, useTexts } from '../../../ui/patient/l
 import { formTexts } from '../../../chart/forms/web/embed/texts.ts'
 import { frameTexts } from '../../../ui/patient/texts.ts'
 import { portalTexts } from '../texts.ts'
-import { codeSeconds } from '../../rules.ts'
 import { type Credentials, isSessionOver, Refusal, signOut, uploadFile, verifyCode } from '../calls.ts'
-import { RequestStage } from '../RequestStage.tsx'
+import { type CodeStage, CodeStages, requestAgain } from '../CodeStages.tsx'
 import { useIdle } from '../useIdle.ts'
-import { VerifyStage } from '../VerifyStage.tsx'
 import { type ClosedCode, closedCodeOf, fetchForm, type FormData } from './form-calls.ts'
 import { type Ending, FormSaver } from './form-saver.ts'
 
 /** Why the patient is at the first step again. */
-type Notice = 'signedOut' | 'sessionOver' | null
+type Notice = 'signedOut' | 'sessionOver'
 type Stage =
-  | { name: 'request'; notice: Notice; isBack: boolean }
-  | { name: 'verify'; until: number }
+  | CodeStage<Notice>
   | { name: 'opening'; session: Credentials; hasFailed: boolean }
   | { name: 'filling'; session: Credentials; form: FormData }
   | { name: 'closed'; code: ClosedCode }
@@ -44,7 +41,7 @@ export default function FormPage() {
   const [saver] = useState(() => new FormSaver())
   const title = useRef<HTMLHeadingElement>(null)
   const t = formTexts[language]
-  const back = (notice: Notice) => setStage({ name: 'request', notice, isBack: true })
+  const back = (notice: Notice) => setStage(requestAgain(notice))
   useEffect(() => saver.setLanguage(language), [language, saver])
   const end = useEffectEvent((ending: Ending) => {
     if (stage.name !== 'filling') return
@@ -93,31 +90,21 @@ export default function FormPage() {
       narrow={stage.name !== 'filling'}
       onSignOut={session ? () => void leave(session, 'signedOut') : undefined}
     >
-      {(stage.name === 'request' || stage.name === 'verify' || stage.name === 'opening') && (
-        <h1 className="text-3xl font-semibold md:text-4xl">{t('title')}</h1>
-      )}
-      {stage.name === 'request' && (
-        <RequestStage
+      {(stage.name === 'request' || stage.name === 'verify') && (
+        <CodeStages
+          title={t('title')}
           email={email}
           onEmail={setEmail}
-          notice={stage.notice && { text: t(stage.notice), isError: stage.notice === 'sessionOver' }}
-          isBack={stage.isBack}
-          onSent={(address) => {
-            void loadFilling().catch(() => undefined)
-            setEmail(address)
-            setStage({ name: 'verify', until: Date.now() + codeSeconds * 1000 })
-          }}
-        />
-      )}
-      {stage.name === 'verify' && (
-        <VerifyStage
-          email={email}
-          until={stage.until}
+          stage={stage}
+          onStage={setStage}
+          describe={(notice) => ({ text: t(notice), isError: notice === 'sessionOver' })}
+          opens={{ kind: 'form', id: formId() }}
+          onSent={() => void loadFilling().catch(() => undefined)}
           verify={verifyCode}
           onVerified={(verified) => void open(verified)}
-          onResend={() => back(null)}
         />
       )}
+      {stage.name === 'opening' && <h1 className="text-3xl font-semibold md:text-4xl">{t('title')}</h1>}
       {stage.name === 'opening' &&
         (stage.hasFailed ? (
           <Card className="mt-6 flex flex-col gap-4">
