@@ -3,7 +3,7 @@ import { initialsOf } from '../src/chart/consent-forms/rules.ts'
 import type { StarterKey } from '../src/chart/consent-forms/starter-rules.ts'
 import { daysLater } from '../src/shared/zoned-time.ts'
 import { type Client, clientOf, signIn } from './billing/quickbooks.ts'
-import { historyAnswers } from './forms.ts'
+import { answersOf } from './forms.ts'
 import { demoPassword, staff } from './staff.ts'
 
 /** What the patient of a case did with the consent forms that it requires. */
@@ -45,9 +45,10 @@ export async function writeConsents(url: string, today: string): Promise<void> {
     if (!outcome) break
     const contactId = one.contact.id
     const isFirst = next === 0
-    const { dateOfBirth, email, version } = await desk.contacts.get({ id: contactId })
+    const { dateOfBirth: known, email, version } = await desk.contacts.get({ id: contactId })
+    const dateOfBirth = known ?? '1988-03-14'
     // The texts name the date of birth, and for a minor someone has to choose who signs.
-    if (dateOfBirth === null) await desk.contacts.update({ id: contactId, version, dateOfBirth: '1988-03-14' })
+    if (known === null) await desk.contacts.update({ id: contactId, version, dateOfBirth })
     else if (dateOfBirth > daysLater(today, -18 * 366)) continue
     const given = await desk.consentForms.sendRequired({ id: one.id, email: outcome === 'asked' ? email : null })
     const consents = given.flatMap(({ consent }) => consent ?? [])
@@ -61,7 +62,7 @@ export async function writeConsents(url: string, today: string): Promise<void> {
     })
     const { sessionToken } = await patient.tablet.pair({ code })
     for (const { id } of consents) await decide(patient, { contactId, sessionToken, id }, outcome)
-    for (const id of forms) await fillIn(patient, { contactId, sessionToken, id }, today)
+    for (const id of forms) await fillIn(patient, { contactId, sessionToken, id }, { dateOfBirth, today })
     await desk.tablet.end({ id: tabletId })
     if (outcome === 'countersigned')
       for (const { id, use } of consents) if (use !== 'photos') await provider.consentForms.countersign({ id })
@@ -103,9 +104,9 @@ async function sendHistory(desk: Client, contactId: string): Promise<string[]> {
   return found ? [(await desk.forms.send({ contactId, templateId: found.id, email: null })).id] : []
 }
 
-async function fillIn(patient: Client, own: OwnItem, today: string): Promise<void> {
+async function fillIn(patient: Client, own: OwnItem, { dateOfBirth, today }: { dateOfBirth: string; today: string }): Promise<void> {
   const saved = { ...own, language: 'en' } as const
-  const { revision } = await patient.portal.saveForm({ ...saved, revision: 0, changes: { ...historyAnswers, signed_on: today } })
+  const { revision } = await patient.portal.saveForm({ ...saved, revision: 0, changes: answersOf({ dateOfBirth, today }) })
   await patient.portal.submitForm({ ...saved, revision })
 }
 

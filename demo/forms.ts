@@ -6,7 +6,8 @@ import { openDays } from '../src/chart/forms/status-rules.ts'
 import { day } from './clock.ts'
 import type { References } from './rows.ts'
 
-export const historyAnswers: GivenAnswers = {
+const historyAnswers: GivenAnswers = {
+  language: 'en',
   height: 168,
   weight: 64,
   emergency_contact: 'Marc Tremblay, (613) 555-0155',
@@ -20,11 +21,18 @@ export const historyAnswers: GivenAnswers = {
   weight_loss_medication: false,
   conditions: ['clots'],
   had_surgery: false,
+  has_implants: false,
   pregnancy: false,
   nicotine: 'former',
   alcohol: 3,
   signature: { kind: 'typed', name: 'Signed for the demo' },
 }
+/** The medical history of a patient, with what the record says already. `today`: the day of signing. */
+export const answersOf = ({ dateOfBirth, today }: { dateOfBirth: string; today: string }): GivenAnswers => ({
+  ...historyAnswers,
+  born: dateOfBirth,
+  signed_on: today,
+})
 const goals: GivenAnswers = { areas: [{ view: 'face', x: 500, y: 520 }], goal: 'A straighter nose that still looks like mine' }
 
 /** Publishes the starters, and sends two forms to the newest patients with an email address: one submitted with red flags, one begun. */
@@ -39,18 +47,14 @@ export async function addForms(client: pg.Client, { staff }: References, now: nu
     )
     versions[key as StarterKey] = rows[0]!.id
   }
-  const { rows: people } = await client.query<{ id: string; email: string }>(
-    'select id, email from contacts where email is not null and created_at < $1 order by seq desc limit 2',
+  const { rows: people } = await client.query<{ id: string; email: string; born: string | null }>(
+    'select id, email, date_of_birth::text as born from contacts where email is not null and created_at < $1 order by seq desc limit 2',
     [new Date(now - 3 * day)],
   )
   const today = new Date(now - 2 * day).toISOString().slice(0, 10)
-  const sent: [StarterKey, GivenAnswers][] = [
-    ['medical_history', { ...historyAnswers, signed_on: today }],
-    ['aesthetic_goals', goals],
-  ]
-  for (const [index, [key, given]] of sent.entries()) {
-    const person = people[index]
-    if (!person) return
+  for (const [index, person] of people.entries()) {
+    const key: StarterKey = index === 0 ? 'medical_history' : 'aesthetic_goals'
+    const given = index === 0 ? answersOf({ dateOfBirth: person.born ?? '1988-03-14', today }) : goals
     const definition = starters[key]
     const { answers, problems } = applyChanges(definition, {}, given, today)
     if (problems.length > 0) throw new Error(`The demo's answers are wrong: ${JSON.stringify(problems)}`)

@@ -4,6 +4,7 @@
  *
  *   npm run screens                    at http://localhost:3000
  *   npm run screens -- --url http://localhost:4300 --only settings
+ *   npm run screens -- --outbox http://localhost:4401       where the demo’s emails are, for the pages of patients
  *   npm run screens -- --only guide/                the guide’s pictures
  */
 import fs from 'node:fs'
@@ -30,7 +31,7 @@ const password = 'refyne-demo-2026'
 const size = { width: 1440, height: 900 }
 /** Small enough that text can be read in the guide's column. */
 const guideSize = { width: 1120, height: 720 }
-const phone = { width: 375, height: 812 }
+const phoneSize = { width: 375, height: 812 }
 
 const signedOut: Record<string, string> = {
   'sign-in': '/auth',
@@ -51,6 +52,7 @@ const sections = [
   'checklists',
   'note-templates',
   'consent-forms',
+  'forms',
   'templates',
   'funnel-stages',
   'tags',
@@ -117,6 +119,32 @@ const spreadsheet = {
   ),
 }
 
+async function openFormEditor(page: Page) {
+  await main(page)
+    .getByRole('button', { name: /^Medical history/ })
+    .click()
+  await main(page)
+    .getByRole('button', { name: /^Are you allergic/ })
+    .click()
+  // From the top of the section, with what it contains.
+  await main(page)
+    .getByRole('heading', { name: 'Section 2' })
+    .evaluate((heading) => heading.scrollIntoView({ block: 'start' }))
+}
+
+async function openReview(page: Page) {
+  await main(page).getByRole('region', { name: 'Forms to review' }).getByRole('link').first().click()
+  await main(page)
+    .getByRole('button', { name: /^Review / })
+    .click()
+}
+
+/** Pages with something to do first. */
+const staffViews: Record<string, { at: string; prepare: (page: Page) => Promise<unknown> }> = {
+  'form-editor': { at: '/settings/forms', prepare: openFormEditor },
+  'form-review': { at: '/', prepare: openReview },
+}
+
 const guidePictures = (patient: string): Record<string, GuidePicture> => ({
   'appointments-week': { at: '/appointments?view=week', as: 'frontdesk', part: main },
   'book-appointment': {
@@ -169,6 +197,13 @@ const guidePictures = (patient: string): Record<string, GuidePicture> => ({
     prepare: (page) => page.getByRole('list', { name: 'Conversations' }).getByRole('listitem').first().click(),
     part: main,
   },
+  'form-editor': {
+    at: '/settings/forms',
+    as: 'admin',
+    prepare: openFormEditor,
+    part: main,
+  },
+  'form-review': { at: '/', as: 'provider', prepare: openReview, part: dialog },
   'import-columns': {
     at: '/contacts/import',
     as: 'sales',
@@ -207,6 +242,8 @@ const patient = await patientWithData()
 for (const [name, at] of chosen(staffPages(patient))) await capture(admin, name, at)
 if ('consent-editor'.includes(options.only)) await capture(admin, 'consent-editor', `/settings/consent-forms/${await consentForm()}`)
 if ('consent-tablet guide/consent-tablet'.includes(options.only)) await captureTablet()
+for (const [name, { at, prepare }] of chosen(staffViews)) await capture(admin, name, at, prepare)
+if (chosen({ 'patient-form': true }).length > 0) await captureForm('patient-form')
 const people = new Map<string, BrowserContext>()
 if ('patient-portal-home-messages-instructions'.includes(options.only)) await capturePortal()
 for (const [name, picture] of chosen(guidePictures(patient), 'guide/')) await captureForGuide(name, picture)
@@ -263,10 +300,14 @@ async function captureTablet() {
   throw new Error('The demo clinic has no open consent form')
 }
 
-async function capture(context: BrowserContext, name: string, at: string) {
+async function capture(context: BrowserContext, name: string, at: string, prepare?: (page: Page) => Promise<unknown>) {
   const page = await context.newPage()
   await page.goto(at)
   await waitUntilStill(page)
+  if (prepare) {
+    await prepare(page)
+    await waitUntilStill(page)
+  }
   await save(path.join(folder, `${name}.webp`), await page.screenshot({ style: withoutReminders }))
   await page.close()
 }
@@ -285,7 +326,7 @@ async function capturePortal() {
   const code = page.getByLabel('Verification code')
   await code.waitFor()
   await waitUntilStill(page)
-  await code.fill(/(\d{6}) is your code/.exec(await (await fetch(options.outbox)).text())?.[1] ?? '')
+  await code.fill(await codeFor(email))
   await page.getByRole('button', { name: 'Verify' }).click()
   const home = page.getByRole('heading', { level: 1, name: /^Hello/ })
   await home.waitFor()
@@ -294,7 +335,7 @@ async function capturePortal() {
     await save(path.join(folder, `${name}.webp`), await page.screenshot({ fullPage: true }))
   }
   await shoot('patient-portal-home')
-  await page.setViewportSize(phone)
+  await page.setViewportSize(phoneSize)
   await shoot('patient-portal-home-phone')
   for (const [name, button] of [
     ['messages', /^Messages/],
@@ -309,6 +350,42 @@ async function capturePortal() {
     await home.waitFor()
   }
   await page.close()
+}
+
+/** The newest code that was emailed to a patient. */
+async function codeFor(email: string): Promise<string> {
+  const mails = (await (await fetch(`${options.outbox}/_outbox?to=${encodeURIComponent(email)}`)).json()) as { Subject: string }[]
+  return mails.map(({ Subject }) => /^\d{6}/.exec(Subject)?.[0]).find((code) => code !== undefined) ?? ''
+}
+
+/** A form that a patient has begun, on a phone. */
+async function captureForm(name: string) {
+  const { link, sentTo } = await startedForm()
+  const page = await (await newContext(phoneSize)).newPage()
+  await page.goto(`${new URL(link).pathname}?email=${encodeURIComponent(sentTo)}`)
+  await page.getByRole('button', { name: 'Request Access' }).click()
+  const field = page.getByLabel('Verification code')
+  await field.waitFor()
+  await waitUntilStill(page)
+  await field.fill(await codeFor(sentTo))
+  await field.press('Enter')
+  await page.getByRole('progressbar').waitFor()
+  await waitUntilStill(page)
+  await save(path.join(folder, `${name}.webp`), await page.screenshot())
+  await page.context().close()
+}
+
+async function startedForm(): Promise<{ link: string; sentTo: string }> {
+  const { data } = (await (await admin.request.get('/api/contacts?limit=50&sort=newest')).json()) as { data: { id: string }[] }
+  for (const { id } of data) {
+    const forms = (await (await admin.request.get(`/api/contacts/${id}/forms`)).json()) as {
+      status: string
+      link: string
+      sentTo: string | null
+    }[]
+    for (const { status, link, sentTo } of forms) if (status === 'started' && sentTo !== null) return { link, sentTo }
+  }
+  throw new Error('The demo clinic has no form that a patient has begun')
 }
 
 async function captureForGuide(name: string, { at, as, prepare, part }: GuidePicture) {

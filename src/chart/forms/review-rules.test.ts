@@ -32,11 +32,15 @@ const nothing: ChartNow = {
     preferredName: null,
     pronouns: null,
     dateOfBirth: null,
+    sexAtBirth: null,
+    gender: null,
     preferredLanguage: null,
     familyPhysician: null,
     pharmacy: null,
     emergencyContactName: null,
     emergencyContactPhone: null,
+    emergencyContactRelationship: null,
+    phone: null,
   },
 }
 const entry = (kind: ChartNow['entries'][number]['kind'], name: string, status: 'active' | 'past' = 'active') => ({
@@ -77,6 +81,7 @@ describe('what an answer proposes', () => {
     ],
     ['nothing for never', { type: 'choice', mapsTo: 'nicotine', options: [option('never'), option('now')] }, 'never', []],
     ['the code of a language', { type: 'choice', mapsTo: 'preferred_language', options: [option('en'), option('fr')] }, 'fr', ['fr']],
+    ['the code of a sex', { type: 'choice', mapsTo: 'sex_at_birth', options: [option('female'), option('male')] }, 'female', ['female']],
     ['the question of a yes', { type: 'yes_no', mapsTo: 'implants' }, true, ['Label']],
     ['nothing for a no', { type: 'yes_no', mapsTo: 'implants' }, false, []],
     [
@@ -163,6 +168,8 @@ describe('the comparison with the chart', () => {
     ['weight', '70', {}, 'new'],
     ['pharmacy', 'main street', { contact: { ...nothing.contact, pharmacy: 'Main Street' } }, 'same'],
     ['family_doctor', 'Dr. Roy', { contact: { ...nothing.contact, familyPhysician: 'Dr. Ng' } }, 'different'],
+    ['phone', '(905) 555-0142', { contact: { ...nothing.contact, phone: '+1 905 555 0142' } }, 'same'],
+    ['phone', '(905) 555-0143', { contact: { ...nothing.contact, phone: '+1 905 555 0142' } }, 'different'],
     [
       'emergency_contact',
       'Bo, (905) 555-0142',

@@ -12,11 +12,15 @@ export const reviewedColumns = [
   'preferredName',
   'pronouns',
   'dateOfBirth',
+  'sexAtBirth',
+  'gender',
   'preferredLanguage',
   'familyPhysician',
   'pharmacy',
   'emergencyContactName',
   'emergencyContactPhone',
+  'emergencyContactRelationship',
+  'phone',
 ] as const
 export type ReviewedColumn = (typeof reviewedColumns)[number]
 
@@ -45,12 +49,16 @@ const targets: Record<ChartField, Target> = {
   height: { to: 'measurement', field: 'heightCm' },
   weight: { to: 'measurement', field: 'weightKg' },
   emergency_contact: { to: 'contact', columns: ['emergencyContactName', 'emergencyContactPhone'] },
+  phone: { to: 'contact', columns: ['phone'] },
+  emergency_relationship: { to: 'contact', columns: ['emergencyContactRelationship'] },
   family_doctor: { to: 'contact', columns: ['familyPhysician'] },
   pharmacy: { to: 'contact', columns: ['pharmacy'] },
   preferred_name: { to: 'contact', columns: ['preferredName'] },
   pronouns: { to: 'contact', columns: ['pronouns'] },
   birth_date: { to: 'contact', columns: ['dateOfBirth'] },
   preferred_language: { to: 'contact', columns: ['preferredLanguage'] },
+  sex_at_birth: { to: 'contact', columns: ['sexAtBirth'] },
+  gender: { to: 'contact', columns: ['gender'] },
   goals: { to: 'nowhere' },
 }
 export const targetOf = (field: ChartField): Target => targets[field]
@@ -126,13 +134,15 @@ function withPrefix(field: ChartField, text: string): string {
   return whole.length <= maxText ? whole : `${whole.slice(0, maxText - 1)}…`
 }
 
+/** Fields of the record whose choices are codes: the ids of the options. */
+const hasCodes: readonly ChartField[] = ['preferred_language', 'sex_at_birth']
+
 /** The texts of an answer, as staff read them. */
 function textsOf(question: Question, value: unknown, flag: string | undefined): string[] {
   const optionText = (id: string) => {
     const option = question.options.find((one) => one.id === id)
     if (!option || option.isExclusive || negativeIds.includes(id)) return []
-    // Options of a language are its codes.
-    return [question.mapsTo === 'preferred_language' ? id : option.label.en]
+    return [question.mapsTo && hasCodes.includes(question.mapsTo) ? id : option.label.en]
   }
   switch (question.type) {
     case 'text':
@@ -225,6 +235,7 @@ export function stateOf({ field, text, isNone }: Proposal, chart: ChartNow): Pro
     const isSame = bySameName(name, emergencyContactName ?? '') && (phone === null || digits(phone) === digits(emergencyContactPhone ?? ''))
     return isSame ? 'same' : 'different'
   }
+  if (field === 'phone') return digits(text) === digits(now[0]!) ? 'same' : 'different'
   return bySameName(text, now[0]!) ? 'same' : 'different'
 }
 

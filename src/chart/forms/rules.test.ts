@@ -9,10 +9,12 @@ import {
   checkAnswers,
   type GivenAnswers,
   isAnswered,
+  isDayOfSigning,
   keptAnswers,
   problemOf,
   progressOf,
   redFlags,
+  severeFirst,
   visibleQuestions,
 } from './rules.ts'
 import { starters } from './starters.ts'
@@ -33,6 +35,37 @@ const form = (...questions: Question[]): FormDefinition => ({
   sections: [{ id: 'section', title: both('Section'), help: null, showIf: null, questions }],
 })
 const stroke = [100, 400, 300, 500, 500, 400]
+
+it('sorts red flags by what they do, and otherwise as the form does', () => {
+  const flags = [
+    { to: 'task', id: 1 },
+    { to: 'alert', id: 2 },
+    { to: 'checklist', id: 3 },
+    { to: 'alert', id: 4 },
+  ] as const
+  expect(severeFirst(flags).map(({ id }) => id)).toEqual([2, 4, 3, 1])
+})
+
+describe('the day of signing', () => {
+  const signed = question('signature', { id: 'signature' })
+  it.each<[string, Question, Question[], boolean]>([
+    ['a day that can only be today, beside a signature', question('date', { earliest: 0, latest: 0 }), [signed], true],
+    ['today, or yesterday for a form signed around midnight', question('date', { earliest: -1, latest: 0 }), [signed], true],
+    ['a day without a signature in its section', question('date', { earliest: -1, latest: 0 }), [], false],
+    ['a day that can be earlier', question('date', { earliest: -10, latest: 0 }), [signed], false],
+    ['a birth date beside a signature', question('date', { latest: 0 }), [signed], false],
+    ['a day to come', question('date', { earliest: 0 }), [signed], false],
+    ['another question beside a signature', question('text', { earliest: 0, latest: 0 }), [signed], false],
+  ])('is decided for %s', (_name, asked, others, expected) => {
+    expect(isDayOfSigning(form(asked, ...others).sections[0]!, asked)).toBe(expected)
+  })
+
+  it('is what each starter with a signature asks for', () => {
+    for (const { sections } of Object.values(starters))
+      for (const section of sections.filter(({ questions }) => questions.some(({ type }) => type === 'signature')))
+        expect(section.questions.filter((asked) => isDayOfSigning(section, asked))).toHaveLength(1)
+  })
+})
 
 describe('an answer', () => {
   it.each<[string, Question, unknown, string | null]>([

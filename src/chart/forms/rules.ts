@@ -149,6 +149,13 @@ export function applyChanges(
   return { answers: keptAnswers(definition, Object.fromEntries(merged)), problems }
 }
 
+/**
+ * Whether a question asks for the day of signing: a day no earlier than yesterday and no later than today, in a section with a signature. It is
+ * today, so the page fills it in and it can't be edited; yesterday stays valid for a form that is signed shortly before midnight.
+ */
+export const isDayOfSigning = ({ questions }: Section, { type, earliest, latest }: Question): boolean =>
+  type === 'date' && (earliest === 0 || earliest === -1) && latest === 0 && questions.some((other) => other.type === 'signature')
+
 /** Percent of the required visible questions that are answered; of all visible ones if none is required. */
 export function progressOf(definition: FormDefinition, answers: GivenAnswers): number {
   const visible = visibleQuestions(definition, answers)
@@ -165,6 +172,11 @@ export const redFlags = (definition: FormDefinition, answers: GivenAnswers): Rai
   visibleQuestions(definition, answers).flatMap(({ id, redFlag }) =>
     redFlag && passes(given(answers, id), redFlag.when) ? [{ question: id, message: redFlag.message, to: redFlag.to }] : [],
   )
+
+const flagOrder: readonly RedFlag['to'][] = ['alert', 'checklist', 'task']
+/** Those that warn everyone who looks after the patient first, then those that hold back a surgery; otherwise in the order of the form. */
+export const severeFirst = <Flag extends Pick<RaisedFlag, 'to'>>(flags: readonly Flag[]): Flag[] =>
+  flags.toSorted((a, b) => flagOrder.indexOf(a.to) - flagOrder.indexOf(b.to))
 
 /** What is wrong with an answer that is not blank; null if nothing is. */
 export function problemOf(question: Question, value: unknown, today: string, files: OwnFiles = noFiles): AnswerProblemCode | null {

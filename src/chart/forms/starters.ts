@@ -50,6 +50,21 @@ const yesNo = (id: string, en: string, fr: string, rest: Rest = {}) => question(
 const details = (id: string, of: string, en: string, fr: string, mapsTo: ChartField | null = null) =>
   question(id, 'long_text', words(en, fr), { ...required, showIf: ifYes(of), mapsTo })
 
+const nicotine = question(
+  'nicotine',
+  'choice',
+  words(
+    'Do you smoke, vape or use nicotine in another form?',
+    'Fumez-vous, vapotez-vous ou consommez-vous de la nicotine sous une autre forme?',
+  ),
+  {
+    ...required,
+    mapsTo: 'nicotine',
+    options: [option('never', 'Never', 'Jamais'), option('former', 'I have stopped', 'J’ai cessé'), option('now', 'Yes', 'Oui')],
+    redFlag: { when: { test: 'equals', value: 'now' }, message: words('Uses nicotine', 'Consomme de la nicotine'), to: 'task' },
+  },
+)
+
 const signature = (): Section =>
   section('signing', words('Signature', 'Signature'), [
     question(
@@ -71,6 +86,29 @@ const medicalHistory: FormDefinition = {
   title: words('Medical history', 'Antécédents médicaux'),
   sections: [
     section('you', words('About you', 'À propos de vous'), [
+      question('preferred_name', 'text', words('What should we call you?', 'Comment souhaitez-vous qu’on vous appelle?'), {
+        mapsTo: 'preferred_name',
+      }),
+      question('pronouns', 'text', words('Your pronouns', 'Vos pronoms'), { mapsTo: 'pronouns' }),
+      question('born', 'date', words('Date of birth', 'Date de naissance'), { ...required, latest: 0, mapsTo: 'birth_date' }),
+      question('sex_at_birth', 'choice', words('Sex assigned at birth', 'Sexe attribué à la naissance'), {
+        mapsTo: 'sex_at_birth',
+        help: words(
+          'It matters for some medications and for anaesthesia.',
+          'Cette information compte pour certains médicaments et pour l’anesthésie.',
+        ),
+        options: [
+          option('female', 'Female', 'Féminin'),
+          option('male', 'Male', 'Masculin'),
+          option('intersex', 'Intersex', 'Intersexué'),
+          option('not_stated', 'I prefer not to say', 'Je préfère ne pas répondre'),
+        ],
+      }),
+      question('language', 'choice', words('In which language should we write to you?', 'Dans quelle langue devons-nous vous écrire?'), {
+        mapsTo: 'preferred_language',
+        options: [option('en', 'English', 'Anglais'), option('fr', 'French', 'Français')],
+      }),
+      question('phone', 'text', words('Phone number', 'Numéro de téléphone'), { mapsTo: 'phone' }),
       question('height', 'number', words('Height', 'Taille'), { ...required, min: 100, max: 230, unit: 'cm', mapsTo: 'height' }),
       question('weight', 'number', words('Weight', 'Poids'), { ...required, min: 30, max: 300, unit: 'kg', mapsTo: 'weight' }),
       question(
@@ -81,6 +119,12 @@ const medicalHistory: FormDefinition = {
           ...required,
           mapsTo: 'emergency_contact',
         },
+      ),
+      question(
+        'emergency_relationship',
+        'text',
+        words('Their relationship to you, such as spouse or parent', 'Lien avec vous, par exemple conjoint ou parent'),
+        { mapsTo: 'emergency_relationship' },
       ),
       question('family_doctor', 'text', words('Family doctor', 'Médecin de famille'), { mapsTo: 'family_doctor' }),
       question('pharmacy', 'text', words('Pharmacy', 'Pharmacie'), { mapsTo: 'pharmacy' }),
@@ -141,6 +185,13 @@ const medicalHistory: FormDefinition = {
           ),
         },
       ),
+      details(
+        'weight_loss_list',
+        'weight_loss_medication',
+        'Which one, with its dose, and when did you last take it?',
+        'Lequel, à quelle dose, et quand l’avez-vous pris la dernière fois?',
+        'weight_loss_medications',
+      ),
     ]),
     section('health', words('Health', 'Santé'), [
       question(
@@ -186,6 +237,13 @@ const medicalHistory: FormDefinition = {
       yesNo('had_surgery', 'Have you had surgery before?', 'Avez-vous déjà subi une opération?', { mapsTo: 'past_surgeries' }),
       details('surgery_list', 'had_surgery', 'Which operations, and when?', 'Quelles opérations, et quand?', 'past_surgeries'),
       yesNo(
+        'has_implants',
+        'Do you have implants, such as a pacemaker, joint or breast implants?',
+        'Avez-vous des implants, par exemple un stimulateur cardiaque, une prothèse articulaire ou des implants mammaires?',
+        { mapsTo: 'implants' },
+      ),
+      details('implant_list', 'has_implants', 'Which implants, and since when?', 'Quels implants, et depuis quand?', 'implants'),
+      yesNo(
         'pregnancy',
         'Are you pregnant or breastfeeding, or could you be pregnant?',
         'Êtes-vous enceinte, allaitez-vous ou pourriez-vous être enceinte?',
@@ -194,20 +252,7 @@ const medicalHistory: FormDefinition = {
           redFlag: flagIfYes('May be pregnant or breastfeeding', 'Peut être enceinte ou allaite'),
         },
       ),
-      question(
-        'nicotine',
-        'choice',
-        words(
-          'Do you smoke, vape or use nicotine in another form?',
-          'Fumez-vous, vapotez-vous ou consommez-vous de la nicotine sous une autre forme?',
-        ),
-        {
-          ...required,
-          mapsTo: 'nicotine',
-          options: [option('never', 'Never', 'Jamais'), option('former', 'I have stopped', 'J’ai cessé'), option('now', 'Yes', 'Oui')],
-          redFlag: { when: { test: 'equals', value: 'now' }, message: words('Uses nicotine', 'Consomme de la nicotine'), to: 'task' },
-        },
-      ),
+      nicotine,
       question(
         'alcohol',
         'number',
@@ -255,6 +300,11 @@ const anaesthesia: FormDefinition = {
           ),
         },
       ),
+    ]),
+    section('body', words('Height, weight and habits', 'Taille, poids et habitudes'), [
+      question('height', 'number', words('Height', 'Taille'), { ...required, min: 100, max: 230, unit: 'cm', mapsTo: 'height' }),
+      question('weight', 'number', words('Weight', 'Poids'), { ...required, min: 30, max: 300, unit: 'kg', mapsTo: 'weight' }),
+      nicotine,
     ]),
     section('breathing', words('Sleep and breathing', 'Sommeil et respiration'), [
       yesNo('snores', 'Do you snore loudly?', 'Ronflez-vous fort?'),

@@ -48,7 +48,7 @@ export function PortalFrame({ title, onSignOut, announcement, narrow = false, wi
         <div className={cn(column, 'flex min-h-16 items-center gap-2 py-2 md:gap-3 md:min-h-18')}>
           <Mark className="size-9.5 rounded-lg [&_svg]:size-5.5" logo="max-h-9.5 max-w-20 md:max-w-40" />
           <div className="min-w-0 flex-1">
-            <p className="text-portal leading-snug font-semibold wrap-anywhere">{name}</p>
+            <p className="text-portal leading-snug font-semibold wrap-anywhere max-md:text-title">{name}</p>
             {subtitle && <p className="text-md text-fg-3 max-md:hidden">{subtitle}</p>}
           </div>
           <div className="contents print:hidden">
@@ -56,7 +56,7 @@ export function PortalFrame({ title, onSignOut, announcement, narrow = false, wi
             <LanguageSwitch />
           </div>
           {onSignOut && (
-            <PortalButton className="flex-none max-md:px-3 print:hidden" onClick={onSignOut}>
+            <PortalButton className="flex-none max-md:px-2 max-md:text-title print:hidden" onClick={onSignOut}>
               {t('signOut')}
             </PortalButton>
           )}

@@ -116,6 +116,7 @@ test.describe('a patient on a phone', () => {
     await page.getByLabel('Email').fill(email)
     await enterCode(page, clinic, email)
     await expect(page.getByRole('heading', { level: 2, name: 'About you' })).toBeVisible()
+    await page.getByLabel('Date of birth').fill('1988-03-14')
     await page.getByLabel('Height').fill('172,5')
     await page.getByLabel('Weight').fill('sixty')
     await page.getByLabel(/Emergency contact/).fill('Bo, 905 555 0142')
@@ -134,7 +135,9 @@ test.describe('a patient on a phone', () => {
     await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible()
     await expect
       .poll(() => clinic.rows('select answers from forms where id = $1', [id]))
-      .toEqual([{ answers: { height: 172.5, weight: 64, emergency_contact: 'Bo, 905 555 0142', has_allergies: false } }])
+      .toEqual([
+        { answers: { born: '1988-03-14', height: 172.5, weight: 64, emergency_contact: 'Bo, 905 555 0142', has_allergies: false } },
+      ])
 
     // Another device saves in the meantime: both keep what they entered.
     const tablet = await (await browser.newContext({ baseURL: clinic.url })).newPage()
@@ -198,8 +201,9 @@ test.describe('a patient on a phone', () => {
     await page.mouse.move(box.x + 250, box.y + 120, { steps: 10 })
     await page.mouse.up()
     await expect(page.getByRole('img', { name: 'Signed' })).toBeVisible()
-    const today = await page.locator('input[type="date"]').getAttribute('max')
-    await page.locator('input[type="date"]').fill(today!)
+    // The day of signing is today, and not for the patient to change.
+    await expect(page.getByLabel('Date', { exact: true })).toHaveText(/^[A-Z][a-z]+ \d+, \d{4}$/)
+    await expect(page.locator('input[type="date"]')).toHaveCount(0)
     await page.getByRole('button', { name: 'Submit form' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible()
     const provider = await open('provider', `/contacts/${contactId}?tab=forms`)

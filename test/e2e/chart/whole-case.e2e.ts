@@ -66,6 +66,7 @@ test.describe('from a lead to a surgery', () => {
       await expect.poll(() => codes().length).toBe(1)
       await phone.getByLabel('Code de vérification').fill(codes()[0]!)
       await phone.keyboard.press('Enter')
+      await phone.getByLabel('Date de naissance').fill('1990-05-02')
       await phone.getByLabel('Taille').fill('168')
       await phone.getByLabel('Poids').fill('71,5')
       await phone.getByLabel(/Personne à joindre en cas d’urgence/).fill('Luc, 905 555 0142')

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { messageOf, orpc } from '../../../ui/client/api.ts'
 import { useClock } from '../../../ui/client/session.ts'
-import { Alert } from '../../../ui/display/Alert.tsx'
 import { Badge } from '../../../ui/display/Badge.tsx'
 import { ErrorState } from '../../../ui/display/EmptyState.tsx'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
@@ -11,6 +10,7 @@ import { visibleSections } from '../rules.ts'
 import { AnswerValue } from './AnswerValue.tsx'
 import type { SentFormData, SubmittedFormData } from './form-data.ts'
 import { statusLabels, statusTones } from './labels.ts'
+import { RedFlags } from './RedFlags.tsx'
 
 /** A submitted form: red flags first, then every answer. Its view is in the audit log. */
 export default function FormDrawer({ form, onClose }: { form: SentFormData; onClose: () => void }) {
@@ -41,17 +41,7 @@ function Answers({ form }: { form: SubmittedFormData }) {
   const labelOf = (id: string) => definition.sections.flatMap(({ questions }) => questions).find((question) => question.id === id)?.label.en
   return (
     <div className="flex flex-col gap-5">
-      {redFlags.length > 0 && (
-        <ul aria-label="Red flags" className="flex flex-col gap-2">
-          {redFlags.map(({ question, message }) => (
-            <li key={question}>
-              <Alert tone="danger" title={message.en}>
-                {labelOf(question)}
-              </Alert>
-            </li>
-          ))}
-        </ul>
-      )}
+      {redFlags.length > 0 && <RedFlags flags={redFlags} labelOf={labelOf} />}
       <p className="text-sm text-fg-2">
         Submitted {form.submittedAt && formatDateTime(form.submittedAt, clock)} in {form.language === 'fr' ? 'French' : 'English'}. Version{' '}
         {form.versionNumber} of the form.

@@ -8,6 +8,7 @@ import { fieldErrorsOf } from '../../../ui/client/refusal.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Alert } from '../../../ui/display/Alert.tsx'
 import { EmptyState, ErrorState } from '../../../ui/display/EmptyState.tsx'
+import { HelpLink } from '../../../ui/display/HelpLink.tsx'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import { useProblemFocus } from '../../../ui/forms/useProblemFocus.ts'
 import { Dialog, DialogBody, DialogFooter } from '../../../ui/overlays/Dialog.tsx'
@@ -15,6 +16,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { AllergyBanner } from '../../health/web/embed/AllergyBanner.tsx'
 import { currentReviewOf, type ReviewData, type ReviewItemData } from './form-data.ts'
 import { keyOf } from '../review-rules.ts'
+import { RedFlags } from './RedFlags.tsx'
 import { type Correction, ReviewRow } from './ReviewRow.tsx'
 
 interface ReviewDialogProps {
@@ -98,7 +100,19 @@ export default function ReviewDialog({ form, patient, onClose }: ReviewDialogPro
   }
 
   return (
-    <Dialog size="lg" title={`Review ${form.title.en}`} description={<PatientIdentity patient={patient} />} onClose={onClose}>
+    <Dialog
+      size="lg"
+      title={`Review ${form.title.en}`}
+      description={<PatientIdentity patient={patient} />}
+      head={{
+        end: (
+          <HelpLink to="forms#review-the-answers" className="max-md:hidden">
+            How to review answers
+          </HelpLink>
+        ),
+      }}
+      onClose={onClose}
+    >
       <DialogBody ref={content} className="flex flex-col gap-4">
         <AllergyBanner contactId={patient.id} isInset />
         {hasChanged && (
@@ -111,15 +125,7 @@ export default function ReviewDialog({ form, patient, onClose }: ReviewDialogPro
             {problem}
           </Alert>
         )}
-        {review && review.redFlags.length > 0 && (
-          <ul aria-label="Red flags" className="flex flex-col gap-2">
-            {review.redFlags.map(({ question, message }) => (
-              <li key={question}>
-                <Alert tone="danger" title={message.en} />
-              </li>
-            ))}
-          </ul>
-        )}
+        {review && review.redFlags.length > 0 && <RedFlags flags={review.redFlags} />}
         {query.error && !review ? (
           <ErrorState title="Couldn’t load the review" onRetry={() => void query.refetch()} retrying={query.isFetching}>
             {messageOf(query.error)}
@@ -158,7 +164,8 @@ export default function ReviewDialog({ form, patient, onClose }: ReviewDialogPro
         )}
       </DialogBody>
       <DialogFooter>
-        <Button size="lg" onClick={onClose}>
+        {/* A phone has the ×, and no room for three. */}
+        <Button size="lg" className={open.length > 0 ? 'max-md:hidden' : undefined} onClick={onClose}>
           Close
         </Button>
         {review?.needsReview && (
@@ -204,6 +211,7 @@ function Rows({ label, children }: { label: string; children: ReactNode }) {
         <span>Chart now</span>
         <span />
       </div>
+      <h3 className="border-b border-line pb-1.5 text-title font-semibold md:hidden">{label}</h3>
       <ul className="divide-y divide-line">{children}</ul>
     </section>
   )

@@ -5,6 +5,7 @@ import { DateInput } from '../../../ui/controls/DateInput.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { Badge, type BadgeTone } from '../../../ui/display/Badge.tsx'
+import { fieldOf } from '../../../crm/contacts/derived-fields.ts'
 import { formatDay, formatShortDate } from '../../../ui/format.ts'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { severities, type Severity } from '../../health/rules.ts'
@@ -29,11 +30,23 @@ const states: Record<ReviewItemData['state'], { label: string; tone: BadgeTone }
 }
 const severityNames: Record<Severity, string> = { mild: 'Mild', moderate: 'Moderate', severe: 'Severe' }
 
+/** A choice and a day as they are written, instead of what is stored. */
+function valueText(field: ReviewItemData['field'], value: string): string {
+  if (field === 'birth_date') return formatDay(value)
+  return namesOf(field)?.[value] ?? value
+}
+
+/** The choices of a field of the record, by what is stored; null if it has none. */
+function namesOf(field: ReviewItemData['field']): Readonly<Record<string, string>> | null {
+  const target = targetOf(field)
+  if (target.to !== 'contact') return null
+  const { control } = fieldOf(target.columns[0])
+  return control.kind === 'choice' ? control.options : null
+}
+
 function shownText({ field, text, decision }: ReviewItemData): string {
   const target = targetOf(field)
-  const shown = decision?.text ?? text
-  if (field === 'preferred_language') return shown === 'fr' ? 'French' : 'English'
-  if (field === 'birth_date') return formatDay(shown)
+  const shown = valueText(field, decision?.text ?? text)
   return target.to === 'measurement' ? `${shown} ${units[target.field]}` : shown
 }
 
@@ -52,7 +65,7 @@ interface ReviewRowProps {
 export function ReviewRow({ item, correction = {}, problem, onCorrect, onDecide, isBusy = false }: ReviewRowProps) {
   const state = states[item.state]
   return (
-    <li className="grid gap-x-4 gap-y-2 py-3 text-sm md:grid-cols-[minmax(0,11rem)_minmax(0,1fr)_minmax(0,1fr)_11.5rem] md:items-start">
+    <li className="grid gap-x-4 gap-y-2 py-3 text-sm md:grid-cols-[minmax(0,11rem)_minmax(0,1fr)_minmax(0,1fr)_11.5rem] md:items-baseline">
       <div>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-fg">
           {chartFields[item.field]}
@@ -75,18 +88,30 @@ export function ReviewRow({ item, correction = {}, problem, onCorrect, onDecide,
         ) : (
           <ul className="wrap-anywhere text-fg">
             {item.chart.map((text) => (
-              <li key={text}>{text}</li>
+              <li key={text}>{valueText(item.field, text)}</li>
             ))}
           </ul>
         )}
       </div>
       {onDecide ? (
         <div className="flex flex-wrap gap-2 md:justify-end">
-          <Button size="sm" disabled={isBusy} aria-label={`Keep chart: ${item.text}`} onClick={() => onDecide('kept')}>
+          <Button
+            size="sm"
+            className="max-md:flex-1"
+            disabled={isBusy}
+            aria-label={`Keep chart: ${item.text}`}
+            onClick={() => onDecide('kept')}
+          >
             Keep chart
           </Button>
           {item.state !== 'contradiction' && (
-            <Button size="sm" disabled={isBusy} aria-label={`Accept ${item.text}`} onClick={() => onDecide('accepted')}>
+            <Button
+              size="sm"
+              className="max-md:flex-1"
+              disabled={isBusy}
+              aria-label={`Accept ${item.text}`}
+              onClick={() => onDecide('accepted')}
+            >
               Accept
             </Button>
           )}
@@ -124,7 +149,7 @@ function Corrections({ item, correction, problem, onCorrect }: CorrectionsProps)
       <>
         <p className="font-medium wrap-anywhere text-fg">{item.text}</p>
         {item.state === 'contradiction' && (
-          <p className="pt-1 text-fg-2">Ask the patient. If they are right, end the entry in the chart first, then accept this.</p>
+          <p className="pt-1 text-fg-2">Ask the patient. If they are right, correct the chart first, then accept this.</p>
         )}
       </>
     )
@@ -132,17 +157,15 @@ function Corrections({ item, correction, problem, onCorrect }: CorrectionsProps)
   const isWeightLoss = target.to === 'entry' && (target.isWeightLoss ?? false)
   const set = (change: Correction) => onCorrect({ ...correction, ...change })
   const text = correction.text ?? item.text
+  const names = namesOf(item.field)
   return (
     <div className="flex flex-col gap-2">
       <Field label={`Write as: ${item.text}`} hideLabel error={problem}>
-        {item.field === 'preferred_language' ? (
+        {names ? (
           <Select
             value={text}
-            onValueChange={(language) => language !== null && set({ text: language })}
-            options={[
-              { value: 'en', label: 'English' },
-              { value: 'fr', label: 'French' },
-            ]}
+            onValueChange={(chosen) => chosen !== null && set({ text: chosen })}
+            options={Object.entries(names).map(([value, label]) => ({ value, label }))}
           />
         ) : item.field === 'birth_date' ? (
           <DateInput value={text} onValueChange={(day) => set({ text: day })} />

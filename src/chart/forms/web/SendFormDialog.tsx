@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { client, orpc } from '../../../ui/client/api.ts'
+import { client, messageOf, orpc } from '../../../ui/client/api.ts'
 import { Select } from '../../../ui/controls/Select.tsx'
-import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import type { ContactData } from '../../../crm/contacts/web/embed/contact-data.ts'
+import { toLanguage } from '../../../shared/translations.ts'
 import { openDays } from '../status-rules.ts'
 
 interface SendFormDialogProps {
@@ -14,11 +14,17 @@ interface SendFormDialogProps {
   onSent: () => void
 }
 
+const languageHint = (preferred: string | null): string =>
+  toLanguage(preferred) === null
+    ? 'The email is in English, and the form in the language of the patient’s browser. The patient can switch it.'
+    : `In ${preferred === 'fr' ? 'French' : 'English'}. The patient can switch the language.`
+
 /** The choice without an address. */
 const byLink = 'link'
 
 export default function SendFormDialog({ patient, onClose, onSent }: SendFormDialogProps) {
   const templates = useQuery(orpc.forms.templates.queryOptions({ staleTime: 0 }))
+  // An error is said where the form is chosen.
   const sendable = templates.data?.filter(({ isActive, publishedNumber }) => isActive && publishedNumber !== null)
   const addresses = [patient.email, ...patient.otherEmails].filter((address) => address !== null)
   const form = useActionForm({
@@ -55,24 +61,27 @@ export default function SendFormDialog({ patient, onClose, onSent }: SendFormDia
       <Field
         label="Form"
         error={form.problems.templateId}
-        hint={sendable?.length === 0 ? 'No form is published yet. An administrator publishes them under Settings, Forms.' : undefined}
+        hint={
+          templates.error
+            ? messageOf(templates.error)
+            : sendable?.length === 0
+              ? 'No form is published yet. An administrator publishes them under Settings, Forms.'
+              : undefined
+        }
       >
-        {sendable ? (
-          <Select
-            value={form.values.templateId}
-            onValueChange={(templateId) => form.set({ templateId })}
-            options={sendable.map(({ id, title }) => ({ value: id, label: title.en }))}
-          />
-        ) : (
-          <Skeleton className="h-9 w-full" />
-        )}
+        {/* Also while the forms are loaded, so that it has the focus. */}
+        <Select
+          value={form.values.templateId}
+          onValueChange={(templateId) => form.set({ templateId })}
+          options={(sendable ?? []).map(({ id, title }) => ({ value: id, label: title.en }))}
+        />
       </Field>
       <Field
         label="How"
         error={form.problems.email}
         hint={
           isEmail
-            ? `In ${patient.preferredLanguage === 'fr' ? 'French' : 'English'}. The patient can switch the language.`
+            ? languageHint(patient.preferredLanguage)
             : 'Give the link to the patient. It asks for a code that we send to the patient’s own email address.'
         }
       >

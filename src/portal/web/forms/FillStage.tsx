@@ -66,7 +66,7 @@ export default function FillStage({ form, language, saver, sectionId, onSection,
         }}
         files={{ names, upload }}
         serverProblems={saving.problems}
-        saveState={<SaveLine state={saving.state} t={t} />}
+        saveState={Object.keys(saving.answers).length > 0 && <SaveLine state={saving.state} t={t} />}
         onSubmit={() => void saver.submit()}
         isSubmitting={saving.isSubmitting}
         submitError={saving.hasFailedToSubmit ? t('submitOffline') : null}

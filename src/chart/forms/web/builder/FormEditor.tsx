@@ -37,6 +37,7 @@ export function FormEditor({ template }: { template: TemplateData }) {
     },
   })
   const { definition, setDefinition, problems, saved } = editor
+  const editedSection = definition.sections.find(({ questions }) => questions.some(({ id }) => id === openId))?.id ?? null
   function publish(): void {
     const found = editor.findProblems()
     const first = allQuestions(definition).find(({ id }) => found.some(({ at }) => at === id))
@@ -96,7 +97,7 @@ export function FormEditor({ template }: { template: TemplateData }) {
             Add section
           </Button>
         </div>
-        {showsPreview && <FormPreview definition={definition} />}
+        {showsPreview && <FormPreview definition={definition} editedSection={editedSection} />}
       </div>
     </section>
   )
@@ -141,6 +142,7 @@ function SectionEditor({ section, number, definition, onDefinition, problems, op
           onChange={(help) => set({ help })}
           problem={messageAt(problems, section.id, 'help')}
           isLong
+          rows={1}
         />
         <ConditionFields
           label="Show this section"

@@ -8,12 +8,23 @@ import { redFlags } from '../../rules.ts'
 import { FormSections } from '../embed/FormSections.tsx'
 import { formTexts } from '../embed/texts.ts'
 
+interface FormPreviewProps {
+  definition: FormDefinition
+  /** The section that is being edited, which is shown. */
+  editedSection: string | null
+}
+
 /** The form as on a patient's phone, in either language. Answers are forgotten; the red flags that they would raise are listed. */
-export function FormPreview({ definition }: { definition: FormDefinition }) {
+export function FormPreview({ definition, editedSection }: FormPreviewProps) {
   const clock = useClock()
   const [language, setLanguage] = useState<Language>('en')
   const [answers, setAnswers] = useState<Record<string, unknown>>({})
-  const [sectionId, setSectionId] = useState<string | null>(null)
+  const [sectionId, setSectionId] = useState(editedSection)
+  const [edited, setEdited] = useState(editedSection)
+  if (edited !== editedSection) {
+    setEdited(editedSection)
+    if (editedSection !== null) setSectionId(editedSection)
+  }
   const [isDone, setDone] = useState(false)
   const flags = redFlags(definition, answers)
   return (
@@ -38,7 +49,7 @@ export function FormPreview({ definition }: { definition: FormDefinition }) {
           <FormSections
             definition={definition}
             answers={answers}
-            onAnswer={(id, value) => setAnswers({ ...answers, [id]: value })}
+            onAnswer={(id, value) => setAnswers((given) => ({ ...given, [id]: value }))}
             language={language}
             today={today(clock)}
             sectionId={sectionId}

@@ -19,6 +19,7 @@ import {
   type Question,
   questionTypes,
 } from '../../definition-rules.ts'
+import { targetOf } from '../../review-rules.ts'
 import { typeLabels } from '../labels.ts'
 import { ConditionFields, firstTest, TestFields } from './ConditionFields.tsx'
 import { newOption, withType } from './draft.ts'
@@ -74,7 +75,14 @@ function QuestionFields({ question, earlier, onChange, problems }: Omit<Question
   }
   return (
     <div className="flex flex-col gap-4 border-t border-line p-3">
-      <WordsFields label="Question" value={question.label} onChange={(label) => set({ label })} problem={problemOf('label')} />
+      <WordsFields
+        label="Question"
+        isLong
+        rows={1}
+        value={question.label}
+        onChange={(label) => set({ label })}
+        problem={problemOf('label')}
+      />
       <div className="grid gap-3 md:grid-cols-2">
         <Field label="Type">
           <Select
@@ -83,7 +91,7 @@ function QuestionFields({ question, earlier, onChange, problems }: Omit<Question
             options={questionTypes.map((type) => ({ value: type, label: typeLabels[type] }))}
           />
         </Field>
-        <Field label="Chart field" optional hint="Staff can take the answer over into the chart.">
+        <Field label="Chart field" optional hint={mappingHint(question)}>
           <Select
             value={question.mapsTo}
             noneLabel="None"
@@ -100,6 +108,7 @@ function QuestionFields({ question, earlier, onChange, problems }: Omit<Question
         label="Help text"
         isOptional
         isLong
+        rows={1}
         value={question.help}
         onChange={(help) => set({ help })}
         problem={problemOf('help')}
@@ -123,6 +132,16 @@ function QuestionFields({ question, earlier, onChange, problems }: Omit<Question
       {question.redFlag && <RedFlagFields question={question} redFlag={question.redFlag} set={set} problem={problemOf('redFlag')} />}
     </div>
   )
+}
+
+/** What becomes of the answer when a form is reviewed. */
+function mappingHint({ mapsTo, type }: Question): string {
+  const target = mapsTo && targetOf(mapsTo)
+  if (!target) return 'Staff can accept the answer into the chart.'
+  if (target.to === 'nowhere') return 'Staff read it with the form.'
+  if (type === 'yes_no' && target.to === 'entry' && target.none)
+    return `“No” proposes “${target.none}”. After “Yes”, ask for the list in a question with the same field.`
+  return 'Staff can accept the answer into the chart.'
 }
 
 interface RedFlagFieldsProps {

@@ -1,9 +1,17 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { CircleAlert } from 'lucide-react'
 import { Card, PortalButton, sectionTitle } from '../../../../ui/patient/parts.tsx'
 import type { FormDefinition, Question } from '../../definition-rules.ts'
 import { formatPercent, type Language } from '../../../../shared/translations.ts'
-import { type AnswerProblem, checkAnswers, type GivenAnswers, progressOf, visibleSections } from '../../rules.ts'
+import {
+  type AnswerProblem,
+  checkAnswers,
+  type GivenAnswers,
+  isAnswered,
+  isDayOfSigning,
+  progressOf,
+  visibleSections,
+} from '../../rules.ts'
 import type { FormFiles } from '../fill/FileField.tsx'
 import { problemMessage } from '../fill/problem-message.ts'
 import { controlId, QuestionField } from '../fill/QuestionField.tsx'
@@ -63,6 +71,12 @@ export function FormSections(props: FormSectionsProps) {
   const problems = checkAnswers(definition, answers, today, props.files?.names)
   const known = [...problems, ...serverProblems.filter(({ question }) => !problems.some((own) => own.question === question))]
   const problemOf = (question: Question) => known.find((one) => one.question === question.id)?.code ?? null
+  const isUndated = (question: Question) => !isAnswered(answers[question.id]) || problemOf(question) !== null
+  const undated = current?.questions.find((question) => isDayOfSigning(current.section, question) && isUndated(question))?.id
+  const date = useEffectEvent((questionId: string) => answers[questionId] !== today && onAnswer(questionId, today))
+  useEffect(() => {
+    if (undated !== undefined) date(undated)
+  }, [undated])
   if (!current) return null
   const isTried = tried.has(current.section.id)
   const shown = isTried ? current.questions.flatMap((question) => problemOf(question) ?? []) : []
@@ -151,6 +165,7 @@ export function FormSections(props: FormSectionsProps) {
             today={today}
             files={props.files}
             problem={isTried ? problemOf(question) : null}
+            isDayOfSigning={isDayOfSigning(current.section, question)}
           />
         ))}
         {props.submitError && (

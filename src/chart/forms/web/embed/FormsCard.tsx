@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ClipboardList } from 'lucide-react'
 import { client, orpc } from '../../../../ui/client/api.ts'
 import { useLive } from '../../../../ui/client/live.ts'
+import { HelpLink } from '../../../../ui/display/HelpLink.tsx'
 import { TemplateList } from '../../../templates/web/embed/TemplateList.tsx'
 import { starterNames } from '../../starter-rules.ts'
 
@@ -21,6 +22,7 @@ export function FormsCard() {
       create={(starter) => client.forms.createTemplate({ starter })}
       duplicate={(copyOf) => client.forms.createTemplate({ copyOf })}
       hint="Patients fill these in before a visit, in English or French. A form that was sent keeps the version that it was sent with."
+      help={<HelpLink to="forms#build-a-form">How to build a form</HelpLink>}
       emptyHint="Start from a medical history, an anaesthesia questionnaire or another example, adapt it, and publish it."
       describe={({ questionCount }) => (questionCount === 1 ? '1 question' : `${questionCount} questions`)}
     />

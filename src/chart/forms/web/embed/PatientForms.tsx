@@ -128,7 +128,7 @@ function FormRow({ form, onOpen, onReview, onWithdraw }: FormRowProps) {
   const status = shownFormStatus(form, clock.now)
   const isOpen = status === 'sent' || status === 'started'
   const facts = (
-    <span className="min-w-0 flex-1">
+    <span className="min-w-0 flex-1 basis-64">
       <span className="block truncate font-medium text-fg">{form.title.en}</span>
       <span className="block text-xs text-fg-3">{formatSentLine(form, clock)}</span>
       {form.emailProblem && <span className="block text-xs text-danger-fg">The email was not sent: {form.emailProblem}</span>}
@@ -146,7 +146,7 @@ function FormRow({ form, onOpen, onReview, onWithdraw }: FormRowProps) {
   )
   const line = 'flex min-h-11 min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 rounded-sm px-2 py-1.5 text-left text-sm'
   return (
-    <li className="flex items-center gap-1">
+    <li className="flex items-center gap-1 pr-2">
       {onOpen ? (
         <button
           type="button"

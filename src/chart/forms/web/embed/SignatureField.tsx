@@ -1,4 +1,5 @@
 import { type PointerEvent, useRef } from 'react'
+import { cn } from '../../../../ui/cn.ts'
 import { PortalButton } from '../../../../ui/patient/parts.tsx'
 import type { Language } from '../../../../shared/translations.ts'
 import { answerLimits, gridSize, type Signature } from '../../rules.ts'
@@ -81,7 +82,10 @@ export function SignatureField({ value, onChange, language, isInvalid }: Signatu
           onPointerMove={move}
           onPointerUp={end}
           onPointerCancel={end}
-          className="block h-40 w-full touch-none rounded-lg border border-line-control bg-raised text-fg"
+          className={cn(
+            'block h-40 w-full touch-none rounded-lg border bg-raised text-fg',
+            isInvalid ? 'border-danger' : 'border-line-control',
+          )}
         >
           <path
             d={strokes.map(pathOf).join('')}

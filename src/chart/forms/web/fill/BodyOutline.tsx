@@ -25,7 +25,7 @@ export function BodyOutline({ view, points, label, onClick }: BodyOutlineProps) 
       aria-label={label}
       viewBox={`0 0 ${gridSize} ${gridSize}`}
       preserveAspectRatio="none"
-      className={`block h-96 max-w-full rounded-lg border border-line bg-subtle ${isFace ? 'aspect-4/5' : 'aspect-1/2'}`}
+      className={`block h-96 max-w-full rounded-lg border border-line bg-subtle group-aria-invalid/question:border-danger ${isFace ? 'aspect-4/5' : 'aspect-1/2'}`}
     >
       <g fill="none" className="stroke-line-control" strokeWidth="1.75" strokeLinejoin="round" strokeLinecap="round">
         <path d={isFace ? face : body} className="fill-surface" vectorEffect="non-scaling-stroke" />

@@ -5,7 +5,7 @@ import type { Language } from '../../../../shared/translations.ts'
 import { formTexts } from '../embed/texts.ts'
 
 const line =
-  'relative flex min-h-12 cursor-pointer items-center gap-3 rounded-lg border border-line-control bg-raised px-4 py-2.5 text-portal select-none has-checked:border-accent has-checked:bg-accent-soft'
+  'relative flex min-h-12 cursor-pointer items-center gap-3 rounded-lg border border-line-control bg-raised px-4 py-2.5 text-portal select-none has-checked:border-accent has-checked:bg-accent-soft group-aria-invalid/question:border-danger'
 
 interface ChoiceListProps {
   name: string

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { ErrorLine } from '../../../../ui/patient/parts.tsx'
 import { cn } from '../../../../ui/cn.ts'
 import { type Question, scaleRange } from '../../definition-rules.ts'
-import type { Language } from '../../../../shared/translations.ts'
+import { formatLongDay, type Language } from '../../../../shared/translations.ts'
 import { type AnswerProblemCode, answerLimits, limitDay } from '../../rules.ts'
 import { formTexts } from '../embed/texts.ts'
 import { BodyField } from './BodyField.tsx'
@@ -22,6 +22,8 @@ interface FieldProps {
   files?: FormFiles | undefined
   /** What is wrong, if it is to be shown. */
   problem: AnswerProblemCode | null
+  /** The day of signing, which the page fills in. */
+  isDayOfSigning?: boolean
 }
 
 export const controlId = (questionId: string): string => `question-${questionId}`
@@ -44,7 +46,7 @@ export function QuestionField(props: FieldProps) {
   const label = (
     <>
       {question.label[language]}
-      {!question.isRequired && <span className="font-normal text-fg-3"> {t('optional')}</span>}
+      {!question.isRequired && !props.isDayOfSigning && <span className="font-normal text-fg-3"> {t('optional')}</span>}
     </>
   )
   const rest = (
@@ -74,7 +76,7 @@ export function QuestionField(props: FieldProps) {
       tabIndex={-1}
       aria-describedby={wiring.describedBy}
       aria-invalid={wiring.isInvalid || undefined}
-      className="min-w-0 outline-none"
+      className="group/question min-w-0 outline-none"
     >
       <legend id={wiring.labelId} className="pb-2 text-portal font-semibold [overflow-wrap:anywhere]">
         {label}
@@ -84,7 +86,16 @@ export function QuestionField(props: FieldProps) {
   )
 }
 
-function Control({ question, value, onChange, language, today, files, wiring }: FieldProps & { wiring: Wiring }): ReactNode {
+function Control({
+  question,
+  value,
+  onChange,
+  language,
+  today,
+  files,
+  wiring,
+  isDayOfSigning,
+}: FieldProps & { wiring: Wiring }): ReactNode {
   const text = typeof value === 'string' ? value : ''
   const native = {
     id: wiring.id,
@@ -128,6 +139,12 @@ function Control({ question, value, onChange, language, today, files, wiring }: 
         />
       )
     case 'date':
+      if (isDayOfSigning)
+        return (
+          <output id={wiring.id} className="text-portal">
+            {formatLongDay(text || today, language)}
+          </output>
+        )
       return (
         <input
           {...native}
@@ -170,7 +187,7 @@ function Control({ question, value, onChange, language, today, files, wiring }: 
             {Array.from({ length: scaleRange.max + 1 }, (_, mark) => (
               <label
                 key={mark}
-                className="relative flex h-12 cursor-pointer items-center justify-center rounded-lg border border-line-control bg-raised text-portal tabular-nums has-checked:border-accent has-checked:bg-accent-soft has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+                className="relative flex h-12 cursor-pointer items-center justify-center rounded-lg border border-line-control bg-raised text-portal tabular-nums has-checked:border-accent has-checked:bg-accent-soft has-checked:font-semibold group-aria-invalid/question:border-danger has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
               >
                 <input
                   type="radio"

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Copy, Plus } from 'lucide-react'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { messageOf } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
@@ -36,6 +36,8 @@ interface TemplateListProps<Starter extends string, L extends Line> {
   duplicate?: (id: string) => Promise<{ id: string }>
   /** What they are for, above the list; and what to do while there is none. */
   hint: string
+  /** The section of the guide about it. */
+  help?: ReactNode
   emptyHint: string
   /** '3 questions', 'every surgery' */
   describe: (line: L) => string
@@ -81,7 +83,9 @@ export function TemplateList<Starter extends string, L extends Line>(props: Temp
         {(list) =>
           list.length > 0 ? (
             <>
-              <p className="max-w-[60ch] pt-3 pb-2 text-sm text-fg-2">{props.hint}</p>
+              <div className="max-w-[60ch] pt-3 pb-2 text-sm text-fg-2">
+                {props.hint} {props.help}
+              </div>
               <ul className="-mx-2">
                 {list.map((line) => (
                   <li key={line.id} className="flex items-center gap-1">

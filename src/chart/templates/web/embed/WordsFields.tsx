@@ -49,7 +49,11 @@ export function WordsFields<Value extends Words | null>({
             optional={isOptional}
             error={isMissing(language) ? problem : undefined}
           >
-            {isLong ? <Textarea rows={rows} {...props} /> : <Input maxLength={maxLength} {...props} />}
+            {isLong ? (
+              <Textarea rows={rows} className={rows === 1 ? 'min-h-11 md:min-h-9 md:py-1.5' : undefined} {...props} />
+            ) : (
+              <Input maxLength={maxLength} {...props} />
+            )}
           </Field>
         )
       })}
