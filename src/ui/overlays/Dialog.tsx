@@ -61,7 +61,7 @@ export function Dialog({
   return (
     <Primitive.Root open onOpenChange={() => onClose()}>
       <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-(--z-dialog) grid animate-fade bg-scrim md:place-items-center md:overflow-y-auto md:p-6">
+        <Primitive.Overlay className="fixed inset-0 z-(--z-dialog) grid animate-fade bg-scrim md:grid-cols-1 md:place-items-center md:overflow-y-auto md:p-6">
           <Primitive.Content
             ref={content}
             {...(description === undefined ? { 'aria-describedby': undefined } : {})}

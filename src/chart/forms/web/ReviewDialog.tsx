@@ -169,7 +169,13 @@ export default function ReviewDialog({ form, patient, onClose }: ReviewDialogPro
           Close
         </Button>
         {review?.needsReview && (
-          <Button size="lg" variant={open.length === 0 ? 'filled' : 'outlined'} disabled={busy !== null} onClick={() => void finish()}>
+          <Button
+            size="lg"
+            className="max-md:flex-1"
+            variant={open.length === 0 ? 'filled' : 'outlined'}
+            disabled={busy !== null}
+            onClick={() => void finish()}
+          >
             {open.length === 0 ? 'Finish review' : 'Keep chart for the rest'}
           </Button>
         )}

@@ -74,9 +74,9 @@ export function ReviewedSection({ contactId, section, health, nextSurgeryOn, act
       {negatives.length > 0 && (
         <ul aria-label="Reported as none" className={cn('py-1.5', shown.length > 0 && 'border-t border-line')}>
           {negatives.map(({ topic, statement, source, reviewedBy, reviewedAt }) => (
-            <li key={topic} className="flex flex-wrap gap-x-3 py-1 text-sm">
-              <span className="text-fg">{statement}</span>
-              <span className="text-fg-3">
+            <li key={topic} className="py-1 text-sm md:grid md:grid-cols-[minmax(0,1.2fr)_minmax(0,1.6fr)_11rem_5.5rem] md:gap-x-3">
+              <span className="block text-fg">{statement}</span>
+              <span className="block text-fg-3 md:col-span-3">
                 {formatReviewed({ source, by: nameOf(reviewedBy), on: formatShortDate(reviewedAt, clock) })}
               </span>
             </li>

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type Dispatch, type SetStateAction, useState } from 'react'
 import { client, orpc } from '../../../../ui/client/api.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Alert } from '../../../../ui/display/Alert.tsx'
+import { toast } from '../../../../ui/overlays/toast.ts'
 import { EditorHeader } from '../../../templates/web/embed/EditorHeader.tsx'
 import { useTemplateEditor } from '../../../templates/web/embed/useTemplateEditor.ts'
 import { WordsFields } from '../../../templates/web/embed/WordsFields.tsx'
@@ -12,7 +13,7 @@ import { checkDefinition, definitionProblems, type DefinitionProblem, type FormD
 import { allQuestions } from '../../rules.ts'
 import type { TemplateData } from '../form-data.ts'
 import { ConditionFields } from './ConditionFields.tsx'
-import { move, newQuestion, newSection, questionsBefore, remove, setQuestion, setSection } from './draft.ts'
+import { move, newQuestion, newSection, questionsBefore, remove, restore, setQuestion, setSection } from './draft.ts'
 import { FormPreview } from './FormPreview.tsx'
 import { QuestionEditor } from './QuestionEditor.tsx'
 
@@ -112,7 +113,7 @@ interface SectionEditorProps {
   section: Section
   number: number
   definition: FormDefinition
-  onDefinition: (definition: FormDefinition) => void
+  onDefinition: Dispatch<SetStateAction<FormDefinition>>
   problems: readonly DefinitionProblem[]
   /** The question that is open for editing. */
   openId: string | null
@@ -164,7 +165,7 @@ function SectionEditor({ section, number, definition, onDefinition, problems, op
                 problems={problems.filter(({ at }) => at === question.id)}
                 actions={
                   <MoveButtons
-                    name={question.label.en || 'this question'}
+                    name={question.label.en || 'New question'}
                     id={question.id}
                     definition={definition}
                     onDefinition={onDefinition}
@@ -195,15 +196,20 @@ interface MoveButtonsProps {
   name: string
   id: string
   definition: FormDefinition
-  onDefinition: (definition: FormDefinition) => void
+  onDefinition: Dispatch<SetStateAction<FormDefinition>>
 }
 
 function MoveButtons({ name, id, definition, onDefinition }: MoveButtonsProps) {
+  function removeIt() {
+    const removal = { before: definition, after: remove(definition, id), id }
+    onDefinition(removal.after)
+    toast.undoable(`${name} removed`, () => onDefinition((now) => restore(now, removal)))
+  }
   return (
     <span className="flex flex-none items-center">
       <IconButton label={`Move ${name} up`} onClick={() => onDefinition(move(definition, id, -1))} icon={<ArrowUp />} />
       <IconButton label={`Move ${name} down`} onClick={() => onDefinition(move(definition, id, 1))} icon={<ArrowDown />} />
-      <IconButton label={`Remove ${name}`} onClick={() => onDefinition(remove(definition, id))} icon={<Trash2 />} />
+      <IconButton label={`Remove ${name}`} onClick={removeIt} icon={<Trash2 />} />
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { arbitraryDefinition } from '../../../../../test/chart/forms.ts'
 import { checkDefinition, questionTypes } from '../../definition-rules.ts'
 import { allQuestions } from '../../rules.ts'
-import { move, newOption, newQuestion, newSection, questionsBefore, remove, setQuestion, setSection, withType } from './draft.ts'
+import { move, newOption, newQuestion, newSection, questionsBefore, remove, restore, setQuestion, setSection, withType } from './draft.ts'
 
 const idsIn = (definition: Parameters<typeof allQuestions>[0]) => allQuestions(definition).map(({ id }) => id)
 const problemsOf = (definition: Parameters<typeof checkDefinition>[0]) =>
@@ -28,6 +28,25 @@ describe('the editor of a form', () => {
         const ids = [...definition.sections.map(({ id }) => id), ...idsIn(definition)]
         const left = remove(definition, ids[at % ids.length]!)
         expect(problemsOf(left).filter((problem) => !/NO_(QUESTION|SECTION)$/.test(problem))).toEqual([])
+      }),
+    )
+  })
+
+  it('takes back the removal of a question or section, also after something else has changed', () => {
+    fc.assert(
+      fc.property(arbitraryDefinition, fc.nat(), (before, at) => {
+        const ids = [...before.sections.map(({ id }) => id), ...idsIn(before)]
+        const id = ids[at % ids.length]!
+        const after = remove(before, id)
+        expect(restore(after, { before, after, id })).toBe(before)
+        const changed = { ...after, title: { en: 'New', fr: 'Nouveau' } }
+        const back = restore(changed, { before, after, id })
+        expect(back.sections.map((section) => [section.id, ...section.questions.map((question) => question.id)])).toEqual(
+          before.sections.map((section) => [section.id, ...section.questions.map((question) => question.id)]),
+        )
+        expect(back.title.en).toBe('New')
+        // Once is enough.
+        expect(restore(back, { before, after, id })).toBe(back)
       }),
     )
   })

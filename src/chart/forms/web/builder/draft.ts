@@ -94,6 +94,32 @@ export function remove(definition: FormDefinition, id: string): FormDefinition {
   }
 }
 
+/**
+ * Takes back a removal: everything as it was before if nothing has changed since, else the section or question at its place. Nothing if its place
+ * is gone or its id is used again.
+ */
+export function restore(
+  now: FormDefinition,
+  { before, after, id }: { before: FormDefinition; after: FormDefinition; id: string },
+): FormDefinition {
+  if (now === after) return before
+  const at = before.sections.findIndex((section) => section.id === id)
+  const removed = before.sections[at]
+  const used = idsIn(now.sections)
+  if (removed) {
+    const isUsed = idsIn([removed]).some((one) => used.includes(one))
+    return isUsed ? now : { ...now, sections: now.sections.toSpliced(at, 0, removed) }
+  }
+  const from = before.sections.find(({ questions }) => questions.some((question) => question.id === id))
+  const into = now.sections.find((section) => section.id === from?.id)
+  if (!from || !into || used.includes(id)) return now
+  const place = from.questions.findIndex((question) => question.id === id)
+  return setSection(now, into.id, { questions: into.questions.toSpliced(place, 0, from.questions[place]!) })
+}
+
+const idsIn = (sections: readonly Section[]): string[] =>
+  sections.flatMap((section) => [section.id, ...section.questions.map((question) => question.id)])
+
 /** Moves a section, or a question within and between sections, up (-1) or down (1). At the end of the form nothing moves. */
 export function move(definition: FormDefinition, id: string, by: -1 | 1): FormDefinition {
   const { sections } = definition

@@ -84,7 +84,8 @@ export function TemplateList<Starter extends string, L extends Line>(props: Temp
           list.length > 0 ? (
             <>
               <div className="max-w-[60ch] pt-3 pb-2 text-sm text-fg-2">
-                {props.hint} {props.help}
+                <p>{props.hint}</p>
+                {props.help}
               </div>
               <ul className="-mx-2">
                 {list.map((line) => (
@@ -92,7 +93,7 @@ export function TemplateList<Starter extends string, L extends Line>(props: Temp
                     <OpenRow onClick={() => open(line.id)}>
                       <span className="flex min-w-0 flex-1 flex-col">
                         <span className="max-w-full truncate text-md font-medium text-fg">{line.title.en || `Untitled ${noun}`}</span>
-                        <span className="max-w-full truncate text-sm text-fg-3">
+                        <span className="max-w-full text-sm text-fg-3 md:truncate">
                           {describe(line)} ·{' '}
                           {line.publishedNumber === null || line.publishedAt === null
                             ? 'not published yet'
