@@ -301,6 +301,12 @@ test('an administrator builds, previews in both languages and publishes a form (
   await expect(preview.getByText('Red flags: Uses retinol')).toBeVisible()
   expect(await accessibilityViolations(admin)).toEqual([])
 
+  // A removal can be taken back.
+  await admin.getByRole('button', { name: 'Remove Do you use retinol?' }).click()
+  await expect(admin.getByLabel('Question (English)')).toHaveCount(0)
+  await admin.getByRole('button', { name: /^Undo/ }).click()
+  await expect(admin.getByLabel('Question (English)')).toHaveValue('Do you use retinol?')
+
   await admin.getByRole('button', { name: 'Publish form' }).click()
   await expect(main(admin).getByText('Published', { exact: true })).toBeVisible()
   await admin.getByRole('link', { name: 'All forms' }).click()

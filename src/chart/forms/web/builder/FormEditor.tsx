@@ -165,7 +165,7 @@ function SectionEditor({ section, number, definition, onDefinition, problems, op
                 problems={problems.filter(({ at }) => at === question.id)}
                 actions={
                   <MoveButtons
-                    name={question.label.en || 'New question'}
+                    name={question.label.en || 'this question'}
                     id={question.id}
                     definition={definition}
                     onDefinition={onDefinition}
@@ -203,7 +203,8 @@ function MoveButtons({ name, id, definition, onDefinition }: MoveButtonsProps) {
   function removeIt() {
     const removal = { before: definition, after: remove(definition, id), id }
     onDefinition(removal.after)
-    toast.undoable(`${name} removed`, () => onDefinition((now) => restore(now, removal)))
+    const isSection = definition.sections.some((section) => section.id === id)
+    toast.undoable(isSection ? 'Section removed' : 'Question removed', () => onDefinition((now) => restore(now, removal)))
   }
   return (
     <span className="flex flex-none items-center">
