@@ -6,8 +6,8 @@ import type { Scope } from '../../kernel/scope.ts'
 import { contacts } from './table.ts'
 
 /**
- * Reads what belongs to a patient; the view is audited, even if the patient does not exist. The statements are sent together, and calls that
- * open the same record share the one that looks for the patient (decision "request-cost"). Null: the patient does not exist.
+ * Reads what belongs to a patient; the view is audited, even if the patient does not exist. Whoever has any row exists; for others the patient is
+ * looked for, in one statement for all calls that open the same record (decision "request-cost"). Null: the patient does not exist.
  */
 export async function readOfPatient<Found>(
   scope: Scope,
@@ -15,9 +15,11 @@ export async function readOfPatient<Found>(
   contactId: string,
   read: PromiseLike<Found>,
 ): Promise<Found | null> {
-  const [found, exists] = await Promise.all([read, patientExists(scope.db)(contactId), scope.recordView({ kind, contactIds: [contactId] })])
-  return exists ? found : null
+  const [found] = await Promise.all([read, scope.recordView({ kind, contactIds: [contactId] })])
+  return !isEmpty(found) || (await patientExists(scope.db)(contactId)) ? found : null
 }
+
+const isEmpty = (value: unknown): boolean => (typeof value === 'object' && value !== null ? Object.values(value).every(isEmpty) : !value)
 
 const withIds = prepared((db) =>
   db
