@@ -69,7 +69,10 @@ describe('instructions of a procedure', () => {
     theatre.clock.now = startsAt
     await theatre.server.rows("update surgeries set status = 'confirmed' where id = $1", [surgery.id])
     own = await enter()
-    expect(await homeOf(own)).toMatchObject({ surgeries: [], aftercare: [{ id: surgery.id, procedures: [procedure.name] }] })
+    expect(await homeOf(own)).toMatchObject({
+      surgeries: [],
+      aftercare: [{ id: surgery.id, procedures: [{ name: procedure.name, nameFr: null }] }],
+    })
     expect((await read(own, surgery.id)).body).toMatchObject({ isAhead: false, procedures: [{ preparation: null, aftercare }] })
     theatre.clock.now = new Date(startsAt.getTime() + aftercareTime)
     own = await enter()

@@ -41,7 +41,7 @@ export function linkMail(
     `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`,
     `<p>${escapeHtml(closing)}</p>`,
   ].join('\n')
-  return { to, subject, text: [...paragraphs, `${link.label}:\n${link.url}`, closing].join('\n\n'), html }
+  return { to, subject, text: [...paragraphs, `${link.label}\n${link.url}`, closing].join('\n\n'), html }
 }
 
 /** A text-only email as typed: empty lines separate paragraphs. */
