@@ -34,7 +34,8 @@ import { wholeRecordResponse } from '../admin/patient-export/response.ts'
 import { apiJson } from './api-document/document.ts'
 import { apiReader } from './api-document/reader.ts'
 import { securityText } from './security-text.ts'
-import { toLanguage } from '../shared/translations.ts'
+import type { Scope } from '../kernel/scope.ts'
+import { type Language, toLanguage } from '../shared/translations.ts'
 import { createListExport, type ListExport } from '../platform/list-export.ts'
 import { atMost, limitBody } from '../kernel/http/body-limit.ts'
 import type { App, RequestContext, Runtime } from './request-context.ts'
@@ -112,11 +113,17 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
 
   app.get(
     '/api/pos/receipts/:file{[^/]+\\.pdf}',
-    forStaff('pos.pdf', (scope, c) => receiptPdfResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''), languageIn(c))),
+    forStaff(
+      'pos.pdf',
+      inLanguage((scope, c, language) => receiptPdfResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''), language)),
+    ),
   )
   app.get(
     '/api/contacts/:id/statement.pdf',
-    forStaff('collections.statement', (scope, c) => statementResponse(scope, c.req.param('id') ?? '', languageIn(c))),
+    forStaff(
+      'collections.statement',
+      inLanguage((scope, c, language) => statementResponse(scope, c.req.param('id') ?? '', language)),
+    ),
   )
 
   app.get(
@@ -126,7 +133,10 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
 
   app.get(
     '/api/quotes/:file{[^/]+\\.pdf}',
-    forStaff('quotes.pdf', (scope, c) => quotePdfResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''), languageIn(c))),
+    forStaff(
+      'quotes.pdf',
+      inLanguage((scope, c, language) => quotePdfResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''), language)),
+    ),
   )
   app.get(
     '/api/notes/:file{[^/]+\\.pdf}',
@@ -236,8 +246,15 @@ function fileIn({ env, req }: HonoContext<App>): Request {
   return req.raw
 }
 
-/** The language that a PDF for a patient is asked in; null: the patient's. */
-const languageIn = ({ req }: HonoContext<App>) => toLanguage(req.query('language'))
+/** Answers with a PDF in the language that is asked for; null: the patient's. */
+const inLanguage =
+  (answer: (scope: Scope, c: HonoContext<App>, language: Language | null) => Promise<Response>) =>
+  async (scope: Scope, c: HonoContext<App>) => {
+    const asked = c.req.query('language')
+    const language = toLanguage(asked)
+    if (asked !== undefined && !language) return c.json({ code: 'INVALID_INPUT', message: 'The language is en or fr' }, 422)
+    return answer(scope, c, language)
+  }
 
 /** Names a raw route, which has to be in the permission matrix: otherwise this does not compile. */
 export const raw =

@@ -114,7 +114,7 @@ export function fileRoutes(): FileRoute[] {
       path,
       parameters: [inPath('id', `The id of the ${what}`), ...parameters],
       responses,
-      failures: [notFound(what)],
+      failures: parameters.includes(pdfLanguage) ? [notFound(what), unknownLanguage] : [notFound(what)],
     })
   const listExport = (route: FileRoute['route'], path: string, { input }: { input: AnySchema }): FileRoute =>
     staff(route, {
@@ -455,6 +455,7 @@ export function fileRoutes(): FileRoute[] {
 
 const pictures = inQuery('pictures', 'shown: with pictures from other servers', text({ enum: ['shown'] }))
 const pdfLanguage = inQuery('language', 'The language of the PDF; without it, the patient’s', text({ enum: ['en', 'fr'] }))
+const unknownLanguage = { status: 422, code: 'INVALID_INPUT', message: 'The language is en or fr' } as const
 const messageOfProvider = inPath('id', 'The id of the message, as the provider gives it', text({ examples: ['18c2f0'] }))
 const signature = [
   inQuery('session', 'Part of the signed link', uuid, true),

@@ -58,6 +58,8 @@ describe('receipt PDF and email', () => {
       expect(french).toContain(words)
     const english = (await textOfPdf(new Uint8Array(await (await pdfTextOf(receiptId, '?language=en')).arrayBuffer()))).join(' ')
     expect(english).toContain('Paid by Debit')
+    const unknown = await pdfTextOf(receiptId, '?language=de')
+    expect([unknown.status, await unknown.json()]).toEqual([422, { code: 'INVALID_INPUT', message: 'The language is en or fr' }])
     expect(amountsIn(french)).toEqual(amountsIn(english))
   })
 
