@@ -42,6 +42,7 @@ export function inGroups<Item, Result>(work: (items: readonly Item[]) => Promise
       waiting.push({ item, resolve, reject })
       if (isRunning) return
       isRunning = true
-      setImmediate(() => void runAll()) // after all requests that have arrived
+      // After all requests that have arrived, and those that are still on other connections.
+      setImmediate(() => setImmediate(() => void runAll()))
     })
 }

@@ -6,7 +6,7 @@ import { contacts } from './table.ts'
 
 /**
  * Reads what belongs to a patient; the view is audited, even if the patient does not exist. Whoever has any row exists; for others the patient is
- * looked for, once for the calls that open the same record at the same moment (decision "request-cost"). Null: the patient does not exist.
+ * looked for, once for all calls that open the same record (decision "request-cost"). Null: the patient does not exist.
  */
 export async function readOfPatient<Found>(
   scope: Scope,
@@ -14,8 +14,9 @@ export async function readOfPatient<Found>(
   contactId: string,
   read: PromiseLike<Found>,
 ): Promise<Found | null> {
+  const since = performance.now()
   const [found] = await Promise.all([read, scope.recordView({ kind, contactIds: [contactId] })])
-  return !isEmpty(found) || (await patientExists(scope.db, contactId)) ? found : null
+  return !isEmpty(found) || (await patientExists(scope.db, contactId, since)) ? found : null
 }
 
 const isEmpty = (value: unknown): boolean => (typeof value === 'object' && value !== null ? Object.values(value).every(isEmpty) : !value)
@@ -28,18 +29,24 @@ const withId = prepared((db) =>
     .prepare('patient-exists'),
 )
 
-/** Look-ups that are on their way, which the calls of one record share. */
-const running = new WeakMap<Database, Map<string, Promise<boolean>>>()
+interface LookUp {
+  startedAt: number
+  exists: Promise<boolean>
+}
+/** The last look-up of each patient, which serves every call that began before it. */
+const ofDatabases = new WeakMap<Database, Map<string, LookUp>>()
+const maxKept = 1_000
 
-function patientExists(db: Database, id: string): Promise<boolean> {
-  const lookups = running.get(db) ?? new Map<string, Promise<boolean>>()
-  running.set(db, lookups)
-  const shared = lookups.get(id)
-  if (shared) return shared
-  const lookup = withId(db)
+function patientExists(db: Database, id: string, since: number): Promise<boolean> {
+  const kept = ofDatabases.get(db) ?? new Map<string, LookUp>()
+  ofDatabases.set(db, kept)
+  const last = kept.get(id)
+  if (last && last.startedAt >= since) return last.exists
+  if (kept.size >= maxKept) kept.clear()
+  const startedAt = performance.now()
+  const exists = withId(db)
     .execute({ id })
     .then((rows) => rows.length > 0)
-    .finally(() => lookups.delete(id))
-  lookups.set(id, lookup)
-  return lookup
+  kept.set(id, { startedAt, exists })
+  return exists
 }
