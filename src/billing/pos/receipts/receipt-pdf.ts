@@ -13,7 +13,7 @@ import { frenchProcedures } from '../../../crm/procedures/service.ts'
 import { contacts } from '../../../crm/contacts/table.ts'
 import { contactCustomers } from '../../quickbooks/table.ts'
 import { salesReceipts } from '../../payments/table.ts'
-import { en, receiptTexts } from './texts.ts'
+import { formatMethod, receiptTexts } from './texts.ts'
 
 type Row = typeof salesReceipts.$inferSelect
 
@@ -133,12 +133,6 @@ function receiptPdf(row: Row, { sale, patient, frenchNames }: Given, practice: P
     ],
     notes: [],
   }
-}
-
-/** The point of sale's own methods; another name stays. */
-function formatMethod(method: string, language: Language): string {
-  const known = (Object.keys(en.methods) as (keyof typeof en.methods)[]).find((own) => own === method)
-  return known ? receiptTexts[language](`methods.${known}`) : method
 }
 
 function described(text: string, details: (string | null)[]) {

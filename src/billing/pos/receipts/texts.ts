@@ -1,4 +1,4 @@
-import { translations } from '../../../shared/translations.ts'
+import { type Language, translations } from '../../../shared/translations.ts'
 
 /** A receipt as a PDF, and the email with it. */
 export const en = {
@@ -64,3 +64,9 @@ export const fr = {
 }
 
 export const receiptTexts = translations(en, fr)
+
+/** The point of sale's own methods; another name stays. */
+export function formatMethod(method: string, language: Language): string {
+  const known = (Object.keys(en.methods) as (keyof typeof en.methods)[]).find((own) => own === method)
+  return known ? receiptTexts[language](`methods.${known}`) : method
+}

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { formatMethod } from '../../../billing/pos/receipts/texts.ts'
 import { formatCents, formatMediumDay, type Language } from '../../../shared/translations.ts'
 import { downloadBlob } from '../../../ui/client/download-blob.ts'
 import { useClock, usePractice } from '../../../ui/client/session.ts'
@@ -143,7 +144,7 @@ function Balance({ portions }: Pick<AccountData, 'portions'>) {
                 className="flex flex-wrap justify-between gap-x-4 border-t border-line py-3 text-portal first:border-t-0 first:pt-0"
               >
                 <span className="text-fg-2">{textOf(portion)}</span>
-                <span className="font-medium tabular-nums">{formatCents(portion.cents, language)}</span>
+                {portions.length > 1 && <span className="ml-auto font-medium tabular-nums">{formatCents(portion.cents, language)}</span>}
               </li>
             ))}
           </ul>
@@ -170,7 +171,9 @@ function ReceiptRow({ receipt, onPdf }: { receipt: ReceiptData; onPdf: () => voi
         </h3>
         <p className="text-title leading-relaxed text-fg-2 [overflow-wrap:anywhere]">{isDeposit ? t('deposit') : items.join(', ')}</p>
         <p className="text-title leading-relaxed text-fg-2">
-          {paymentMethod === null ? day : t(kind === 'refund' ? 'refundedTo' : 'paidBy', { day, method: paymentMethod })}
+          {paymentMethod === null
+            ? day
+            : t(kind === 'refund' ? 'refundedTo' : 'paidBy', { day, method: formatMethod(paymentMethod, language) })}
         </p>
       </div>
       <PortalButton aria-label={t('pdfName', { name })} className="flex-none" onClick={onPdf}>

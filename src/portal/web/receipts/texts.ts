@@ -3,7 +3,7 @@ import { translations } from '../../../shared/translations.ts'
 /** What the patient has paid and owes. */
 export const en = {
   title: 'Receipts and balance',
-  intro: 'Your payments at {{practice}}, and what is still open.',
+  intro: 'Your payments at {{practice}}, and what is left to pay.',
   failed: 'Couldn’t load your receipts.',
   balance: 'Balance',
   owed: '{{amount}} to pay',
@@ -39,7 +39,7 @@ export const fr = {
   none: 'Aucun reçu pour le moment. Ils apparaissent ici après chaque paiement.',
   sale: 'Reçu {{number}}',
   refund: 'Remboursement {{number}}',
-  deposit: 'Dépôt pour un traitement à venir',
+  deposit: 'Acompte pour un traitement à venir',
   paidBy: '{{day}}, mode de paiement : {{method}}',
   refundedTo: '{{day}}, mode de remboursement : {{method}}',
   pdf: 'PDF',
