@@ -1,10 +1,10 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { cn } from '../../../ui/cn.ts'
 import { downloadBlob } from '../../../ui/client/download-blob.ts'
 import { usePractice } from '../../../ui/client/session.ts'
 import { Badge, type BadgeTone } from '../../../ui/display/Badge.tsx'
 import { formatCents, formatMediumDay, inLanguage, type Language } from '../../../shared/translations.ts'
-import { useLanguage } from '../../../ui/patient/language.ts'
+import { useLanguage, useTexts } from '../../../ui/patient/language.ts'
 import { frameTexts } from '../../../ui/patient/texts.ts'
 import { patientQuoteName } from '../../../billing/quotes/patient-rules.ts'
 import { isSessionOver, type QuoteData } from '../calls.ts'
@@ -17,24 +17,18 @@ import type { PatientQuotes } from './useQuotes.ts'
 
 const tones: Record<QuoteData['shownStatus'], BadgeTone> = { sent: 'accent', accepted: 'success', declined: 'neutral', expired: 'warning' }
 
-/** The patient's quotes; hidden if there are none. `isAlone`: it is the page. */
+/** The patient's quotes. `isAlone`: it is the page; otherwise it is hidden if there are none. */
 export function QuotesSection({ quotes: own, isAlone = false }: { quotes: PatientQuotes; isAlone?: boolean }) {
   const language = useLanguage()
   const t = portalQuoteTexts[language]
   const { quotes, refetch, fileOf, accept, decline } = own
-  const heading = useRef<HTMLHeadingElement>(null)
-  useFocusOnArrival(heading, isAlone)
-  const Heading = isAlone ? 'h1' : 'h2'
   const [opened, setOpened] = useState<{ id: string; as: 'words' | 'pdf' } | null>(null)
   const [error, setError] = useState<QuoteProblem | null>(null)
   const [isBusy, setBusy] = useState(false)
   if (quotes === null) {
     return (
-      <Card aria-labelledby="your-quotes">
-        <Heading ref={heading} tabIndex={-1} id="your-quotes" className={cn(sectionTitle, 'outline-none')}>
-          {t('title')}
-        </Heading>
-        <ErrorLine className="pt-3 pb-4">{t('failed')}</ErrorLine>
+      <TitledCard isAlone={isAlone}>
+        <ErrorLine className="pb-4">{t('failed')}</ErrorLine>
         <PortalButton
           busy={isBusy}
           busyLabel={t('trying')}
@@ -47,10 +41,10 @@ export function QuotesSection({ quotes: own, isAlone = false }: { quotes: Patien
         >
           {frameTexts[language]('tryAgain')}
         </PortalButton>
-      </Card>
+      </TitledCard>
     )
   }
-  if (quotes.length === 0 && error === null) return null
+  if (quotes.length === 0 && error === null && !isAlone) return null
   const quote = quotes.find(({ id }) => id === opened?.id)
   const pdf = quote && {
     id: quote.id,
@@ -77,12 +71,10 @@ export function QuotesSection({ quotes: own, isAlone = false }: { quotes: Patien
   }
 
   return (
-    <Card aria-labelledby="your-quotes">
-      <Heading ref={heading} tabIndex={-1} id="your-quotes" className={cn(sectionTitle, 'outline-none')}>
-        {t('title')}
-      </Heading>
-      {error && <ErrorLine className="pt-3">{t(`problems.${error}`)}</ErrorLine>}
-      <ul className="pt-4 [&>li]:border-t [&>li]:border-line [&>li:last-child]:pb-0">
+    <TitledCard isAlone={isAlone}>
+      {error && <ErrorLine className="pb-4">{t(`problems.${error}`)}</ErrorLine>}
+      {quotes.length === 0 && <p className="text-portal text-fg-2">{t('none')}</p>}
+      <ul className="[&>li]:border-t [&>li]:border-line [&>li:first-child]:border-t-0 [&>li:first-child]:pt-0 [&>li:last-child]:pb-0">
         {quotes.map((quoteInList) => (
           <QuoteRow
             key={quoteInList.id}
@@ -120,6 +112,32 @@ export function QuotesSection({ quotes: own, isAlone = false }: { quotes: Patien
           )}
         </LazyDialog>
       )}
+    </TitledCard>
+  )
+}
+
+/** The title is in the card, or above it if it is the page's. */
+function TitledCard({ isAlone, children }: { isAlone: boolean; children: ReactNode }) {
+  const t = useTexts(portalQuoteTexts)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocusOnArrival(heading, isAlone)
+  if (isAlone)
+    return (
+      <>
+        <h1 ref={heading} tabIndex={-1} id="your-quotes" className="text-3xl font-semibold outline-none md:text-4xl">
+          {t('pageTitle')}
+        </h1>
+        <Card aria-labelledby="your-quotes" className="mt-6">
+          {children}
+        </Card>
+      </>
+    )
+  return (
+    <Card aria-labelledby="your-quotes">
+      <h2 id="your-quotes" className={cn(sectionTitle, 'pb-4')}>
+        {t('title')}
+      </h2>
+      {children}
     </Card>
   )
 }

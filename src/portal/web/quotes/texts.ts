@@ -3,6 +3,8 @@ import { translations } from '../../../shared/translations.ts'
 /** The patient's quotes and the answer to one. */
 export const en = {
   title: 'Your Quotes',
+  pageTitle: 'Quotes',
+  none: 'No quotes yet. They appear here once we have prepared one for you.',
   failed: 'Couldn’t load your quotes.',
   trying: 'Trying…',
   review: 'Review quote',
@@ -57,6 +59,8 @@ export const en = {
 
 export const fr = {
   title: 'Vos soumissions',
+  pageTitle: 'Soumissions',
+  none: 'Aucune soumission pour le moment. Elle apparaîtra ici une fois préparée.',
   failed: 'Impossible de charger vos soumissions.',
   trying: 'Nouvel essai…',
   review: 'Voir et répondre',
