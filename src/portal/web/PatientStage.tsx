@@ -27,13 +27,14 @@ interface PatientStageProps {
   session: PatientSession
   /** What is shown. */
   view: string
+  documentsTitle: string
   onOver: () => void
   onIdle: () => void
   onSignOut: () => void
 }
 
 /** Everything behind the code. The session is in memory only, so the parts are views of one page. */
-export default function PatientStage({ session, view, onOver, onIdle, onSignOut }: PatientStageProps) {
+export default function PatientStage({ session, view, documentsTitle, onOver, onIdle, onSignOut }: PatientStageProps) {
   const t = useTexts(portalTexts)
   const frame = useTexts(frameTexts)
   const documents = useDocuments(session, onOver)
@@ -53,7 +54,7 @@ export default function PatientStage({ session, view, onOver, onIdle, onSignOut 
   return (
     <>
       {view !== 'home' && (
-        <PortalButton variant="quiet" icon={<ArrowLeft />} className="-ml-3 mb-3 print:hidden" onClick={() => showView('home')}>
+        <PortalButton variant="quiet" icon={<ArrowLeft />} className="-ml-3 mb-3 px-3 print:hidden" onClick={() => showView('home')}>
           {t('home')}
         </PortalButton>
       )}
@@ -79,7 +80,7 @@ export default function PatientStage({ session, view, onOver, onIdle, onSignOut 
         ) : view.startsWith('consent-') ? (
           <ConsentView key={view} session={session} consentId={view.slice('consent-'.length)} onCalled={recordCall} onOver={onOver} />
         ) : (
-          <DocumentsView session={session} documents={documents} quotes={quotes} />
+          <DocumentsView title={documentsTitle} session={session} documents={documents} quotes={quotes} />
         )}
       </Suspense>
       {secondsLeft !== null && (

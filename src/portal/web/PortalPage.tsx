@@ -32,8 +32,9 @@ export default function PortalPage() {
   const [email, setEmail] = useState(addressInUrl)
   const [stage, setStage] = useState<Stage>({ name: 'request', notice: null, isBack: false })
 
-  const firstView = /^\/portal\b/i.test(location.pathname) ? 'home' : 'documents'
-  const view = useView(firstView)
+  const isPortal = /^\/portal\b/i.test(location.pathname)
+  const view = useView(isPortal ? 'home' : 'documents')
+  const title = isPortal ? t('portalTitle') : t('title')
 
   const back = (notice: Notice | null) => setStage(requestAgain(notice))
   const announcement = { request: '', verify: t('codeIntro'), authenticated: t('signedIn') }[stage.name]
@@ -46,7 +47,7 @@ export default function PortalPage() {
 
   return (
     <PortalFrame
-      title={t('title')}
+      title={title}
       announcement={announcement}
       narrow={stage.name !== 'authenticated'}
       wide={stage.name === 'authenticated' && view.startsWith('consent-')}
@@ -54,7 +55,7 @@ export default function PortalPage() {
     >
       {stage.name !== 'authenticated' && (
         <CodeStages
-          title={t('title')}
+          title={title}
           email={email}
           onEmail={setEmail}
           stage={stage}
@@ -74,6 +75,7 @@ export default function PortalPage() {
           <PatientStage
             session={stage.session}
             view={view}
+            documentsTitle={isPortal ? t('documents') : t('title')}
             onOver={() => back('sessionOver')}
             onIdle={() => leave(stage.session, 'idle')}
             onSignOut={() => leave(stage.session, 'signedOut')}

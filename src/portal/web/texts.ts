@@ -3,6 +3,8 @@ import { translations } from '../../shared/translations.ts'
 /** The steps that ask for a code; in English as the specification has them (spec 2, 5 and 8). */
 export const en = {
   title: 'Patient Document Portal',
+  portalTitle: 'Patient portal',
+  documents: 'Documents and photos',
   email: 'Email',
   requestCode: 'Request Access',
   requestingCode: 'Sending Code...',
@@ -38,6 +40,8 @@ export const en = {
 
 export const fr = {
   title: 'Portail des patients',
+  portalTitle: 'Portail des patients',
+  documents: 'Documents et photos',
   email: 'Courriel',
   requestCode: 'Envoyer le code',
   requestingCode: 'Envoi du code…',

@@ -9,7 +9,6 @@ import { LazyDialog } from '../LazyDialog.tsx'
 import { ConsentsSection } from '../consents/ConsentsSection.tsx'
 import { QuotesSection } from '../quotes/QuotesSection.tsx'
 import type { PatientQuotes } from '../quotes/useQuotes.ts'
-import { portalTexts } from '../texts.ts'
 import { useFocusOnArrival } from '../useFocusOnArrival.ts'
 import { DocumentList } from './DocumentList.tsx'
 import { type DocumentProblem, documentTexts } from './texts.ts'
@@ -17,15 +16,20 @@ import { UploadSection } from './UploadSection.tsx'
 import type { PatientDocuments } from './useDocuments.ts'
 
 interface DocumentsViewProps {
+  title: string
   session: PatientSession
   documents: PatientDocuments
   quotes: PatientQuotes
 }
 
 /** The patient's documents and quotes (spec 2). */
-export default function DocumentsView({ session, documents: { documents, refetch, fileOf, callTracked }, quotes }: DocumentsViewProps) {
+export default function DocumentsView({
+  title,
+  session,
+  documents: { documents, refetch, fileOf, callTracked },
+  quotes,
+}: DocumentsViewProps) {
   const t = useTexts(documentTexts)
-  const portal = useTexts(portalTexts)
   const [viewed, setViewed] = useState<DocumentData | null>(null)
   const [error, setError] = useState<DocumentProblem | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -52,7 +56,7 @@ export default function DocumentsView({ session, documents: { documents, refetch
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
-        {portal('title')}
+        {title}
       </h1>
       <p className="pt-1 text-portal text-fg-2">{t('welcome', { name: session.firstName })}</p>
       <p className="flex max-w-160 gap-3 pt-3 text-title leading-relaxed text-fg-2">
