@@ -90,8 +90,9 @@ export function AppointmentsCard({ home, onConfirm, onAsk, onInstructions, onSta
           </>
         }
       >
-        <p>{provider ? t('whenWith', { ...day(startsAt), provider }) : t('when', day(startsAt))}</p>
-        <p>{place}</p>
+        <p className="first-letter:uppercase">{provider ? t('whenWith', { ...day(startsAt), provider }) : t('when', day(startsAt))}</p>
+        {/* A postal code stays on one line. */}
+        <p>{place.replace(/([A-Z]\d[A-Z]) (\d[A-Z]\d)/, '$1\u00a0$2')}</p>
         {isConfirmed && (
           <p className="flex items-center gap-2 font-medium text-success-fg">
             <Check aria-hidden="true" className="size-4.5! flex-none" /> {t('confirmed')}
@@ -117,7 +118,7 @@ export function AppointmentsCard({ home, onConfirm, onAsk, onInstructions, onSta
         )
       }
     >
-      <p>{t('when', day(startsAt))}</p>
+      <p className="first-letter:uppercase">{t('when', day(startsAt))}</p>
       {isTentative && <p>{t('tentative')}</p>}
     </HomeRow>
   )

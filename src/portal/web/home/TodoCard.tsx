@@ -40,12 +40,12 @@ export function TodoCard({ todos, done, ...on }: TodoCardProps) {
         </ul>
       )}
       {done.length > 0 && (
-        <details className="group mt-4 -mb-2 border-t border-line pt-2">
+        <details className="group mt-5 -mb-3 border-t border-line pt-1">
           <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 text-portal text-fg-2 hover:text-fg [&::-webkit-details-marker]:hidden">
             {t('done', { count: done.length })}
             <ChevronDown aria-hidden="true" className="size-4.5! group-open:rotate-180" />
           </summary>
-          <ul className="pt-3 pb-2">
+          <ul className="pt-2 pb-3">
             {done.map(({ id, title, signedAt }) => (
               <HomeRow key={id} icon={<FileCheck />} title={title[language]}>
                 {signedAt === null ? t('formDone') : t('consentDone', { day: formatMediumDay(signedAt, language, timeZone) })}

@@ -2,7 +2,6 @@ import { translations } from '../../../shared/translations.ts'
 
 /** The home of the portal. */
 export const en = {
-  title: 'Patient portal',
   hello: 'Hello {{name}}',
   surgeryOn: 'Your surgery is on {{day}}.',
   left_one: 'One thing is left to do.',
@@ -22,8 +21,8 @@ export const en = {
   consentInitials: 'Read, initial and sign',
   consentOpen: 'Read and sign',
   consentDone: 'Signed {{day}}',
-  consentSigned: 'You have signed. A sealed copy will be with your documents in a moment, and we tell you by email.',
-  consentDeclined: 'We have told the clinic. They will talk with you about what comes next.',
+  consentSigned: 'You have signed. A sealed copy will be with your documents in a moment, and we’ll email you when it is there.',
+  consentDeclined: 'We’ve told the clinic. They will contact you about what comes next.',
   quoteUntil: '{{name}}, valid until {{day}}',
   review: 'Review quote',
   reviewName: 'Review {{title}}',
@@ -63,7 +62,7 @@ export const en = {
   newMessages_other: '{{count}} new',
   answered: 'We answered on {{day}}.',
   wrote: 'You wrote on {{day}}. We will answer here.',
-  noMessages: 'Ask us a question. We answer here.',
+  noMessages: 'Ask us a question. We’ll answer here.',
   documents: 'Documents and photos',
   noDocuments: 'Nothing here yet. You can send files from your phone.',
   documentsCount_one: '{{count}} document. You can send files from your phone.',
@@ -86,7 +85,6 @@ export const en = {
 } as const
 
 export const fr = {
-  title: 'Portail des patients',
   hello: 'Bonjour {{name}}',
   surgeryOn: 'Votre chirurgie a lieu le {{day}}.',
   left_one: 'Il vous reste une chose à faire.',
@@ -106,7 +104,8 @@ export const fr = {
   consentInitials: 'À lire, à parapher et à signer',
   consentOpen: 'À lire et à signer',
   consentDone: 'Signé le {{day}}',
-  consentSigned: 'Vous avez signé. Une copie scellée se trouvera dans un instant avec vos documents, et nous vous en avisons par courriel.',
+  consentSigned:
+    'Vous avez signé. Une copie scellée se trouvera dans un instant avec vos documents, et nous vous en aviserons par courriel.',
   consentDeclined: 'Nous avons avisé la clinique. Elle communiquera avec vous au sujet de la suite.',
   quoteUntil: '{{name}}, valide jusqu’au {{day}}',
   review: 'Voir et répondre',
@@ -147,7 +146,7 @@ export const fr = {
   newMessages_other: '{{count}} nouveaux',
   answered: 'Nous avons répondu le {{day}}.',
   wrote: 'Vous avez écrit le {{day}}. Nous vous répondrons ici.',
-  noMessages: 'Posez-nous une question. Nous vous répondons ici.',
+  noMessages: 'Posez-nous une question. Nous vous répondrons ici.',
   documents: 'Documents et photos',
   noDocuments: 'Rien pour le moment. Vous pouvez envoyer des fichiers de votre téléphone.',
   documentsCount_one: '{{count}} document. Vous pouvez envoyer des fichiers de votre téléphone.',

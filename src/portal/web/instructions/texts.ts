@@ -18,7 +18,7 @@ export const en = {
 export const fr = {
   aheadTitle: 'Comment vous préparer',
   afterTitle: 'Soins après l’intervention',
-  aheadOn: 'Votre chirurgie a lieu le {{day}}, à {{time}}',
+  aheadOn: 'Votre chirurgie a lieu le {{day}}, à {{time}}.',
   afterOn: 'Votre chirurgie a eu lieu le {{day}}.',
   preparation: 'Avant votre chirurgie',
   aftercare: 'Après votre chirurgie',
