@@ -58,7 +58,11 @@ export default function HomeView({ session, documentCount, quotes, callTracked, 
       </h1>
       {lead.length > 0 && <p className="max-w-[60ch] pt-1.5 text-portal text-fg-2">{lead.join(' ')}</p>}
       <div className="flex flex-col gap-5 pt-6">
-        {home === null && <SkeletonRows rows={4} label={frameTexts[language]('loading')} />}
+        {home === null && (
+          <Card>
+            <SkeletonRows rows={6} label={frameTexts[language]('loading')} />
+          </Card>
+        )}
         {home === 'failed' && (
           <Card className="flex flex-col items-start gap-4">
             <ErrorLine>{t('failed')}</ErrorLine>
@@ -90,49 +94,52 @@ export default function HomeView({ session, documentCount, quotes, callTracked, 
             />
           </>
         )}
-        <Card className="py-2 md:py-3">
-          <ul>
-            {isLoaded &&
-              home.aftercare.map(({ id, startsAt, procedures }) => (
-                <OpenRow
-                  key={id}
-                  icon={<HeartPulse />}
-                  title={t('aftercare', { procedures: procedureNames(procedures, language) })}
-                  onOpen={() => onView(`instructions-${id}`)}
-                >
-                  {t('surgeryWas', { day: formatMediumDay(startsAt, language, timeZone) })}
+        {/* What it says depends on what was loaded. */}
+        {home !== null && (
+          <Card className="py-2 md:py-3">
+            <ul>
+              {isLoaded &&
+                home.aftercare.map(({ id, startsAt, procedures }) => (
+                  <OpenRow
+                    key={id}
+                    icon={<HeartPulse />}
+                    title={t('aftercare', { procedures: procedureNames(procedures, language) })}
+                    onOpen={() => onView(`instructions-${id}`)}
+                  >
+                    {t('surgeryWas', { day: formatMediumDay(startsAt, language, timeZone) })}
+                  </OpenRow>
+                ))}
+              <OpenRow
+                icon={<MessageSquare />}
+                title={t('messages')}
+                isNew={unread > 0 && t('newMessages', { count: unread })}
+                onOpen={() => onView('messages')}
+              >
+                {last === null
+                  ? t('noMessages')
+                  : t(last.isOwn ? 'wrote' : 'answered', { day: formatMediumDay(last.createdAt, language, timeZone) })}
+              </OpenRow>
+              <OpenRow icon={<Folder />} title={t('documents')} onOpen={() => onView('documents')}>
+                {documentCount === 0 ? t('noDocuments') : t('documentsCount', { count: documentCount })}
+              </OpenRow>
+              {quotes.length > 0 && (
+                <OpenRow icon={<FileText />} title={t('quotes')} onOpen={() => onView('quotes')}>
+                  {t('quotesCount', { count: quotes.length })}
                 </OpenRow>
-              ))}
-            <OpenRow
-              icon={<MessageSquare />}
-              title={t('messages')}
-              isNew={unread > 0 && t('newMessages', { count: unread })}
-              onOpen={() => onView('messages')}
-            >
-              {last === null
-                ? t('noMessages')
-                : t(last.isOwn ? 'wrote' : 'answered', { day: formatMediumDay(last.createdAt, language, timeZone) })}
-            </OpenRow>
-            <OpenRow icon={<Folder />} title={t('documents')} onOpen={() => onView('documents')}>
-              {documentCount === 0 ? t('noDocuments') : t('documentsCount', { count: documentCount })}
-            </OpenRow>
-            {quotes.length > 0 && (
-              <OpenRow icon={<FileText />} title={t('quotes')} onOpen={() => onView('quotes')}>
-                {t('quotesCount', { count: quotes.length })}
-              </OpenRow>
-            )}
-            {isLoaded && (home.receiptCount > 0 || home.balance !== null) && (
-              <OpenRow icon={<ReceiptText />} title={t('receipts')} onOpen={() => onView('receipts')}>
-                {[
-                  home.balance && t('owed', { amount: formatCents(home.balance.cents, language) }),
-                  home.receiptCount > 0 && t('receiptsCount', { count: home.receiptCount }),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </OpenRow>
-            )}
-          </ul>
-        </Card>
+              )}
+              {isLoaded && (home.receiptCount > 0 || home.balance !== null) && (
+                <OpenRow icon={<ReceiptText />} title={t('receipts')} onOpen={() => onView('receipts')}>
+                  {[
+                    home.balance && t('owed', { amount: formatCents(home.balance.cents, language) }),
+                    home.receiptCount > 0 && t('receiptsCount', { count: home.receiptCount }),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </OpenRow>
+              )}
+            </ul>
+          </Card>
+        )}
       </div>
     </>
   )
