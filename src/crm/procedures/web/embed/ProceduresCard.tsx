@@ -54,7 +54,10 @@ export function ProceduresCard() {
               </p>
               <ul aria-label="Procedures" className="-ml-2 pt-3">
                 {inOrder.map((procedure) => (
-                  <li key={procedure.id} className="flex items-center gap-1">
+                  <li
+                    key={procedure.id}
+                    className="flex items-center gap-1 max-md:flex-wrap max-md:border-b max-md:border-line max-md:py-2"
+                  >
                     <OpenRow
                       onPointerEnter={ProcedureDialog.prepare}
                       onFocus={ProcedureDialog.prepare}
@@ -64,6 +67,7 @@ export function ProceduresCard() {
                     </OpenRow>
                     <Button
                       size="sm"
+                      className="max-md:ml-2"
                       aria-label={`Instructions for ${procedure.name}`}
                       onPointerEnter={InstructionsDialog.prepare}
                       onClick={() => setInstructed(procedure.id)}
