@@ -36,9 +36,9 @@ export function PublishDialog({ id, definition, published, onPublish, onClose }:
     >
       <p>
         {purposeLabels[use]}
-        {use === 'procedures' && ` (${procedureIds.length})`}, {clauses.length === 1 ? '1 clause' : `${clauses.length} clauses`}, of which{' '}
-        {initialled} are initialled. You confirm that you have read both languages. Your name and the time are kept with the version, which
-        can’t be changed afterwards.
+        {use === 'procedures' && ` (${procedureIds.length})`}, {clauses.length === 1 ? '1 clause' : `${clauses.length} clauses`}
+        {initialled > 0 && `, ${initialled} to initial`}. You confirm that you have read both languages. Your name and the time are kept
+        with the version, which can’t be changed afterwards.
       </p>
       {published?.publishedAt && (
         <>

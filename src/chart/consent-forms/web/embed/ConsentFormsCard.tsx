@@ -20,7 +20,7 @@ export function ConsentFormsCard() {
       query={templates}
       starters={starterNames}
       create={(starter) => client.consentForms.createTemplate({ starter })}
-      hint="Surgeries require the published ones by their procedures. Patients read and sign them in English or French."
+      hint="A surgery requires the published forms for its procedures. Patients read and sign them in English or French."
       emptyHint="Start from an example, adapt it with your physicians, and publish it. Surgeries then require it."
       describe={({ use, procedureIds }) => (use === 'procedures' ? countProcedures(procedureIds.length) : purposeLabels[use])}
     />
