@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ContactData } from '../../../crm/contacts/web/embed/contact-data.ts'
 import { client, messageOf, orpc } from '../../../ui/client/api.ts'
-import { useLive } from '../../../ui/client/live.ts'
+import { useLive, whileLeaving } from '../../../ui/client/live.ts'
 import { leaveTo } from '../../../ui/client/session.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { CheckboxLine } from '../../../ui/controls/Checkbox.tsx'
@@ -35,9 +35,15 @@ export default function UseTabletDialog({ patient, onClose }: UseTabletDialogPro
   )
 }
 
-/** Signs out here, so that nothing but the tablet's page can be reached, and opens that page with its code. */
-async function openHere({ code }: Opened) {
-  await client.auth.signOut({})
+/**
+ * Signs out here, so that nothing but the tablet's page can be reached, and opens that page with its code. Until it opens, this page asks for
+ * nothing: the server would refuse it.
+ */
+async function openHere({ code }: Opened, cache: QueryClient) {
+  await whileLeaving(async () => {
+    await cache.cancelQueries()
+    await client.auth.signOut({})
+  })
   leaveTo(`/tablet#${code}`)
 }
 
@@ -57,13 +63,14 @@ function ItemsDialog({ patient, onOpened, onClose }: UseTabletDialogProps & { on
         asked.push({ kind: 'form', id })
       }
       const opened = await client.tablet.open({ contactId: patient.id, items: asked })
-      if (isHere) await openHere(opened)
+      if (isHere) await openHere(opened, cache)
       return opened
     },
     onDone(opened, { isHere }) {
+      if (isHere) return
       void cache.invalidateQueries({ queryKey: orpc.forms.ofContact.key() })
       void cache.invalidateQueries({ queryKey: orpc.tablet.ofContact.key() })
-      if (!isHere) onOpened(opened)
+      onOpened(opened)
     },
     refusals: { ALREADY_SENT: 'added' },
   })
