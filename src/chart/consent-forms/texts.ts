@@ -13,7 +13,7 @@ export const en = {
     subject: 'A document to read for {{practice}}',
     intro: 'Before your visit, please read a document from {{practice}}, and sign it if you agree.',
     howTo:
-      'Take the time that you need: you can ask a question, or decide not to sign today. To protect your information, we first send you a code by email.',
+      'Take all the time you need: you can ask a question, or decide not to sign today. To protect your information, we first send you a code by email.',
     open: 'Read the document',
     copySubject: 'Your copy of a document from {{practice}}',
     copy: 'A sealed copy of a document that you signed is in the patient portal of {{practice}}, with your documents. You can read it, save it, and change your mind there.',

@@ -6,7 +6,7 @@ export const en = {
   intro: 'Check that a PDF from {{practice}} has not been changed since it was sealed. The file is checked and not stored.',
   drop: 'Drop a PDF here, or click to choose one',
   dropAnother: 'Drop another PDF here, or click to choose one',
-  limit: 'One file of at most 25 MB',
+  limit: 'One file, up to 25 MB',
   checking: 'Checking the document…',
   file: 'File',
   verdicts: {
@@ -16,13 +16,14 @@ export const en = {
     'not-sealed': 'This document has no seal',
   },
   explanations: {
-    valid: 'It is exactly as {{practice}} sealed it. Whether it still applies, for example whether it was withdrawn, is not in it.',
+    valid:
+      'It is exactly as {{practice}} sealed it. The seal does not show whether it still applies: a consent, for example, may have been withdrawn since.',
     'unknown-certificate':
-      'It has not been changed since it was sealed, but the certificate is not one of this practice. Do not rely on its name.',
+      'It has not been changed since it was sealed, but its certificate does not belong to this practice. Do not rely on the name in it.',
     'not-sealed': 'It was not sealed by {{practice}}, or was printed or converted to a new file since. Ask for the original file.',
   },
   problems: {
-    content: 'Something in the document is different from what was sealed.',
+    content: 'Part of the document differs from what was sealed.',
     damaged: 'The seal itself is damaged.',
     timestamp: 'The time-stamp in the seal is damaged.',
     cut: 'The end of the file is missing.',
@@ -34,7 +35,7 @@ export const en = {
   timestamp: 'Time-stamp',
   confirmedBy: '{{at}}, confirmed by {{authority}}',
   unknownAuthority: '{{at}}, by {{authority}}, which this practice does not use',
-  noTimestamp: 'None. The time is that of the practice’s own clock.',
+  noTimestamp: 'None. The time comes from the practice’s own clock.',
   fingerprint: 'Certificate (SHA-256)',
   failures: {
     TOO_MANY_REQUESTS: 'Too many files. Try again in 15 minutes.',
@@ -61,7 +62,8 @@ export const fr = {
     'not-sealed': 'Ce document ne porte aucun sceau',
   },
   explanations: {
-    valid: 'Il est exactement tel que {{practice}} l’a scellé. Il ne dit pas s’il s’applique toujours, par exemple s’il a été révoqué.',
+    valid:
+      'Il est exactement tel que {{practice}} l’a scellé. Le sceau n’indique pas s’il s’applique toujours : un consentement, par exemple, peut avoir été retiré depuis.',
     'unknown-certificate':
       'Il n’a pas été modifié depuis qu’il a été scellé, mais le certificat n’est pas celui de cette clinique. Ne vous fiez pas au nom indiqué.',
     'not-sealed':
