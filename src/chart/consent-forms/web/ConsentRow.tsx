@@ -87,7 +87,8 @@ function formatLastStep(consent: ConsentData, { timeZone }: Clock): string {
   if (consent.status === 'withdrawn') return `Withdrawn ${formatDay(consent.withdrawnOn!)}`
   if (consent.declinedAt) return `Declined ${on(consent.declinedAt)}`
   if (consent.cancelledAt) return `Cancelled ${on(consent.cancelledAt)}`
-  if (consent.signedAt === null) return `${consent.sentTo === null ? 'Link made' : `Emailed to ${consent.sentTo}`} on ${on(consent.sentAt)}`
+  if (consent.signedAt === null)
+    return `${consent.sentTo === null ? 'Link created' : `Emailed to ${consent.sentTo}`} on ${on(consent.sentAt)}`
   return [
     `${consent.sentVia === 'paper' ? 'Signed on paper' : 'Signed'} ${on(consent.signedAt)}`,
     consent.countersignedAt && `countersigned ${on(consent.countersignedAt)}`,

@@ -84,7 +84,7 @@ export function ReviewRow({ item, correction = {}, problem, onCorrect, onDecide,
       <div className="min-w-0">
         <p className="pb-1 text-xs text-fg-3 md:hidden">Chart now</p>
         {item.chart.length === 0 ? (
-          <p className="text-fg-3">{item.isNone ? 'Not asked yet' : 'Nothing'}</p>
+          <p className="text-fg-3">{item.isNone ? 'Not asked yet' : 'Not recorded'}</p>
         ) : (
           <ul className="wrap-anywhere text-fg">
             {item.chart.map((text) => (

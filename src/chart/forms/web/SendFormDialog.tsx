@@ -41,7 +41,7 @@ export default function SendFormDialog({ patient, onClose, onSent }: SendFormDia
       return { isCopied }
     },
     done: ({ isCopied }, { to }) =>
-      to === byLink ? (isCopied ? 'Link copied' : 'Link made. Copy it from the list.') : `Form sent to ${to}`,
+      to === byLink ? (isCopied ? 'Link copied' : 'Link created. Copy it from the list.') : `Form sent to ${to}`,
     onDone: onSent,
     refusals: { ALREADY_SENT: 'templateId' },
   })

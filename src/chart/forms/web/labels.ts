@@ -44,7 +44,7 @@ export const testLabels: Record<ConditionTest, string> = {
 
 /** 'Emailed to ana@mail.example on Nov 27, 2026 · 40%' */
 export function formatSentLine(form: SentFormData, { timeZone, now }: Clock): string {
-  const how = form.sentTo === null ? 'Link made' : `Emailed to ${form.sentTo}`
+  const how = form.sentTo === null ? 'Link created' : `Emailed to ${form.sentTo}`
   const parts = [`${how} on ${formatDate(form.sentAt, timeZone)}`]
   const status = shownFormStatus(form, now)
   if (status === 'started') parts.push(`${form.progress}%`)

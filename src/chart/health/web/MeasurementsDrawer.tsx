@@ -55,6 +55,6 @@ function describe(
     bmi !== null && `BMI ${bmi.toFixed(1)}`,
     systolic !== null && diastolic !== null && `Blood pressure ${systolic} / ${diastolic}`,
     bloodType !== null && `Blood type ${formatBloodType(bloodType)}`,
-    asaClass !== null && asaLabels[asaClass],
+    asaClass !== null && `ASA class ${asaLabels[asaClass]}`,
   ].filter((text) => text !== false && text !== undefined)
 }

@@ -43,8 +43,8 @@ export function Vitals({ contactId, health: { measurements }, onChange }: Vitals
             <Fact label="Weight">{weightKg === null ? <None /> : `${weightKg} kg`}</Fact>
             <Fact label="BMI">{bmi === null ? <None /> : bmi.toFixed(1)}</Fact>
             <Fact label="Blood pressure">{systolic === null || diastolic === null ? <None /> : `${systolic} / ${diastolic}`}</Fact>
-            <Fact label="Blood type">{bloodType === null ? <None /> : formatBloodType(bloodType)}</Fact>
-            <Fact label="ASA class">{asaClass === null ? <None /> : asaLabels[asaClass]}</Fact>
+            <Fact label="Blood type">{bloodType === null ? <None>Not tested</None> : formatBloodType(bloodType)}</Fact>
+            <Fact label="ASA class">{asaClass === null ? <None>Not assessed</None> : asaLabels[asaClass]}</Fact>
           </Facts>
           <p className="text-sm text-fg-3">{formatMeasured(newest, { by: nameOf(newest.measuredBy), clock })}</p>
         </>

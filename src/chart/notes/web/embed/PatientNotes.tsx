@@ -26,7 +26,7 @@ function Notes({ contactId }: { contactId: string }) {
   return (
     <section aria-labelledby="clinical-notes" className="max-md:pt-5">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-2">
-        <h2 id="clinical-notes" className="flex items-baseline gap-2 text-lg font-semibold text-fg">
+        <h2 id="clinical-notes" className="flex items-baseline gap-2 text-md font-semibold text-fg">
           Notes
           {counts && <span className="text-sm font-regular text-fg-2 tabular-nums">{formatCounts(counts)}</span>}
         </h2>
