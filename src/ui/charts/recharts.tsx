@@ -232,8 +232,8 @@ export function DrawnColumns({ values, ticks, width, height, axisWidth, formatTi
 
 const labelOf = (percent: unknown): string => formatPercent(Number(percent))
 
-/** A line from zero up, without axes. */
-export function DrawnLine({ values }: { values: readonly number[] }) {
+/** A line from zero up, or from the lowest value if `isFitted`, without axes. */
+export function DrawnLine({ values, isFitted }: { values: readonly number[]; isFitted: boolean }) {
   return (
     <LineChart
       width={72}
@@ -244,7 +244,7 @@ export function DrawnLine({ values }: { values: readonly number[] }) {
       margin={noMargin}
       accessibilityLayer={false}
     >
-      <YAxis hide domain={[0, (highest: number) => Math.max(1, highest)]} />
+      <YAxis hide domain={isFitted ? ['dataMin', 'dataMax'] : [0, (highest: number) => Math.max(1, highest)]} />
       <Line
         dataKey="value"
         type="linear"

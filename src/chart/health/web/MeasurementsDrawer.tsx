@@ -16,10 +16,10 @@ export default function MeasurementsDrawer({ measurements, onClose }: { measurem
   return (
     <SideDrawer title="Measurements" onClose={onClose} isReadOnly>
       {weights.length > 1 && (
-        <p className="flex items-center gap-3 pb-4 text-sm text-fg-2 tabular-nums">
+        <div className="flex items-center gap-3 pb-4 text-sm text-fg-2 tabular-nums">
           Weight: {weights[0]} kg to {weights.at(-1)} kg
-          <Sparkline values={weights} />
-        </p>
+          <Sparkline values={weights} isFitted />
+        </div>
       )}
       <ul aria-label="Measurements">
         {measurements.map((one, index) => (
