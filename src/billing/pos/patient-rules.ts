@@ -2,7 +2,7 @@ import { formatPercent, type Language } from '../../shared/translations.ts'
 import { percentOfRate } from './rules.ts'
 
 /*
- * The names of taxes that a patient reads, in the patient's language. Staff read those of rules.ts.
+ * The names of taxes and payment methods that a patient reads, in the patient's language. Staff read those of rules.ts.
  */
 
 const frenchTaxes: Record<string, string> = { HST: 'TVH', GST: 'TPS', PST: 'TVP', QST: 'TVQ' }
@@ -19,3 +19,15 @@ export const patientTax = ({ name, rate }: { name: string; rate: number }, langu
   const code = patientTaxCode(name, language)
   return rate === 0 || /\d\s*%/.test(name) ? code : `${code} ${formatPercent(Number(percentOfRate(rate)), language)}`
 }
+
+const frenchMethods: Record<string, string> = {
+  Cash: 'Argent comptant',
+  Cheque: 'Chèque',
+  Debit: 'Carte de débit',
+  Transfer: 'Virement',
+  Other: 'Autre',
+}
+
+/** The name of a payment method. One that is not the point of sale's own stays. */
+export const patientMethod = (method: string, language: Language): string =>
+  language === 'en' ? method : (frenchMethods[method] ?? method)

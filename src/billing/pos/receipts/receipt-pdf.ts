@@ -6,14 +6,14 @@ import { isUuid } from '../../../shared/text.ts'
 import { formatCents, formatMediumInstant, formatPercent, inLanguage, type Language, toLanguage } from '../../../shared/translations.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { receipts } from './receipt-list.ts'
-import { patientTax, patientTaxCode } from '../patient-rules.ts'
+import { patientMethod, patientTax, patientTaxCode } from '../patient-rules.ts'
 import type { NamedReceipt } from '../rules.ts'
 import { type FrenchProcedure, frenchTitle } from '../../../crm/procedures/rules.ts'
 import { frenchProcedures } from '../../../crm/procedures/service.ts'
 import { contacts } from '../../../crm/contacts/table.ts'
 import { contactCustomers } from '../../quickbooks/table.ts'
 import { salesReceipts } from '../../payments/table.ts'
-import { formatMethod, receiptTexts } from './texts.ts'
+import { receiptTexts } from './texts.ts'
 
 type Row = typeof salesReceipts.$inferSelect
 
@@ -80,7 +80,7 @@ function receiptPdf(row: Row, { sale, patient, frenchNames }: Given, practice: P
     [t('number'), row.docNumber],
     [t('refundOf'), sale && patientReceiptName(sale, language)],
     [t('reason'), row.refundReason],
-    [t(isRefund ? 'refundMethod' : 'paidBy'), row.paymentMethod && formatMethod(row.paymentMethod, language)],
+    [t(isRefund ? 'refundMethod' : 'paidBy'), row.paymentMethod && patientMethod(row.paymentMethod, language)],
     [t('description'), row.isDeposit ? t('deposit') : null],
     [t('memo'), row.memo],
   ]

@@ -1,4 +1,4 @@
-import { type Language, translations } from '../../../shared/translations.ts'
+import { translations } from '../../../shared/translations.ts'
 
 /** A receipt as a PDF, and the email with it. */
 export const en = {
@@ -16,7 +16,6 @@ export const en = {
   reason: 'Reason',
   refundMethod: 'Refund method',
   paidBy: 'Paid by',
-  methods: { Cash: 'Cash', Cheque: 'Cheque', Debit: 'Debit', Transfer: 'Transfer', Other: 'Other' },
   description: 'Description',
   deposit: 'Deposit for future treatment',
   memo: 'Memo',
@@ -47,7 +46,6 @@ export const fr = {
   reason: 'Motif',
   refundMethod: 'Mode de remboursement',
   paidBy: 'Mode de paiement',
-  methods: { Cash: 'Argent comptant', Cheque: 'Chèque', Debit: 'Carte de débit', Transfer: 'Virement', Other: 'Autre' },
   description: 'Description',
   deposit: 'Acompte pour un traitement à venir',
   memo: 'Note',
@@ -64,9 +62,3 @@ export const fr = {
 }
 
 export const receiptTexts = translations(en, fr)
-
-/** The point of sale's own methods; another name stays. */
-export function formatMethod(method: string, language: Language): string {
-  const known = (Object.keys(en.methods) as (keyof typeof en.methods)[]).find((own) => own === method)
-  return known ? receiptTexts[language](`methods.${known}`) : method
-}

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { formatMethod } from '../../../billing/pos/receipts/texts.ts'
+import { patientMethod } from '../../../billing/pos/patient-rules.ts'
 import { formatCents, formatMediumDay, type Language } from '../../../shared/translations.ts'
 import { downloadBlob } from '../../../ui/client/download-blob.ts'
 import { useClock, usePractice } from '../../../ui/client/session.ts'
@@ -173,7 +173,7 @@ function ReceiptRow({ receipt, onPdf }: { receipt: ReceiptData; onPdf: () => voi
         <p className="text-title leading-relaxed text-fg-2">
           {paymentMethod === null
             ? day
-            : t(kind === 'refund' ? 'refundedTo' : 'paidBy', { day, method: formatMethod(paymentMethod, language) })}
+            : t(kind === 'refund' ? 'refundedTo' : 'paidBy', { day, method: patientMethod(paymentMethod, language) })}
         </p>
       </div>
       <PortalButton aria-label={t('pdfName', { name })} className="flex-none" onClick={onPdf}>
