@@ -4,13 +4,15 @@ import { inGroups } from './groups.ts'
 describe('calls in groups', () => {
   it('run together while an earlier group runs, and each gets its own result', async () => {
     const groups: number[][] = []
+    const begun = Promise.withResolvers<void>()
     const doubled = inGroups<number, number>(async (items) => {
       groups.push([...items])
+      begun.resolve()
       await new Promise(setImmediate)
       return items.map((item) => 2 * item)
     })
     const first = doubled(1)
-    await new Promise(setImmediate)
+    await begun.promise
     expect(await Promise.all([first, doubled(2), doubled(3)])).toEqual([2, 4, 6])
     expect(await doubled(4)).toBe(8)
     expect(groups).toEqual([[1], [2, 3], [4]])

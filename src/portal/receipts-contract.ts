@@ -13,7 +13,7 @@ const account = z.object({
       id: z.uuid(),
       kind: z.enum(receiptKinds),
       number: z.string().nullable(),
-      items: z.array(z.string()),
+      items: z.array(z.object({ name: z.string(), nameFr: z.string().nullable() })),
       isDeposit: z.boolean(),
       /** Negative for a refund. */
       totalCents: z.number().int(),

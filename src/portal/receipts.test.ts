@@ -53,8 +53,15 @@ describe('receipts in the portal', () => {
     })
     const found = await account()
     expect(found.receipts).toMatchObject([
-      { id: receiptId, kind: 'refund', items: ['Rhinoplasty'], totalCents: -10_000 },
-      { id: sale.receiptId, kind: 'sale', number: sale.DocNumber, items: ['Rhinoplasty'], paymentMethod: 'Visa', isDeposit: false },
+      { id: receiptId, kind: 'refund', items: [{ name: 'Rhinoplasty' }], totalCents: -10_000 },
+      {
+        id: sale.receiptId,
+        kind: 'sale',
+        number: sale.DocNumber,
+        items: [{ name: 'Rhinoplasty' }],
+        paymentMethod: 'Visa',
+        isDeposit: false,
+      },
     ])
     expect(found.portions).toMatchObject([
       { cents: 20_000, dueOn: '2030-01-10' },

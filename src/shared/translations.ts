@@ -69,24 +69,26 @@ const withFrenchSpaces = (texts: Texts): Texts =>
   )
 
 /** In French the first day of a month is '1er', which Intl does not know. */
-function formatDay(at: Date | string, dateStyle: 'medium' | 'long' | 'full', language: Language, timeZone: string): string {
-  const text = new Intl.DateTimeFormat(`${language}-CA`, { dateStyle, timeZone }).format(new Date(at))
+function formatDay(at: Date | string, parts: Intl.DateTimeFormatOptions, language: Language, timeZone: string): string {
+  const text = new Intl.DateTimeFormat(`${language}-CA`, { ...parts, timeZone }).format(new Date(at))
   return language === 'fr' ? text.replace(/(?<!\d)1(?= \p{L})/u, '1er') : text
 }
 
 /** A day as patients read it: 'November 27, 2026', '27 novembre 2026'. */
-export const formatLongDay = (day: string, language: Language): string => formatDay(`${day}T00:00:00Z`, 'long', language, 'UTC')
+export const formatLongDay = (day: string, language: Language): string =>
+  formatDay(`${day}T00:00:00Z`, { dateStyle: 'long' }, language, 'UTC')
 
 /** A day, or an instant in a time zone, in short: 'Nov 27, 2026', '27 nov. 2026'. */
 export const formatMediumDay = (at: Date | string, language: Language, timeZone = 'UTC'): string =>
-  formatDay(at, 'medium', language, timeZone)
+  formatDay(at, { dateStyle: 'medium' }, language, timeZone)
 
 /** The day of an instant with its name: 'Thursday, December 17, 2026', 'jeudi 17 décembre 2026'. */
-export const formatFullDay = (at: Date | string, language: Language, timeZone: string): string => formatDay(at, 'full', language, timeZone)
+export const formatFullDay = (at: Date | string, language: Language, timeZone: string): string =>
+  formatDay(at, { dateStyle: 'full' }, language, timeZone)
 
 /** The day of an upcoming visit, without the year: 'Thursday, December 17', 'jeudi 17 décembre'. */
 export const formatVisitDay = (at: Date | string, language: Language, timeZone: string): string =>
-  new Intl.DateTimeFormat(`${language}-CA`, { weekday: 'long', month: 'long', day: 'numeric', timeZone }).format(new Date(at))
+  formatDay(at, { weekday: 'long', month: 'long', day: 'numeric' }, language, timeZone)
 
 /** The time of an instant: '10:15 a.m.', '10 h 15'. */
 export const formatClockTime = (at: Date | string, language: Language, timeZone: string): string =>

@@ -51,6 +51,10 @@ export const startedSections = (sections: readonly TemplateSection[], values: No
 /** Shown for a value that is not known, within a text that says more. */
 const blank = '___'
 
+/** How many of a note's blanks no one has filled in. */
+export const countBlanks = (sections: readonly Pick<NoteSection, 'answer'>[]): number =>
+  sections.reduce((sum, { answer }) => sum + (typeof answer === 'string' ? answer.split(blank).length - 1 : 0), 0)
+
 function filledText(prefill: string, values: NoteValues): string {
   const text = fillPlaceholders(prefill, (name) => (isVariable(name) ? values[name] || blank : undefined))
   return text.replaceAll(blank, '').trim() === '' ? '' : text

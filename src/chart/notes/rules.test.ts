@@ -4,7 +4,7 @@ import { plainText } from '../../shared/text.ts'
 import { testSecret } from '../../../test/database.ts'
 import { notesContract } from './contract.ts'
 import { mayCosign, mayEdit, maySign } from './policy.ts'
-import { noteValuesOf, startedSections } from './prefill-rules.ts'
+import { noteValuesOf, countBlanks, startedSections } from './prefill-rules.ts'
 import { type Answer, answerText, isAnswerTo, isEmptyNote, type NoteSection, noteLength, type SectionType } from './rules.ts'
 import { sealNote, signedText } from './seal.ts'
 
@@ -121,6 +121,7 @@ describe('the beginning of a note', () => {
     const answerTo = (prefill: string) => startedSections([{ id: 'a', title: 'A', type: 'text', options: [], prefill }], values)[0]!.answer
     expect(answerTo('Seen about {{procedure}}. Age: {{age}}.')).toBe('Seen about Septorhinoplasty. Age: ___.')
     expect(answerTo(' {{allergies}}\n{{medications}} ')).toBe('')
+    expect(countBlanks([{ answer: answerTo('{{age}}, {{age}}: {{procedure}}') }, { answer: [] }])).toBe(2)
   })
 
   it('takes allergies and medications from the health summary, and no surgery that is past', () => {

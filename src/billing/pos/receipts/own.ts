@@ -1,4 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
+import { frenchTitle } from '../../../crm/procedures/rules.ts'
+import { frenchProcedures } from '../../../crm/procedures/service.ts'
 import { asPatient } from '../../../kernel/as-patient.ts'
 import type { Scope, VerifiedContactId } from '../../../kernel/scope.ts'
 import { ownReceipts, salesReceipts } from '../../payments/table.ts'
@@ -27,12 +29,12 @@ const readOwn = ({ db, env, patient }: OwnScope, id?: string) =>
 
 /** Newest first; a refund's total is negative. */
 export async function listOwnReceipts(scope: OwnScope) {
-  const rows = await readOwn(scope)
+  const [rows, french] = await Promise.all([readOwn(scope), frenchProcedures(scope.db)])
   return rows.map(({ lines, qbId, docNumber, ...row }) => ({
     ...row,
     number: docNumber ?? qbId,
     // What was bought, without amounts.
-    items: [...new Set(lines.map(({ name }) => name))],
+    items: [...new Set(lines.map(({ name }) => name))].map((name) => ({ name, nameFr: frenchTitle(name, french) })),
   }))
 }
 

@@ -7,6 +7,7 @@ interface StatusShown {
   shownStatus: ShownStatus
   awaitsCountersignature: boolean
   sentVia: SentVia
+  withdrawnScopes?: readonly PhotoScope[]
 }
 
 export const purposeLabels: Record<ConsentUse, string> = {
@@ -35,14 +36,20 @@ const statusLabels: Record<ShownStatus, string> = {
   withdrawn: 'Withdrawn',
   cancelled: 'Cancelled',
 }
-/** What a list says of a consent form: 'To countersign', 'Signed on paper'. */
-export function formatStatus({ shownStatus, awaitsCountersignature, sentVia }: StatusShown): string {
+/** Whether some uses of photos were withdrawn from a consent form that holds otherwise. */
+const isWithdrawnInPart = ({ shownStatus, withdrawnScopes = [] }: StatusShown): boolean =>
+  withdrawnScopes.length > 0 && shownStatus !== 'withdrawn'
+
+/** What a list says of a consent form: 'To countersign', 'Signed on paper', 'Withdrawn in part'. */
+export function formatStatus(consent: StatusShown): string {
+  const { shownStatus, awaitsCountersignature, sentVia } = consent
+  if (isWithdrawnInPart(consent)) return 'Withdrawn in part'
   if (awaitsCountersignature) return 'To countersign'
   return shownStatus === 'signed' && sentVia === 'paper' ? 'Signed on paper' : statusLabels[shownStatus]
 }
 /** The colour of what a list says of it. */
-export const toneOf = ({ shownStatus, awaitsCountersignature }: StatusShown): BadgeTone =>
-  awaitsCountersignature ? 'warning' : statusTones[shownStatus]
+export const toneOf = (consent: StatusShown): BadgeTone =>
+  isWithdrawnInPart(consent) || consent.awaitsCountersignature ? 'warning' : statusTones[consent.shownStatus]
 
 const statusTones: Record<ShownStatus, BadgeTone> = {
   sent: 'warning',

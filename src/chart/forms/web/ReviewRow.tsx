@@ -4,6 +4,7 @@ import { CheckboxLine } from '../../../ui/controls/Checkbox.tsx'
 import { DateInput } from '../../../ui/controls/DateInput.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
+import { Textarea } from '../../../ui/controls/Textarea.tsx'
 import { Badge, type BadgeTone } from '../../../ui/display/Badge.tsx'
 import { fieldOf } from '../../../crm/contacts/derived-fields.ts'
 import { formatDay, formatShortDate } from '../../../ui/format.ts'
@@ -149,7 +150,7 @@ function Corrections({ item, correction, problem, onCorrect }: CorrectionsProps)
       <>
         <p className="font-medium wrap-anywhere text-fg">{item.text}</p>
         {item.state === 'contradiction' && (
-          <p className="pt-1 text-fg-2">Ask the patient. If they are right, correct the chart first, then accept this.</p>
+          <p className="pt-1 text-fg-2">Ask the patient. If they are right, correct the chart first. You can accept the answer then.</p>
         )}
       </>
     )
@@ -169,6 +170,14 @@ function Corrections({ item, correction, problem, onCorrect }: CorrectionsProps)
           />
         ) : item.field === 'birth_date' ? (
           <DateInput value={text} onValueChange={(day) => set({ text: day })} />
+        ) : target.to === 'entry' ? (
+          // Long answers have to be read in full.
+          <Textarea
+            className="min-h-9 py-1.5"
+            rows={1}
+            value={text}
+            onChange={({ target: field }) => set({ text: field.value.replaceAll('\n', ' ').slice(0, 200) })}
+          />
         ) : (
           <Input
             value={text}
@@ -178,6 +187,7 @@ function Corrections({ item, correction, problem, onCorrect }: CorrectionsProps)
           />
         )}
       </Field>
+      {item.text.endsWith('…') && <p className="text-fg-2">The answer is longer. Open the form to read it in full.</p>}
       {kind === 'allergy' && (
         <Select
           aria-label={`Severity of ${item.text}`}

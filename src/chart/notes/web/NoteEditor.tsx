@@ -20,6 +20,7 @@ import { type Answer, isEmptyNote, noteLimits } from '../rules.ts'
 import { type NoteData, withAnswers } from './note-data.ts'
 import { endNoteDraft, useNoteDraft } from './note-drafts.ts'
 import { NoteConflict } from './NoteConflict.tsx'
+import { countBlanks } from '../prefill-rules.ts'
 import { NoteSaveState } from './NoteSaveState.tsx'
 import { SectionField } from './SectionField.tsx'
 import { SignDialog } from './SignDialog.tsx'
@@ -98,7 +99,7 @@ export function NoteEditor({ note, head }: { note: NoteData; head: ReactNode }) 
           <p className="text-sm text-fg-2">A provider has to sign it.</p>
         )}
       </footer>
-      {open === 'sign' && <SignDialog note={note} version={view.version} onClose={() => setOpen(null)} />}
+      {open === 'sign' && <SignDialog note={note} version={view.version} blanks={countBlanks(sections)} onClose={() => setOpen(null)} />}
       {open === 'discard' && <DiscardDialog note={note} onClose={() => setOpen(null)} />}
       {open === 'revisions' && <RevisionsDrawer note={{ ...note, ...words, sections }} onClose={() => setOpen(null)} />}
     </form>

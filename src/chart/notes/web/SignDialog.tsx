@@ -13,11 +13,13 @@ interface SignDialogProps {
   note: NoteData
   /** What the provider has read. */
   version: number
+  /** Places that the template left open, and that no one has filled in. */
+  blanks?: number
   onClose: () => void
 }
 
 /** Confirms a signature, and says what it does. */
-export function SignDialog({ note, version, onClose }: SignDialogProps) {
+export function SignDialog({ note, version, blanks = 0, onClose }: SignDialogProps) {
   const { user } = useSession()
   const show = useShowNote()
   const [isBusy, setBusy] = useState(false)
@@ -52,6 +54,15 @@ export function SignDialog({ note, version, onClose }: SignDialogProps) {
         {note.needsCosign && ` ${note.authorName} wrote it; you confirm that you have read it.`} A signed note can’t be changed or deleted.
         Anything you add later is an addendum.
       </p>
+      {blanks > 0 && (
+        <Alert
+          tone="warning"
+          title={blanks === 1 ? 'One blank (___) is not filled in.' : `${blanks} blanks (___) are not filled in.`}
+          className="mt-3"
+        >
+          Fill them in first, or delete them.
+        </Alert>
+      )}
       {problem && (
         <Alert tone="danger" title="Not signed." className="mt-3">
           {problem}

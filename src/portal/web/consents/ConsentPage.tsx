@@ -15,6 +15,12 @@ import type { SignEnding } from './SignStage.tsx'
 type Notice = 'signedOut' | 'sessionOver'
 type Stage = CodeStage<Notice> | { name: 'signing'; session: Credentials } | { name: 'over'; as: 'signed' | 'declined' | ClosedCode }
 
+function titleOf(end: 'signed' | 'declined' | ClosedCode) {
+  if (end === 'signed') return 'signedTitle'
+  if (end === 'declined') return 'declinedTitle'
+  return end === 'NOT_FOUND' ? 'notFoundTitle' : 'closedTitle'
+}
+
 // Loaded while the patient looks for the code.
 const loadSigning = () => import('./SignStage.tsx')
 const SignStage = lazy(loadSigning)
@@ -95,7 +101,7 @@ export default function ConsentPage() {
       {stage.name === 'over' && (
         <>
           <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
-            {stage.as === 'signed' ? t('signedTitle') : stage.as === 'declined' ? t('declinedTitle') : t('closedTitle')}
+            {t(titleOf(stage.as))}
           </h1>
           <p role="status" className="pt-3 text-portal">
             {stage.as === 'signed' || stage.as === 'declined' ? t(stage.as) : t(`closed.${stage.as}`)}

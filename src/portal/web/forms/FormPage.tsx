@@ -136,7 +136,7 @@ export default function FormPage() {
       {(stage.name === 'done' || stage.name === 'closed') && (
         <>
           <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
-            {stage.name === 'done' ? t('doneTitle') : t('closedTitle')}
+            {t(stage.name === 'done' ? 'doneTitle' : stage.code === 'NOT_FOUND' ? 'notFoundTitle' : 'closedTitle')}
           </h1>
           <p role="status" className="pt-3 text-portal">
             {stage.name === 'done' ? t('done') : t(`closed.${stage.code}`)}

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { procedureNames } from '../../../crm/procedures/rules.ts'
 import { patientMethod } from '../../../billing/pos/patient-rules.ts'
 import { formatCents, formatMediumDay, type Language } from '../../../shared/translations.ts'
 import { downloadBlob } from '../../../ui/client/download-blob.ts'
@@ -169,7 +170,9 @@ function ReceiptRow({ receipt, onPdf }: { receipt: ReceiptData; onPdf: () => voi
           <span>{name}</span>
           <span className="tabular-nums">{formatCents(totalCents, language)}</span>
         </h3>
-        <p className="text-title leading-relaxed text-fg-2 [overflow-wrap:anywhere]">{isDeposit ? t('deposit') : items.join(', ')}</p>
+        <p className="text-title leading-relaxed text-fg-2 [overflow-wrap:anywhere]">
+          {isDeposit ? t('deposit') : procedureNames(items, language)}
+        </p>
         <p className="text-title leading-relaxed text-fg-2">
           {paymentMethod === null
             ? day

@@ -63,6 +63,7 @@ export const en = {
   declinedTitle: 'You have not signed',
   declined: 'We have told the clinic. They will contact you about what comes next. You can close this page.',
   closedTitle: 'This document is closed',
+  notFoundTitle: 'Document not found',
   closed: {
     SIGNED: 'This document was already signed. Your copy is in the patient portal.',
     DECLINED: 'You decided not to sign this document. Please call us if you have changed your mind.',
@@ -161,6 +162,7 @@ export const fr = {
   declinedTitle: 'Vous n’avez pas signé',
   declined: 'Nous avons avisé la clinique. Elle communiquera avec vous au sujet de la suite. Vous pouvez fermer cette page.',
   closedTitle: 'Ce document est fermé',
+  notFoundTitle: 'Document introuvable',
   closed: {
     SIGNED: 'Ce document a déjà été signé. Votre copie se trouve sur le portail des patients.',
     DECLINED: 'Vous avez décidé de ne pas signer ce document. Veuillez nous appeler si vous avez changé d’avis.',

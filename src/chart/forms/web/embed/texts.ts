@@ -24,6 +24,7 @@ export const en = {
   doneTitle: 'Thank you',
   done: 'The clinic has received your form. You can close this page.',
   closedTitle: 'This form is closed',
+  notFoundTitle: 'Form not found',
   closed: {
     SUBMITTED: 'This form was already submitted. If something has changed, please call us.',
     WITHDRAWN: 'The clinic has withdrawn this form. You do not need to fill it in.',
@@ -110,6 +111,7 @@ export const fr = {
   doneTitle: 'Merci',
   done: 'La clinique a bien reçu votre formulaire. Vous pouvez fermer cette page.',
   closedTitle: 'Ce formulaire est fermé',
+  notFoundTitle: 'Formulaire introuvable',
   closed: {
     SUBMITTED: 'Ce formulaire a déjà été envoyé. Si quelque chose a changé, veuillez nous appeler.',
     WITHDRAWN: 'La clinique a retiré ce formulaire. Vous n’avez pas à le remplir.',
