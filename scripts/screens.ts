@@ -354,8 +354,8 @@ async function capturePortal() {
 
 /** The newest code that was emailed to a patient. */
 async function codeFor(email: string): Promise<string> {
-  const mails = (await (await fetch(`${options.outbox}/_outbox?to=${encodeURIComponent(email)}`)).json()) as { Subject: string }[]
-  return mails.map(({ Subject }) => /^\d{6}/.exec(Subject)?.[0]).find((code) => code !== undefined) ?? ''
+  const emails = (await (await fetch(`${options.outbox}/_outbox?to=${encodeURIComponent(email)}`)).json()) as { Subject: string }[]
+  return emails.map(({ Subject }) => /^\d{6}/.exec(Subject)?.[0]).find((code) => code !== undefined) ?? ''
 }
 
 /** A form that a patient has begun, on a phone. */

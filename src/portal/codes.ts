@@ -96,7 +96,7 @@ async function sendOrLog(scope: Scope, found: readonly { id: string }[], mail: M
 export async function verifyCode(scope: Scope, attempts: Attempts, email: string, code: string) {
   if (!(await attempts.consume('portalVerifyAddress', rateLimitKey(scope.origin.address)))) return refuse('TOO_MANY_REQUESTS')
   const verified = await checkCode(scope, email, code)
-  // Whoever reads the mailbox may go on to the next link: only codes that were not used count as emails or guesses too many.
+  // A patient may go on to the next link: only codes that were never used count towards the limits.
   if (!isRefusal(verified)) await Promise.all([attempts.forgive('portalCode', email), attempts.forgive('portalCodeDay', email)])
   return verified
 }

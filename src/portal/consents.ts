@@ -1,11 +1,9 @@
 import * as service from '../chart/consent-forms/service.ts'
 import type { OwnConsentLine } from '../chart/consent-forms/contract.ts'
 import type { Scope } from '../kernel/scope.ts'
-import { isUuid } from '../shared/text.ts'
-import { isLive, signLink } from './file-links.ts'
+import { openSigned, signedQuery } from './file-links.ts'
 import { denied } from './own-scope.ts'
-import { linkLimit } from './rules.ts'
-import { type PatientScope, patientScope } from './sessions.ts'
+import type { PatientScope } from './sessions.ts'
 
 /*
  * The consent forms of the session's patient. The database refuses rows of others (guard.ts); an attempt on one is audited and answered like
@@ -16,13 +14,10 @@ type Input<Work extends (scope: PatientScope, input: never) => unknown> = Parame
 
 /** Newest first, each with a link to its sealed PDF that works for one minute. */
 export async function listOwn(scope: PatientScope): Promise<OwnConsentLine[]> {
-  const expires = scope.now().getTime() + linkLimit
-  return (await service.listOwnConsents(scope)).map(({ file, ...line }) => {
-    if (file === null) return { ...line, fileUrl: null }
-    const link = { id: file.id, as: 'consent', sessionId: scope.sessionId, expires } as const
-    const query = new URLSearchParams({ session: link.sessionId, expires: String(expires), signature: signLink(scope.env, link) })
-    return { ...line, fileUrl: `/api/functions/patient-consent-file/${file.id}?${query}` }
-  })
+  return (await service.listOwnConsents(scope)).map(({ file, ...line }) => ({
+    ...line,
+    fileUrl: file && `/api/functions/patient-consent-file/${file.id}?${signedQuery(scope, { id: file.id, as: 'consent' })}`,
+  }))
 }
 
 export const getOwn = async (scope: PatientScope, id: string) =>
@@ -42,9 +37,7 @@ export const withdrawOwn = async (scope: PatientScope, input: Input<typeof servi
 
 /** The sealed PDF of a link, if link and session are valid and the patient may see it; otherwise null. */
 export async function openConsentLink(scope: Scope, id: string, query: URLSearchParams) {
-  const link = { id, as: 'consent', sessionId: query.get('session') ?? '', expires: Number(query.get('expires')) } as const
-  if (!isUuid(id) || !isLive(scope, link, query.get('signature') ?? '')) return null
-  const own = await patientScope(scope, { id: link.sessionId })
+  const own = await openSigned(scope, { id, as: 'consent' }, query)
   const file = own && (await service.findOwnFile(own, id))
   return file && { scope: own, file }
 }

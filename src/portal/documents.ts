@@ -3,9 +3,8 @@ import type { Scope } from '../kernel/scope.ts'
 import { documents } from '../documents/table.ts'
 import { asPatient } from '../kernel/as-patient.ts'
 import type { PortalDocument } from './contract.ts'
-import { type FileLink, isLive, signLink } from './file-links.ts'
-import { linkLimit } from './rules.ts'
-import { type PatientScope, patientScope } from './sessions.ts'
+import { openSigned, signedQuery } from './file-links.ts'
+import type { PatientScope } from './sessions.ts'
 
 /** Hides infected files, except the patient's own uploads. */
 const isShown = ({ scanState, uploadSource }: typeof documents.$inferSelect) => scanState !== 'infected' || uploadSource === 'patient'
@@ -17,8 +16,8 @@ export async function listOwn(scope: PatientScope): Promise<PortalDocument[]> {
     asPatient(tx, scope.env, scope.patient, (own) => own.select().from(documents).orderBy(desc(documents.createdAt), desc(documents.id))),
   )
   await scope.recordView({ kind: 'document', contactIds: [scope.patient] })
-  const expires = scope.now().getTime() + linkLimit
-  const link = (id: string, as: FileLink['as']) => linkTo(scope, { id, as, sessionId: scope.sessionId, expires })
+  const link = (id: string, as: 'file' | 'preview') =>
+    `/api/functions/patient-document-file/${id}?as=${as}&${signedQuery(scope, { id, as })}`
   return rows.filter(isShown).map((row) => ({
     id: row.id,
     name: row.name,
@@ -33,17 +32,10 @@ export async function listOwn(scope: PatientScope): Promise<PortalDocument[]> {
   }))
 }
 
-const linkTo = ({ env }: Scope, link: FileLink): string => {
-  const query = new URLSearchParams({ as: link.as, session: link.sessionId, expires: String(link.expires), signature: signLink(env, link) })
-  return `/api/functions/patient-document-file/${link.id}?${query}`
-}
-
 /** The document of a link, if link and session are valid and the patient may see it; otherwise null. */
 export async function openLink(scope: Scope, id: string, query: URLSearchParams) {
   const as = query.get('as') === 'preview' ? 'preview' : 'file'
-  const link: FileLink = { id, as, sessionId: query.get('session') ?? '', expires: Number(query.get('expires')) }
-  if (!isLive(scope, link, query.get('signature') ?? '')) return null
-  const own = await patientScope(scope, { id: link.sessionId })
+  const own = await openSigned(scope, { id, as }, query)
   if (!own) return null
   const row = await findOwn(own, id)
   if (!row || !isOpenable(row)) return null

@@ -1,15 +1,29 @@
-import type { Env } from '../kernel/env.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { isStamped, stamp } from '../kernel/seal.ts'
+import { isUuid } from '../shared/text.ts'
+import { linkLimit } from './rules.ts'
+import { type PatientScope, patientScope } from './sessions.ts'
 
 /** A link to a document, its preview, a quote, a receipt or a sealed consent form. It is valid in one session, until `expires` (milliseconds since 1970). */
-export type FileLink = { id: string; as: 'file' | 'preview' | 'quote' | 'receipt' | 'consent'; sessionId: string; expires: number }
+type FileLink = { id: string; as: 'file' | 'preview' | 'quote' | 'receipt' | 'consent'; sessionId: string; expires: number }
+type Linked = Pick<FileLink, 'id' | 'as'>
 
 const purpose = 'portal file link'
 const textOf = ({ id, as, sessionId, expires }: FileLink): string => `${id}\0${as}\0${sessionId}\0${expires}`
 
-export const signLink = (env: Env, link: FileLink): string => stamp(env, purpose, textOf(link))
+/** The query of a link to a file of the session's patient, which works for one minute. */
+export function signedQuery({ env, now, sessionId }: PatientScope, linked: Linked): URLSearchParams {
+  const expires = now().getTime() + linkLimit
+  return new URLSearchParams({
+    session: sessionId,
+    expires: String(expires),
+    signature: stamp(env, purpose, textOf({ ...linked, sessionId, expires })),
+  })
+}
 
-/** Whether this server signed the link and it has not expired. */
-export const isLive = ({ env, now }: Pick<Scope, 'env' | 'now'>, link: FileLink, signature: string): boolean =>
-  isStamped(env, purpose, textOf(link), signature) && link.expires > now().getTime()
+/** The patient whose session a link belongs to. Null: this server did not sign it, or the link or its session has ended. */
+export async function openSigned(scope: Scope, linked: Linked, query: URLSearchParams): Promise<PatientScope | null> {
+  const link = { ...linked, sessionId: query.get('session') ?? '', expires: Number(query.get('expires')) }
+  const isSigned = isUuid(link.id) && isStamped(scope.env, purpose, textOf(link), query.get('signature') ?? '')
+  return isSigned && link.expires > scope.now().getTime() ? patientScope(scope, { id: link.sessionId }) : null
+}

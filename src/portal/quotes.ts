@@ -9,9 +9,8 @@ import { quotes } from '../billing/quotes/table.ts'
 import { frenchTitle } from '../crm/procedures/rules.ts'
 import { frenchProcedures } from '../crm/procedures/service.ts'
 import { asPatient } from '../kernel/as-patient.ts'
-import { linkLimit } from './rules.ts'
-import { type PatientScope, patientScope } from './sessions.ts'
-import { isLive, signLink } from './file-links.ts'
+import type { PatientScope } from './sessions.ts'
+import { openSigned, signedQuery } from './file-links.ts'
 import { denied } from './own-scope.ts'
 
 /** Quotes sent to the patient and neither replaced nor withdrawn. The database enforces this. */
@@ -31,7 +30,6 @@ export async function listOwnQuotes(scope: PatientScope): Promise<PatientQuote[]
   const rows = await readOwn(scope)
   if (rows.length > 0) await scope.recordView({ kind: 'quote', contactIds: [scope.patient] })
   const today = dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)
-  const expires = scope.now().getTime() + linkLimit
   const surgeryDays = await surgeryDaysOf(
     scope.db,
     scope.env,
@@ -39,8 +37,6 @@ export async function listOwnQuotes(scope: PatientScope): Promise<PatientQuote[]
   )
   const french = rows.length > 0 ? await frenchProcedures(scope.db) : []
   return rows.map((row) => {
-    const link = { id: row.id, as: 'quote', sessionId: scope.sessionId, expires } as const
-    const query = new URLSearchParams({ session: link.sessionId, expires: String(expires), signature: signLink(scope.env, link) })
     // The database returns no other statuses here.
     const status = shownStatus(row, today) as PatientQuote['shownStatus']
     const surgeryDay = (row.surgeryId && surgeryDays.get(row.surgeryId)) || null
@@ -51,16 +47,14 @@ export async function listOwnQuotes(scope: PatientScope): Promise<PatientQuote[]
       titleFr: frenchTitle(row.title, french),
       surgeryDay,
       shownStatus: status,
-      fileUrl: `/api/functions/patient-quote-file/${row.id}?${query}`,
+      fileUrl: `/api/functions/patient-quote-file/${row.id}?${signedQuery(scope, { id: row.id, as: 'quote' })}`,
     }
   })
 }
 
 /** The quote of a link, if link and session are valid and the patient may see it; otherwise null. */
 export async function openQuoteLink(scope: Scope, id: string, query: URLSearchParams) {
-  const link = { id, as: 'quote', sessionId: query.get('session') ?? '', expires: Number(query.get('expires')) } as const
-  if (!isLive(scope, link, query.get('signature') ?? '')) return null
-  const own = await patientScope(scope, { id: link.sessionId })
+  const own = await openSigned(scope, { id, as: 'quote' }, query)
   const [row] = own ? await readOwn(own, id) : []
   return own && row ? { scope: own, row } : null
 }

@@ -1,29 +1,25 @@
 import { owedByContacts } from '../billing/collections/service.ts'
 import { findOwnReceipt, listOwnReceipts } from '../billing/pos/service.ts'
 import type { Scope } from '../kernel/scope.ts'
-import { isUuid } from '../shared/text.ts'
-import { isLive, signLink } from './file-links.ts'
+import { openSigned, signedQuery } from './file-links.ts'
 import type { OwnAccount } from './receipts-contract.ts'
-import { linkLimit } from './rules.ts'
-import { type PatientScope, patientScope } from './sessions.ts'
+import type { PatientScope } from './sessions.ts'
 
 /** What the patient owes and has paid, newest first, each receipt with a link to its PDF that works for one minute. */
 export async function getAccount(scope: PatientScope): Promise<OwnAccount> {
   const [rows, portions] = await Promise.all([listOwnReceipts(scope), openPortions(scope)])
   if (rows.length > 0) await scope.recordView({ kind: 'sales receipt', contactIds: [scope.patient] })
   if (portions.length > 0) await scope.recordView({ kind: 'ledger', contactIds: [scope.patient] })
-  const expires = scope.now().getTime() + linkLimit
   return {
     portions: [...Map.groupBy(portions, ({ dueOn, isBeforeSurgery }) => `${dueOn} ${isBeforeSurgery}`).values()].map((ofDay) => ({
       cents: ofDay.reduce((sum, { openCents }) => sum + openCents, 0),
       dueOn: ofDay[0]!.dueOn,
       isBeforeSurgery: ofDay[0]!.isBeforeSurgery,
     })),
-    receipts: rows.map((row) => {
-      const link = { id: row.id, as: 'receipt', sessionId: scope.sessionId, expires } as const
-      const query = new URLSearchParams({ session: link.sessionId, expires: String(expires), signature: signLink(scope.env, link) })
-      return { ...row, fileUrl: `/api/functions/patient-receipt-file/${row.id}?${query}` }
-    }),
+    receipts: rows.map((row) => ({
+      ...row,
+      fileUrl: `/api/functions/patient-receipt-file/${row.id}?${signedQuery(scope, { id: row.id, as: 'receipt' })}`,
+    })),
   }
 }
 
@@ -35,9 +31,7 @@ export async function openPortions({ db, env, patient }: PatientScope) {
 
 /** The receipt of a link, if link and session are valid and it is the patient's; otherwise null. */
 export async function openReceiptLink(scope: Scope, id: string, query: URLSearchParams) {
-  const link = { id, as: 'receipt', sessionId: query.get('session') ?? '', expires: Number(query.get('expires')) } as const
-  if (!isUuid(id) || !isLive(scope, link, query.get('signature') ?? '')) return null
-  const own = await patientScope(scope, { id: link.sessionId })
+  const own = await openSigned(scope, { id, as: 'receipt' }, query)
   const row = own && (await findOwnReceipt(own, id))
   return row && { scope: own, row }
 }

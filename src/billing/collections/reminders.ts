@@ -96,16 +96,13 @@ export const remind = (scope: Scope, { contactId, email, subject, text, idempote
 export const mailReminder = defineJob({
   name: 'collections.mail-reminder',
   payload: z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string().optional(), entryId: z.uuid() }),
-  async run(scope, { to, subject, text, html, entryId }, { last }) {
+  async run(scope, { to, subject, text, html, entryId }, attempt) {
     // The entry's current patient: a merge may have moved it.
     const [entry] = await scope.db.select({ contactId: interactions.contactId }).from(interactions).where(eq(interactions.id, entryId))
     const statement = entry && (await renderStatement(scope, entry.contactId))
     if (!statement) return
     const message = plainMail(to, { subject, text }, [pdfAttachment(statement.name, statement.bytes)])
-    const problem = await handOver(scope, html === undefined ? message : { ...message, html }).catch((error: unknown) => {
-      if (!last) throw error
-      return 'Postmark did not answer'
-    })
+    const problem = await handOver(scope, html === undefined ? message : { ...message, html }, attempt)
     if (problem) await addDeliveryFailure(scope, entryId, `The reminder could not be emailed to ${to}: ${problem}`)
   },
 })

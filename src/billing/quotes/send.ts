@@ -81,7 +81,7 @@ async function isSentAlready(tx: Db, { id, status, sentTo }: Row, email: string 
 export const mailQuote = defineJob({
   name: 'quotes.mail-quote',
   payload: z.object({ id: z.uuid(), to: z.string(), entryId: z.uuid() }),
-  async run(scope, { id, to, entryId }, { last }) {
+  async run(scope, { id, to, entryId }, attempt) {
     const [row] = await scope.db.select().from(quotes).where(eq(quotes.id, id))
     if (!row) return
     if (row.status !== 'sent' && row.status !== 'accepted') {
@@ -89,13 +89,8 @@ export const mailQuote = defineJob({
     }
     const language = await languageOf(scope.db, row.contactId)
     const pdf = await renderQuote(scope, row, language)
-    const problem = await handOver(scope, {
-      ...composeEmail(scope.env, row, to, language),
-      attachments: [pdfAttachment(pdf.name, pdf.bytes)],
-    }).catch((error: unknown) => {
-      if (!last) throw error
-      return 'Postmark did not answer'
-    })
+    const mail = { ...composeEmail(scope.env, row, to, language), attachments: [pdfAttachment(pdf.name, pdf.bytes)] }
+    const problem = await handOver(scope, mail, attempt)
     if (problem) await addDeliveryFailure(scope, entryId, `${quoteName(row)} could not be emailed to ${to}: ${problem}`)
   },
 })

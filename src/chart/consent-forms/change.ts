@@ -75,12 +75,9 @@ export async function reviseOpen(tx: Db, scope: Scope, templateId: string): Prom
   }
 }
 
-/** Sends an email about a consent form, and keeps why it could not be sent. `last`: it is not tried again. */
-export async function mailAbout(scope: Parameters<typeof handOver>[0], id: string, mail: Mail, last: boolean): Promise<void> {
-  const problem = await handOver(scope, mail).catch((error: unknown) => {
-    if (!last) throw error
-    return 'Postmark did not answer'
-  })
+/** Sends an email about a consent form, and keeps why it could not be sent. */
+export async function mailAbout(scope: Parameters<typeof handOver>[0], id: string, mail: Mail, attempt: { last: boolean }): Promise<void> {
+  const problem = await handOver(scope, mail, attempt)
   await scope.db.transaction(async (tx) => {
     const changed = and(eq(consentForms.id, id), sql`${consentForms.emailProblem} is distinct from ${problem}`)
     const rows = await tx.update(consentForms).set({ emailProblem: problem }).where(changed).returning({ id: consentForms.id })

@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/postgres/transact.ts'
+import { toLanguage } from '../../shared/translations.ts'
 import { beginningOf, dayAt } from '../../shared/zoned-time.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { documents } from '../../documents/table.ts'
@@ -70,7 +71,7 @@ export const recordPaper = (
         sentVia: 'paper',
         sentAt: scope.now(),
         sentBy: staff(scope).id,
-        language: patient.preferredLanguage === 'fr' ? 'fr' : 'en',
+        language: toLanguage(patient.preferredLanguage) ?? 'en',
         substituteName: substitute?.name ?? null,
         substituteRelation: substitute?.relation ?? null,
         procedureIds,

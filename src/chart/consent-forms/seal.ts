@@ -128,14 +128,14 @@ export const catchUpSeals = defineJob({
 export const mailCopy = defineJob({
   name: 'consent-forms.mail-copy',
   payload: z.object({ id: z.uuid() }),
-  async run(scope, { id }, { last }) {
+  async run(scope, { id }, attempt) {
     const [found] = await scope.db
       .select({ language: consentForms.language, sentTo: consentForms.sentTo, email: contacts.email })
       .from(consentForms)
       .innerJoin(contacts, eq(contacts.id, consentForms.contactId))
       .where(eq(consentForms.id, id))
     const to = found && (found.sentTo ?? found.email)
-    if (to) await mailAbout(scope, id, copyMail(scope.env, found.language, to), last)
+    if (to) await mailAbout(scope, id, copyMail(scope.env, found.language, to), attempt)
   },
 })
 

@@ -163,10 +163,10 @@ export async function cancelOpen(tx: Db, scope: Scope, before: ConsentRow): Prom
 export const mailConsent = defineJob({
   name: 'consent-forms.mail-consent',
   payload: z.object({ id: z.uuid() }),
-  async run(scope, { id }, { last }) {
+  async run(scope, { id }, attempt) {
     const [found] = await selectConsents(scope.db, eq(consentForms.id, id))
     if (!found || found.form.sentTo === null || found.form.status !== 'sent') return
     const preferredLanguage = toLanguage(found.preferredLanguage)
-    await mailAbout(scope, id, consentMail(scope.env, { ...found.form, preferredLanguage }, found.form.sentTo), last)
+    await mailAbout(scope, id, consentMail(scope.env, { ...found.form, preferredLanguage }, found.form.sentTo), attempt)
   },
 })

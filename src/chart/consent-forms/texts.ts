@@ -94,7 +94,7 @@ export const fr = {
     procedure: 'Intervention',
     provider: 'Médecin',
     surgeryDate: 'Date de la chirurgie',
-    uses: 'Les photographies peuvent servir à',
+    uses: 'Utilisation des photographies',
     agreed: 'Oui',
     refused: 'Non',
     initials: 'Initiales : {{initials}}',
@@ -127,7 +127,7 @@ export const fr = {
       'Chaque empreinte couvre l’étape et l’empreinte qui la précède, de sorte qu’aucune étape ne peut être modifiée ou omise sans que cela se voie.',
   },
   events: {
-    sent: 'Remis au patient',
+    sent: 'Document remis',
     revised: 'Remplacé par une nouvelle version',
     opened: 'Ouvert',
     asked: 'Question posée',

@@ -180,16 +180,11 @@ export async function recordFormChange(tx: Db, scope: Scope, before: FormRow, af
 export const mailForm = defineJob({
   name: 'forms.mail-form',
   payload: z.object({ id: z.uuid() }),
-  async run(scope, { id }, { last }) {
+  async run(scope, { id }, attempt) {
     const found = await findForm(scope.db, id)
     if (!found || found.form.sentTo === null || closedCode(found.form, scope.now()) !== null) return
     const preferredLanguage = toLanguage(found.preferredLanguage)
-    const problem = await handOver(scope, formMail(scope.env, { ...found.form, preferredLanguage }, found.form.sentTo)).catch(
-      (error: unknown) => {
-        if (!last) throw error
-        return 'Postmark did not answer'
-      },
-    )
+    const problem = await handOver(scope, formMail(scope.env, { ...found.form, preferredLanguage }, found.form.sentTo), attempt)
     if (!problem) return
     await scope.db.transaction(async (tx) => {
       await tx

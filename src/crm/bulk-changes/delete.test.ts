@@ -213,7 +213,7 @@ describe('bulk deletion', () => {
     expect((await refusal(admin.bulkChanges.undo({ id: done.id }))).code).toBe('UNDO_EXPIRED')
   })
 
-  it('leaves a clinical record to administrators, whoever else may delete patients', async () => {
+  it('leaves a patient with a clinical record to administrators', async () => {
     const sales = await server.as('sales_rep')
     const [charted, other] = await insertContacts(server, [{}, {}])
     await (await server.as('provider')).health.addEntry({ contactId: charted!, kind: 'condition', name: 'Asthma' })

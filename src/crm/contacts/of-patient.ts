@@ -5,8 +5,8 @@ import type { Scope } from '../../kernel/scope.ts'
 import { contacts } from './table.ts'
 
 /**
- * Reads what belongs to a patient; the view is audited, even if the patient does not exist. Whoever has any row exists; for others the patient is
- * looked for, once for all calls that open the same record (decision "request-cost"). Null: the patient does not exist.
+ * Reads what belongs to a patient; the view is audited, even if the patient does not exist. A patient with any row exists; otherwise the patient
+ * is looked for, once for all calls that open the same record (decision "request-cost"). Null: the patient does not exist.
  */
 export async function readOfPatient<Found>(
   scope: Scope,

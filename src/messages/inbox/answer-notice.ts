@@ -35,7 +35,7 @@ export async function hasUnreadAnswer(tx: Db, { id }: { id: string }, now: Date)
 export const sendAnswerNotice = defineJob({
   name: 'inbox.answer-notice',
   payload: z.object({ id: z.uuid() }),
-  async run(scope, { id }, { last }) {
+  async run(scope, { id }, attempt) {
     const [found] = await scope.db
       .select({ readAt: messages.readAt, conversationId: conversations.id, email: contacts.email, language: contacts.preferredLanguage })
       .from(messages)
@@ -45,10 +45,7 @@ export const sendAnswerNotice = defineJob({
     if (!found || found.readAt !== null) return
     const { email, conversationId } = found
     const problem = email
-      ? await handOver(scope, answerMail(scope.env, email, toLanguage(found.language) ?? 'en')).catch((error: unknown) => {
-          if (!last) throw error
-          return 'Postmark did not answer'
-        })
+      ? await handOver(scope, answerMail(scope.env, email, toLanguage(found.language) ?? 'en'), attempt)
       : 'there is no address in their record'
     if (problem === null) return
     await scope.db.transaction(async (tx) => {

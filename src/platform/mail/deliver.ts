@@ -30,11 +30,17 @@ export async function deliver(sender: Sender, letter: Mail): Promise<boolean> {
 }
 
 /**
- * Sends an email to a patient unless the address is suppressed. Null if accepted; otherwise the reason, as text after a colon. Staff
- * emails skip this check: Postmark refuses them itself, and our records of an address must not lock anyone out.
+ * Sends an email to a patient unless the address is suppressed. Null if accepted; otherwise the reason, as text after a colon. It throws as long as it
+ * can be tried again; `last`: it cannot. Staff emails skip the check of the address: Postmark refuses them itself, and our records of an address must
+ * not lock anyone out.
  */
-export async function handOver(scope: Sender & Pick<Scope, 'db'>, letter: Mail): Promise<string | null> {
+export async function handOver(scope: Sender & Pick<Scope, 'db'>, letter: Mail, { last } = { last: false }): Promise<string | null> {
   const suppression = await suppressionOf(scope.db, letter.to)
   if (suppression) return suppressionReasons[suppression]
-  return (await deliver(scope, letter)) ? null : 'Postmark rejected it'
+  try {
+    return (await deliver(scope, letter)) ? null : 'Postmark rejected it'
+  } catch (error) {
+    if (!last) throw error
+    return 'Postmark did not answer'
+  }
 }

@@ -82,18 +82,14 @@ export async function emailReceipt(scope: Scope, { id, email, idempotencyKey }: 
 export const mailReceipt = defineJob({
   name: 'pos.mail-receipt',
   payload: z.object({ id: z.uuid(), to: z.string(), entryId: z.uuid() }),
-  async run(scope, { id, to, entryId }, { last }) {
+  async run(scope, { id, to, entryId }, attempt) {
     const row = await rowOf(scope.db, id)
     if (!row) return
     const { contactId } = await addressesOf(scope.db, row)
     const language = contactId ? await languageOf(scope.db, contactId) : 'en'
     const pdf = await renderReceipt(scope, row, language)
-    const problem = await handOver(scope, plainMail(to, composeEmail(scope, row, language), [pdfAttachment(pdf.name, pdf.bytes)])).catch(
-      (error: unknown) => {
-        if (!last) throw error
-        return 'Postmark did not answer'
-      },
-    )
+    const mail = plainMail(to, composeEmail(scope, row, language), [pdfAttachment(pdf.name, pdf.bytes)])
+    const problem = await handOver(scope, mail, attempt)
     if (problem) await addDeliveryFailure(scope, entryId, `${receiptName(row)} could not be emailed to ${to}: ${problem}`)
   },
 })
