@@ -19,9 +19,9 @@ export const en = {
   witnessHint: 'Someone who sees you sign.',
   interpreter: 'Name of the interpreter',
   hasInterpreter: 'An interpreter helped me',
-  signedAs: 'You are signing as {{name}} on {{at}}. You will receive a sealed copy. You may withdraw at any time before the procedure.',
+  signedAs: 'On {{at}}, you are signing as {{name}}. You will receive a sealed copy. You may withdraw at any time before the procedure.',
   signedAsFor:
-    'You are signing as {{name}} ({{relation}}) for {{patient}} on {{at}}. You will receive a sealed copy. You may withdraw at any time before the procedure.',
+    'On {{at}}, you are signing as {{name}} ({{relation}}) for {{patient}}. You will receive a sealed copy. You may withdraw at any time before the procedure.',
   trust: 'Take all the time you need. For your safety you are signed out after {{minutes}} minutes without activity.',
   left: {
     shown: 'Read to the end',
