@@ -28,6 +28,7 @@ import { startTimestampSimulator } from '../simulators/timestamp-authority/serve
 import { openFileStore } from '../src/integrations/storage/open.ts'
 import { startEmbeddedPostgres } from '../src/kernel/postgres/embedded-postgres.ts'
 import { readEnv } from '../src/kernel/env.ts'
+import { fileKeys } from '../src/kernel/seal.ts'
 import { startServer } from '../src/app/serve.ts'
 import { dayAt } from '../src/shared/zoned-time.ts'
 import { areBuilt } from './built.ts'
@@ -188,7 +189,7 @@ async function fill(owner: string) {
     contacts,
     seed: Number(options.seed),
     now: new Date(),
-    files: openFileStore(env),
+    files: openFileStore(env, { keys: fileKeys(env) }),
     secret: env.APP_SECRET,
     onProgress({ phase, done, total }) {
       const line = `${phase}: ${done.toLocaleString('en-CA')} of ${total.toLocaleString('en-CA')}`

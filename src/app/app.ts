@@ -8,6 +8,7 @@ import { createApi } from './api.ts'
 import { serveWeb } from './assets.ts'
 import type { Context } from '../platform/context.ts'
 import { describeError, isDiskFull } from '../kernel/errors.ts'
+import { DamagedFileError } from '../integrations/storage/store.ts'
 import { outageOf } from '../kernel/outage.ts'
 import { pageHeaders, plainHeaders } from './headers.ts'
 import { limitBody } from '../kernel/http/body-limit.ts'
@@ -133,6 +134,7 @@ export function createApp(runtime: Runtime): Hono<App> {
 
   app.notFound((c) => c.json({ code: 'NOT_FOUND', message: 'There is nothing here' }, 404))
   app.onError((error, c) => {
+    if (error instanceof DamagedFileError) return c.json(damagedFile, 410)
     const outage = outageOf(error, env)
     if (!outage || isDiskFull(error))
       log.error({ requestId: c.get('requestId'), error: describeError(error) }, outage ? 'A disk is full' : 'A request failed')
@@ -142,6 +144,11 @@ export function createApp(runtime: Runtime): Hono<App> {
     return c.json({ code: 'INTERNAL_SERVER_ERROR', message: `Something went wrong. Please quote ${c.get('requestId')}.` }, 500, headers)
   })
   return app
+}
+
+const damagedFile = {
+  code: 'FILE_DAMAGED',
+  message: 'This file was altered on the server, so it is not given out. Please tell your administrator, who can restore it from a backup.',
 }
 
 const starting = { code: 'SERVICE_UNAVAILABLE', message: 'Refyne is starting. Please try again in a moment.' }

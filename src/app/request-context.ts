@@ -9,7 +9,7 @@ import { viewRecorder } from '../platform/audit/service.ts'
 import type { Attempts, CountAttempts } from '../kernel/attempts.ts'
 import type { Auth } from '../platform/auth/service.ts'
 import { ignoresKeys } from '../platform/idempotency/rules.ts'
-import type { FileStore } from '../integrations/storage/store.ts'
+import type { EncryptedStore } from '../integrations/storage/encrypted.ts'
 import { respondOnce } from '../platform/idempotency/respond-once.ts'
 import { refusalOf } from './api.ts'
 import type { Database, IndexDatabase } from '../kernel/postgres/database.ts'
@@ -36,7 +36,7 @@ export type Runtime = {
   events: Events
   auth: Auth
   countAttempts: CountAttempts
-  files: FileStore
+  files: EncryptedStore
   now: () => Date
   /** Whether this process has migrated the database or found it migrated, for which it waits a moment. Until then it answers no calls. */
   isMigrated: () => Promise<boolean>

@@ -23,6 +23,7 @@ import { purgeLeadClaims, processLead } from '../crm/leads/jobs.ts'
 import { sendMail } from '../platform/mail/jobs.ts'
 import { passSelfTest } from '../admin/self-test/jobs.ts'
 import { runningVersion, runSelfTest } from '../admin/self-test/service.ts'
+import { recordDamage, reencryptFiles } from '../documents/service.ts'
 import { sweepFiles } from '../admin/retention/sweep.ts'
 import { scanDocument, rescanPending } from '../documents/scan.ts'
 import { findDuplicates } from '../crm/duplicates/jobs.ts'
@@ -57,7 +58,7 @@ import { dataFolderOf, startEmbeddedPostgres } from '../kernel/postgres/embedded
 import type { Env } from '../kernel/env.ts'
 import { describeError } from '../kernel/errors.ts'
 import { listenForEvents } from '../kernel/events/events.ts'
-import { type Job, startWorker } from '../kernel/jobs.ts'
+import { enqueue, type Job, startWorker } from '../kernel/jobs.ts'
 import { listen } from '../kernel/http/listen.ts'
 import { openLog } from '../kernel/log.ts'
 import { urlsOf, watchHosts } from '../kernel/postgres/hosts.ts'
@@ -69,6 +70,7 @@ import { assertOwnsNothing, type Named, problemOf } from '../kernel/postgres/pro
 import { guardPortal } from '../portal/guard.ts'
 import { followPractice } from '../platform/practice/service.ts'
 import type { Scope } from '../kernel/scope.ts'
+import { fileKeys } from '../kernel/seal.ts'
 
 /** All background jobs. */
 export const jobs: Job[] = [
@@ -101,6 +103,8 @@ export const jobs: Job[] = [
   sendCode,
   purgePortal,
   sweepFiles,
+  reencryptFiles,
+  recordDamage,
   scanDocument,
   rescanPending,
   refreshLists,
@@ -199,7 +203,15 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
     events,
     auth: createAuth(db, env),
     countAttempts: createAttempts(db, env),
-    files: openFileStore(env),
+    files: openFileStore(env, {
+      keys: fileKeys(env),
+      onDamaged(key, problem) {
+        log.error({ file: key, problem }, 'A file is damaged and was not given out')
+        enqueue(db, recordDamage, { key, problem }, `files.record-damage ${key}`).catch((error: unknown) =>
+          log.error({ error: describeError(error) }, 'A damaged file could not be recorded'),
+        )
+      },
+    }),
     now: options.now ?? (() => new Date()),
     async isMigrated() {
       if (!migrated) await Promise.race([firstAttempt.promise, after(startWithinMs, undefined, { ref: false })])

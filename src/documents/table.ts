@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '../platform/auth/table.ts'
 import { contacts } from '../crm/contacts/table.ts'
 import type { DocumentType, FileKind, ReviewState, ScanState } from './rules.ts'
@@ -56,3 +56,15 @@ export const documents = pgTable(
  * in admin/retention.
  */
 export const unusedFiles = pgTable('unused_files', { storageKey: text('storage_key').primaryKey(), foundAt: instant('found_at').notNull() })
+
+/** How far the encryption of stored files with the current key is; one row. See encryption.ts. */
+export const fileEncryption = pgTable(
+  'file_encryption',
+  {
+    isOnly: boolean('is_only').primaryKey().default(true),
+    /** Files in plain text or with an old key when they were last counted. */
+    remaining: integer('remaining').notNull(),
+    countedAt: instant('counted_at').notNull(),
+  },
+  (t) => [check('file_encryption_one_row', sql`${t.isOnly}`)],
+)

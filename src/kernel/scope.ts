@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Actor } from './access/rules.ts'
 import type { View } from './audit/rules.ts'
 import type { Attempts } from './attempts.ts'
-import type { FileStore } from '../integrations/storage/store.ts'
+import type { EncryptedStore } from '../integrations/storage/encrypted.ts'
 import type { Database, IndexDatabase } from './postgres/database.ts'
 import type { Env } from './env.ts'
 import type { LivePractice } from './practice.ts'
@@ -28,7 +28,7 @@ export type Scope = {
   patient?: VerifiedContactId
   now: () => Date
   /** Storage of documents. */
-  files: FileStore
+  files: EncryptedStore
   origin: Origin
   /** Rate limits. */
   attempts: Attempts

@@ -7,11 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startS3Simulator } from '../../../simulators/s3/server.ts'
 import { testSecret } from '../../../test/database.ts'
 import { until } from '../../../test/until.ts'
+import { encryptedStore } from '../../integrations/storage/encrypted.ts'
 import { openLocalStore } from '../../integrations/storage/local.ts'
 import { KeyTakenError } from '../../integrations/storage/store.ts'
 import { type EmbeddedPostgres, dataFolderOf, startEmbeddedPostgres } from '../../kernel/postgres/embedded-postgres.ts'
 import { appRolePassword, migrate } from '../../kernel/postgres/migrate.ts'
 import { readBackupSettings } from '../../kernel/env.ts'
+import { fileKeys } from '../../kernel/seal.ts'
 import { guardPortal } from '../../portal/guard.ts'
 import { type Clinic, makeBackup } from './backup.ts'
 import { connect } from './connection.ts'
@@ -97,7 +99,7 @@ describe('a backup of the bundled PostgreSQL', { timeout: 120_000 }, () => {
     const { folder, names, summary } = await restore()
     expect(names).toEqual(['Ana', 'Ben'])
     expect([summary.endsEarlyAt, summary.missing.size]).toEqual([null, 0])
-    const file = await openLocalStore(path.join(folder, 'files')).get('documents/first')
+    const file = await encryptedStore(openLocalStore(path.join(folder, 'files')), { keys: fileKeys(clinic.env) }).get('documents/first')
     expect(Buffer.from(await new Response(file!.bytes).arrayBuffer()).equals(bytes)).toBe(true)
     const settings = fs.readFileSync(path.join(folder, 'restored.env'), 'utf8')
     expect(settings).toBe(`DATA_DIR='${folder}'\nAPP_SECRET='${testSecret}'\nOLD_APP_SECRETS='${oldSecret}'\n`)

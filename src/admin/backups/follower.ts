@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { openFileStore } from '../../integrations/storage/open.ts'
 import { describeError } from '../../kernel/errors.ts'
 import { openLog } from '../../kernel/log.ts'
+import { fileKeys } from '../../kernel/seal.ts'
 import { type Clinic, makeBackup } from './backup.ts'
 import { connect, tryLock } from './connection.ts'
 import { copyNewDocuments } from './documents.ts'
@@ -40,7 +41,7 @@ async function follow({ env, ownerUrl, dataFolder }: FollowerSettings): Promise<
   for (const client of [leader, archiver]) client.once('end', () => process.exit(1))
   while (!(await tryLock(leader, leaderLock))) await after(lookEvery)
   const db = drizzle(leader)
-  const clinic: Clinic = { env, ownerUrl, dataFolder, files: openFileStore(env) }
+  const clinic: Clinic = { env, ownerUrl, dataFolder, files: openFileStore(env, { keys: fileKeys(env) }) }
 
   const vault = await untilOpen()
   let [isDrilling, isStopping] = [false, false]

@@ -1,8 +1,10 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { encryptedStore } from '../../integrations/storage/encrypted.ts'
 import { openLocalStore } from '../../integrations/storage/local.ts'
 import type { FileStore } from '../../integrations/storage/store.ts'
 import { dataFolderOf, type EmbeddedPostgres, startEmbeddedPostgres, stopLeftServer } from '../../kernel/postgres/embedded-postgres.ts'
+import { fileKeys } from '../../kernel/seal.ts'
 import { connect } from './connection.ts'
 import { makeFolder, type Progress, restoreDataFolder, writeFile } from './data-folder.ts'
 import { restoreDocuments } from './documents.ts'
@@ -49,7 +51,7 @@ export async function restoreClinic(vault: Vault, dataDir: string, options: Opti
   await fs.rm(partial, { recursive: true, force: true })
   await fs.mkdir(partial, { recursive: true, mode: 0o755 })
 
-  const { manifest, pieces, archivedAt, fileKeys } = await chooseBackup(vault, options.at ?? null)
+  const { manifest, pieces, archivedAt, storedKeys } = await chooseBackup(vault, options.at ?? null)
   let endsEarlyAt: Date | null = null
   if (manifest.database.kind === 'folder') {
     const server = await recoverDatabase(vault, manifest, pieces, path.join(partial, 'postgres'), options)
@@ -62,8 +64,13 @@ export async function restoreClinic(vault: Vault, dataDir: string, options: Opti
 
   onProgress('Copying files')
   const known = new Map(manifest.files.map((file) => [file.key, file]))
-  const keys = [...new Set([...fileKeys, ...known.keys()])]
-  const missing = await restoreDocuments(vault, keys, known, options.files ?? openLocalStore(path.join(partial, 'files')))
+  const keys = [...new Set([...storedKeys, ...known.keys()])]
+  const missing = await restoreDocuments(
+    vault,
+    keys,
+    known,
+    options.files ?? encryptedStore(openLocalStore(path.join(partial, 'files')), { keys: fileKeys(manifest.secrets) }),
+  )
   if (missing.size > 0) {
     const list = Array.from(missing, ([key, problem]) => `${key}\t${problem}\n`)
     await fs.writeFile(path.join(partial, missingFile), list.join(''), { mode: 0o600, flush: true })
@@ -97,7 +104,7 @@ export const missingFile = 'missing-files.txt'
 /** In bytes: the archive may end within a record, which is not replayed then. */
 const maxRecord = 1024n * 1024n
 
-type Choice = { manifest: Manifest; pieces: WalPiece[]; archivedAt: Date; fileKeys: string[] }
+type Choice = { manifest: Manifest; pieces: WalPiece[]; archivedAt: Date; storedKeys: string[] }
 
 /** The newest backup from which a moment can be reached, with its log. */
 export async function chooseBackup(vault: Vault, at: Date | null): Promise<Choice> {
@@ -107,13 +114,13 @@ export async function chooseBackup(vault: Vault, at: Date | null): Promise<Choic
   if (!first) throw new BackupError(damaged.length > 0 ? 'Every backup at this place is damaged.' : 'There are no backups at this place.')
   const manifest = manifests.findLast((one) => !at || one.at.getTime() <= at.getTime())
   if (!manifest) throw new BackupError(`The earliest time that can be restored is ${first.at.toISOString()}.`)
-  const fileKeys = [...namesOf(objects, 'files')]
+  const storedKeys = [...namesOf(objects, 'files')]
   const { database } = manifest
-  if (database.kind === 'dump') return { manifest, pieces: [], archivedAt: manifest.at, fileKeys }
+  if (database.kind === 'dump') return { manifest, pieces: [], archivedAt: manifest.at, storedKeys }
   const ofChain = objects.map(toPiece).filter((piece) => piece?.chain === database.chain) as WalPiece[]
   const { pieces, end, storedAt } = continuous(ofChain, BigInt(database.from))
   if (end < BigInt(database.to)) throw new BackupError(`The log of the backup ${manifest.id} is incomplete. Restore another with --at.`)
-  return { manifest, pieces, archivedAt: storedAt ?? manifest.at, fileKeys }
+  return { manifest, pieces, archivedAt: storedAt ?? manifest.at, storedKeys }
 }
 
 /** Puts a database together and lets PostgreSQL recover it up to the moment. */

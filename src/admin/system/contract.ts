@@ -42,6 +42,8 @@ const status = z.object({
   disk: z.object({ freeBytes: z.number().int(), totalBytes: z.number().int() }).nullable(),
   /** Null if the server does not back itself up. `archivedAt` is null with an external database. */
   backups: z.object({ backupAt: z.date().nullable(), archivedAt: z.date().nullable() }).nullable(),
+  /** Files that are not yet encrypted with the current key; null before they were first counted. */
+  files: z.object({ remaining: z.number().int(), countedAt: z.date() }).nullable(),
   queue: z.object({
     waiting: z.number().int(),
     /** Since when the oldest job that no one has begun is due; null if none is. */

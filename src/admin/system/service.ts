@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { readLastTimes } from '../backups/service.ts'
 import { statusOf as quickBooksStatusOf } from '../../billing/quickbooks/service.ts'
+import { readFileEncryption } from '../../documents/service.ts'
 import { readQueue } from '../../kernel/job-queue.ts'
 import { migrationState } from '../../kernel/postgres/migrate.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -12,7 +13,7 @@ import { type Vendor, vendorFailures, vendors } from './rules.ts'
 
 export async function readStatus(context: Context): Promise<SystemStatus> {
   const { db, env, now } = context
-  const [database, processes, migrations, queue, systems, disk, backups] = await Promise.all([
+  const [database, processes, migrations, queue, systems, disk, backups, files] = await Promise.all([
     readDatabase(db),
     countProcesses(db),
     migrationState(db).catch(() => null),
@@ -20,6 +21,7 @@ export async function readStatus(context: Context): Promise<SystemStatus> {
     readSystems(context),
     statfs(env.DATA_DIR).catch(() => null),
     env.BACKUP_TO === undefined ? null : readLastTimes(db),
+    readFileEncryption(db),
   ])
   const oldestDue = Math.max(...queue.map(({ oldestDueSeconds }) => oldestDueSeconds ?? -1))
   return {
@@ -31,6 +33,7 @@ export async function readStatus(context: Context): Promise<SystemStatus> {
     database: { ...database, migrations },
     disk: disk && { freeBytes: disk.bavail * disk.bsize, totalBytes: disk.blocks * disk.bsize },
     backups,
+    files,
     queue: {
       waiting: queue.reduce((sum, { waiting }) => sum + waiting, 0),
       oldestDueAt: oldestDue >= 0 ? new Date(now().getTime() - oldestDue * 1_000) : null,

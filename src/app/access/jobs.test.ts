@@ -113,6 +113,8 @@ const systems: readonly string[] = [
   'documents.scan',
   'documents.scan-left',
   'documents.sweep-files',
+  'files.record-damage',
+  'files.reencrypt',
   'duplicates.find',
   'idempotency.purge',
   'imports.calm',

@@ -18,6 +18,7 @@ import { verifyBackups } from '../../admin/backups/verify.ts'
 import { openFileStore } from '../../integrations/storage/open.ts'
 import { errorCode } from '../../kernel/errors.ts'
 import { readBackupSettings } from '../../kernel/env.ts'
+import { fileKeys } from '../../kernel/seal.ts'
 import { fromCaller, printProgress, readOptions, runBackupCommand } from './backup-output.ts'
 import { openClinic } from './open-clinic.ts'
 
@@ -67,7 +68,7 @@ await runBackupCommand(async () => {
       return result.problem === null ? 0 : 1
     }
     const isContinuous = env.BACKUP_TO !== undefined && path.resolve(place) === path.resolve(env.BACKUP_TO)
-    const made = await makeBackup({ env, ownerUrl, dataFolder, files: openFileStore(env) }, vault, {
+    const made = await makeBackup({ env, ownerUrl, dataFolder, files: openFileStore(env, { keys: fileKeys(env) }) }, vault, {
       keep,
       isContinuous,
       damaged,

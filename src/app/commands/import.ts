@@ -20,6 +20,7 @@ import { followPractice } from '../../platform/practice/service.ts'
 import { openFileStore } from '../../integrations/storage/open.ts'
 import { isRefusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { fileKeys } from '../../kernel/seal.ts'
 import { openClinic } from './open-clinic.ts'
 
 const usage = `Name one file, and the account that imports: file.csv --who you@clinic.example
@@ -87,7 +88,7 @@ async function run(): Promise<number> {
     attempts: createAttempts(db, env)(() => {}),
     now: () => new Date(),
     log: pino({ level: 'silent' }),
-    files: openFileStore(env),
+    files: openFileStore(env, { keys: fileKeys(env) }),
     recordView: async () => {},
   }
 

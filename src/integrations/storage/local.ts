@@ -53,6 +53,10 @@ export function openLocalStore(folder: string): FileStore {
       }
     },
 
+    async has(key) {
+      return (await stats(fileOf(key))) !== null
+    },
+
     async delete(key) {
       await fs.rm(fileOf(key), { force: true })
     },

@@ -1,4 +1,6 @@
 import path from 'node:path'
+import { type EncryptedStore, encryptedStore } from './encrypted.ts'
+import type { FileKey } from './envelope.ts'
 import { openLocalStore } from './local.ts'
 import { openS3Store } from './s3.ts'
 import type { FileStore } from './store.ts'
@@ -15,8 +17,12 @@ export type FileStoreSettings = {
   S3_SECRET_ACCESS_KEY: string
 }
 
-/** Asks nothing of the folder or the service yet. */
-export function openFileStore(settings: FileStoreSettings): FileStore {
+type Options = { keys: readonly [FileKey, ...FileKey[]]; onDamaged?: (key: string, problem: string) => void }
+
+/** The clinic's files, encrypted. Asks nothing of the folder or the service yet. */
+export const openFileStore = (settings: FileStoreSettings, options: Options): EncryptedStore => encryptedStore(placeOf(settings), options)
+
+function placeOf(settings: FileStoreSettings): FileStore {
   if (settings.FILES === 'local') return openLocalStore(path.join(settings.DATA_DIR, 'files'))
   return openS3Store({
     bucket: settings.S3_BUCKET,

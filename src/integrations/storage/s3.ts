@@ -115,6 +115,11 @@ export function openS3Store({ bucket: Bucket, prefix = '', silenceSeconds = 60, 
       }
     },
 
+    async has(key) {
+      checkKey(key)
+      return exists(prefix + key)
+    },
+
     async delete(key) {
       checkKey(key)
       await client.send(new DeleteObjectCommand({ Bucket, Key: prefix + key }))

@@ -29,11 +29,12 @@ async function whole(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
 const listed = async (store: FileStore): Promise<StoredFile[]> => Array.fromAsync(store.list())
 const keysOf = async (store: FileStore) => (await listed(store)).map(({ key }) => key).toSorted()
 
+const keys = [{ id: '0123abcd', bytes: randomBytes(32) }] as const
 let folder = ''
 let server: S3Simulator
 const kinds: Record<'local' | 's3', () => FileStore> = {
-  local: () => openFileStore({ ...settings(), FILES: 'local' }),
-  s3: () => openFileStore({ ...settings(), FILES: 's3' }),
+  local: () => openFileStore({ ...settings(), FILES: 'local' }, { keys }),
+  s3: () => openFileStore({ ...settings(), FILES: 's3' }, { keys }),
 }
 const settings = () => ({
   DATA_DIR: folder,

@@ -18,9 +18,10 @@ export type FileStore = {
   /**
    * The bytes as a stream, and the size of the whole file; null when there are none. `range` is the first and the last byte wanted, both
    * counted from 0 and given out; one that ends behind the file is cut.
-   * @throws RangeError when the range begins behind the file.
+   * @throws RangeError when the range begins behind the file, and a DamagedFileError, also while the stream is read, when it was altered.
    */
   get(key: string, range?: readonly [first: number, last: number]): Promise<{ size: number; bytes: ReadableStream<Uint8Array> } | null>
+  has(key: string): Promise<boolean>
   /** No error when there is nothing. */
   delete(key: string): Promise<void>
   /** Every key with its age, in no order. What writers that died have left unfinished is cleared away once it is a day old. */
@@ -28,6 +29,17 @@ export type FileStore = {
 }
 
 export class KeyTakenError extends Error {}
+
+/** An encrypted file is not as it was written. */
+export class DamagedFileError extends Error {
+  /** Completes "The file is": "altered". */
+  readonly problem: string
+
+  constructor(problem: string, key?: string) {
+    super(key ? `The file ${key} is ${problem}` : `The file is ${problem}`)
+    this.problem = problem
+  }
+}
 
 /** After this an unfinished file has no one who finishes it. In milliseconds. */
 export const unfinishedFor = 24 * 3_600_000

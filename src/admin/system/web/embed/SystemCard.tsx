@@ -57,7 +57,7 @@ const migrationTexts = {
 }
 
 function Server({ status, clock }: { status: Status; clock: Clock }) {
-  const { version, commit, node, startedAt, processes, database, disk, backups } = status
+  const { version, commit, node, startedAt, processes, database, disk, backups, files } = status
   return (
     <Part id="system-server" title="Server">
       <Facts className="pt-3">
@@ -85,6 +85,13 @@ function Server({ status, clock }: { status: Status; clock: Clock }) {
         {backups?.archivedAt && (
           <Fact label="Changes archived">
             <span title={formatDateTime(backups.archivedAt, clock)}>{formatAgo(backups.archivedAt, clock)}</span>
+          </Fact>
+        )}
+        {files && (
+          <Fact label="Encryption of files">
+            <span title={`Counted ${formatDateTime(files.countedAt, clock)}`}>
+              {files.remaining === 0 ? 'All with the current key' : `${formatCount(files.remaining)} wait for the current key`}
+            </span>
           </Fact>
         )}
       </Facts>
