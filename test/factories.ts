@@ -82,6 +82,8 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
     formTemplateId: string
     consentTemplateId: string
     consentFormId: string
+    photoSeriesId: string
+    photoId: string
   }>(
     `with tag as (insert into tags (name) values ($1) returning id),
        other_tag as (insert into tags (name) values ($1 || ' II') returning id),
@@ -136,7 +138,11 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
        consent_version as (insert into consent_template_versions (template_id, number, definition, published_at)
          select id, 1, $5::jsonb, now() from consent_template returning id),
        consent_form as (insert into consent_forms (contact_id, version_id, status, sent_via, sent_at, language, declined_at)
-         select $2::uuid, id, 'declined', 'link', now(), 'en', now() from consent_version returning id)
+         select $2::uuid, id, 'declined', 'link', now(), 'en', now() from consent_version returning id),
+       photo_series as (insert into photo_series (contact_id, shot_list, time_point, taken_on, created_at)
+         values ($2, 'face', 'pre_op', '2026-01-31', now()) returning id),
+       photo as (insert into photos (id, contact_id, series_id, view, taken_at, mime_type, width, height, size, sha256, created_at)
+         select gen_random_uuid(), $2::uuid, id, 'front', now(), 'image/jpeg', 3, 4, 5, 'a', now() from photo_series returning id)
      -- A join of them all takes longer to plan than to run.
      select (select id from tag) as "tagId", (select id from other_tag) as "otherTagId", (select id from spare) as "spareStageId",
        (select id from source) as "sourceId", (select id from lead) as "leadId", (select id from procedure) as "procedureId",
@@ -147,6 +153,7 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
        (select id from note_template) as "noteTemplateId", (select id from clinical_note) as "clinicalNoteId",
        (select id from revision) as "noteRevisionId", (select id from health_entry) as "healthEntryId",
        (select id from form_template) as "formTemplateId", (select id from consent_template) as "consentTemplateId", (select id from consent_form) as "consentFormId",
+       (select id from photo_series) as "photoSeriesId", (select id from photo) as "photoId",
        (select id from funnel_stages where value = 'lead') as "stageId"`,
     [randomUUID(), contactId, JSON.stringify(starters.covid), authorId, JSON.stringify(consentStarters.photo_use.definition)],
   )

@@ -27,6 +27,7 @@ import { dashboardRouter } from '../insight/dashboard/router.ts'
 import { documentsRouter } from '../documents/router.ts'
 import { duplicatesRouter } from '../crm/duplicates/router.ts'
 import { healthCardsRouter } from '../crm/health-cards/router.ts'
+import { photosRouter } from '../chart/photos/router.ts'
 import { portraitsRouter } from '../chart/portraits/router.ts'
 import { notesRouter } from '../chart/notes/router.ts'
 import { emailTemplatesRouter } from '../messages/email-templates/router.ts'
@@ -97,6 +98,7 @@ const router = {
   duplicates: duplicatesRouter,
   emailTemplates: emailTemplatesRouter,
   healthCards: healthCardsRouter,
+  photos: photosRouter,
   portraits: portraitsRouter,
   health: healthRouter,
   imports: importsRouter,

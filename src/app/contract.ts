@@ -20,6 +20,7 @@ import { dashboardContract } from '../insight/dashboard/contract.ts'
 import { documentsContract } from '../documents/contract.ts'
 import { duplicatesContract } from '../crm/duplicates/contract.ts'
 import { healthCardsContract } from '../crm/health-cards/contract.ts'
+import { photosContract } from '../chart/photos/contract.ts'
 import { portraitsContract } from '../chart/portraits/contract.ts'
 import { notesContract } from '../chart/notes/contract.ts'
 import { consentFormsContract } from '../chart/consent-forms/contract.ts'
@@ -82,6 +83,7 @@ export const contract = {
   duplicates: duplicatesContract,
   emailTemplates: emailTemplatesContract,
   healthCards: healthCardsContract,
+  photos: photosContract,
   portraits: portraitsContract,
   health: healthContract,
   forms: formsContract,

@@ -81,6 +81,8 @@ const whole: Partial<Record<CallName, string>> = {
   'forms.ofContact': 'one patient',
   'consentForms.templates': 'the vocabulary of the practice',
   'consentForms.ofContact': 'one patient',
+  'photos.ofContact': 'one patient',
+  'photos.seriesOfContact': 'one patient',
   'consentForms.ofSurgery': 'one surgery',
   'consentForms.sendRequired': 'one surgery',
   'bulkChanges.current': 'one person, for minutes',

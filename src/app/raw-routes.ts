@@ -13,6 +13,7 @@ import { receiptPdfResponse } from '../billing/pos/receipts/receipt-pdf.ts'
 import { tableResponse as reportResponse } from '../insight/reports/export.ts'
 import { surgeriesExport } from '../care/surgeries/export.ts'
 import { tasksExport } from '../crm/tasks/export.ts'
+import { imageResponse, uploadResponse as uploadPhotoResponse } from '../chart/photos/service.ts'
 import { fileResponse, previewResponse, uploadResponse } from '../documents/response.ts'
 import { frameResponse } from '../messages/email-templates/frame.ts'
 import { attachmentResponse, mailResponse } from '../messages/inbox/response.ts'
@@ -185,6 +186,15 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   app.post(
     '/api/email-templates/preview.html',
     forStaff('emailTemplates.frame', (scope, c) => frameResponse(scope, c.req.raw)),
+  )
+
+  app.post(
+    '/api/photo-series/:id/photos',
+    forStaff('photos.upload', (scope, c) => uploadPhotoResponse(scope, c.req.param('id') ?? '', fileIn(c))),
+  )
+  app.get(
+    '/api/photos/:id/:kind',
+    forStaff('photos.image', (scope, c) => imageResponse(scope, c.req.param('id') ?? '', c.req.param('kind') ?? '')),
   )
 
   app.post(

@@ -23,6 +23,8 @@ export const guardedRawRoutes: Record<Guarded, [who: string, method: string, pat
   'mailbox.attachment': [all, 'GET', '/api/mailbox/messages/one/attachments/two'],
   'mailbox.upload': [all, 'POST', `/api/mailbox/drafts/${uuid}/files?name=a.pdf`],
   'emailTemplates.frame': [all, 'POST', '/api/email-templates/preview.html'],
+  'photos.upload': ['admin provider front_desk', 'POST', ({ photoSeriesId }) => `/api/photo-series/${photoSeriesId}/photos?name=a.jpg`],
+  'photos.image': ['admin provider', 'GET', ({ photoId }) => `/api/photos/${photoId}/screen`],
   'documents.upload': [clinical, 'POST', ({ contactId }) => `/api/contacts/${contactId}/documents?name=a.pdf`],
   'documents.file': [clinical, 'GET', ({ documentId }) => `/api/documents/${documentId}/file`],
   'documents.preview': [clinical, 'GET', ({ documentId }) => `/api/documents/${documentId}/preview`],

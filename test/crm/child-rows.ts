@@ -68,6 +68,20 @@ const inserters: Record<string, Inserter> = {
       `insert into measurements (contact_id, weight_kg, measured_on, created_at) values ($1, 71.2, '2026-01-01'::date + (random() * 1000)::int, now())`,
       [contactId],
     ),
+  photo_series: (server, contactId) =>
+    server.rows(
+      `insert into photo_series (contact_id, shot_list, time_point, title, taken_on, created_at) values ($1, 'face', 'other', $2, '2026-01-31', now())`,
+      [contactId, `a series ${randomUUID()}`],
+    ),
+  photos: (server, contactId) =>
+    server.rows(
+      `with series as (insert into photo_series (contact_id, shot_list, time_point, taken_on, created_at)
+           values ($1, 'face', 'pre_op', '2026-01-31', now()) returning id),
+         photo as (insert into photos (id, contact_id, series_id, view, taken_at, mime_type, width, height, size, sha256, created_at)
+           select gen_random_uuid(), $1, id, 'front', now(), 'image/jpeg', 3, 4, 5, $2, now() from series returning id)
+       insert into photo_files (photo_id, kind, storage_key) select id, 'original', 'photos/' || $2 from photo`,
+      [contactId, randomUUID()],
+    ),
   appointments: (server, contactId) =>
     server.rows(
       `with made as (insert into appointments (contact_id, type, starts_at, ends_at, status, cancel_reason, notes, created_at, updated_at)

@@ -15,6 +15,7 @@ import { quoteName } from '../../billing/quotes/rules.ts'
 import { renderQuote } from '../../billing/quotes/service.ts'
 import { quotes } from '../../billing/quotes/table.ts'
 import { sealedFilesOf } from '../../chart/consent-forms/service.ts'
+import { originalsOf } from '../../chart/photos/service.ts'
 import { notePdfName, renderNote } from '../../chart/notes/service.ts'
 import { clinicalNotes } from '../../chart/notes/table.ts'
 
@@ -40,7 +41,7 @@ function inFolder(folder: string, files: readonly FileWithName[]): RecordFile[] 
   return files.map(({ name: _, ...file }, index) => ({ ...file, path: `${folder}/${names[index]}` }))
 }
 
-/** The patient's documents and sealed consent forms, and attachments of their emails that were not saved as documents. */
+/** The patient's documents, photos and sealed consent forms, and attachments of their emails that were not saved as documents. */
 export async function listDocuments(db: Db, scope: Scope, contactId: string): Promise<RecordFile[]> {
   const saved = await db
     .select()
@@ -55,7 +56,8 @@ export async function listDocuments(db: Db, scope: Scope, contactId: string): Pr
     .where(and(eq(conversations.contactId, contactId), isNotNull(messageAttachments.storageKey)))
     .orderBy(asc(messages.createdAt), asc(messageAttachments.id))
   const consents = await sealedFilesOf(db, contactId)
-  return inFolder('documents', [
+  const photos = await originalsOf(db, contactId)
+  const inDocuments = inFolder('documents', [
     ...saved.map(({ id, name, size, createdAt, storageKey, scanState }) => ({
       id,
       name,
@@ -82,6 +84,11 @@ export async function listDocuments(db: Db, scope: Scope, contactId: string): Pr
       open: () => readBytes(scope, storageKey!),
     })),
   ])
+  const inPhotos = inFolder(
+    'photos',
+    photos.map(({ storageKey, ...photo }) => ({ ...photo, withheld: null, open: () => readBytes(scope, storageKey) })),
+  )
+  return [...inDocuments, ...inPhotos]
 }
 
 async function readBytes({ files, log, origin }: Scope, storageKey: string): Promise<AsyncIterable<Uint8Array> | 'missing'> {

@@ -260,6 +260,7 @@ describe('patient record export', () => {
         'appointments',
         'surgeries',
         'quotes',
+        'photos',
         'account',
         'messages',
         'consents',

@@ -17,7 +17,7 @@ const minAge = 60 * 60_000
 const batchSize = 500
 
 /**
- * Sweeps the file store: deletes files that nothing has referred to for 32 days, and the rows of documents deleted that long ago. Logs
+ * Sweeps the file store: deletes files that nothing has referred to for 32 days, and the rows of documents and photos deleted that long ago. Logs
  * documents whose bytes are missing. Deletes partial files left by interrupted uploads after a day.
  */
 export const sweepFiles = defineJob({
@@ -26,9 +26,9 @@ export const sweepFiles = defineJob({
   cron: '17 7 * * *',
   async run(scope) {
     const now = scope.now()
-    await scope.db.execute(
-      sql`delete from documents where deleted_at < ${new Date(now.getTime() - gracePeriod).toISOString()}::timestamptz`,
-    )
+    const before = new Date(now.getTime() - gracePeriod).toISOString()
+    for (const table of ['documents', 'photos'])
+      await scope.db.execute(sql`delete from ${sql.identifier(table)} where deleted_at < ${before}::timestamptz`)
     await scope.db.transaction(async (tx) => {
       await tx.execute(sql`create temp table seen_files (storage_key text) on commit drop`)
       const tables = await fileTables(tx)

@@ -29,6 +29,8 @@ export const rawRouteLabels: Record<keyof typeof rawRoutes, { part: string; acti
   'consent.unsubscribe': null,
   'calendarFeeds.feed': null,
   'emailTemplates.frame': { part: 'Email templates', action: 'Preview a template as an email' },
+  'photos.upload': { part: 'Photos', action: 'Take or add a photo' },
+  'photos.image': { part: 'Photos', action: 'Open a photo' },
   'documents.upload': { part: 'Documents', action: 'Add a document' },
   'documents.file': { part: 'Documents', action: 'Open a document' },
   'documents.preview': { part: 'Documents', action: 'Preview the first page of a document' },

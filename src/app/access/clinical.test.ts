@@ -23,6 +23,8 @@ const words: Record<InformationKind, readonly string[]> = {
   consentStatus: ['Zqconsent'],
   portrait: ['UklGR'],
   healthCard: ['9876543217', '"3217"'],
+  photo: ['123212321'],
+  photoCapture: ['Zqseriestitle'],
 }
 const consentText = renderText(starters.photo_use.definition, exampleValues, 'en', null)
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -67,6 +69,13 @@ async function plant(server: TestServer): Promise<OneOfEach> {
      select $1, id, 'submitted', 'link', now(), now() + interval '1 day', 'en', '{"q": "Zqformanswer"}', 100, now(),
        '[{"question": "q", "message": {"en": "Zqredflag", "fr": "Zqredflag"}, "to": "task"}]' from version`,
     [contactId, JSON.stringify({ title: { en: 'Zqformtitle', fr: 'Zqformtitle' }, sections: [] })],
+  )
+  await server.rows(
+    `with series as (insert into photo_series (contact_id, shot_list, time_point, title, taken_on, created_at)
+         values ($1, 'face', 'other', 'Zqseriestitle', '2026-01-31', now()) returning id, contact_id)
+     insert into photos (id, contact_id, series_id, view, taken_at, mime_type, width, height, size, sha256, created_at)
+     select gen_random_uuid(), contact_id, id, 'front', now(), 'image/jpeg', 123212321, 3, 4, 'a', now() from series`,
+    [contactId],
   )
   const text = {
     ...consentText,

@@ -11,6 +11,8 @@ import { contactsExport } from '../../crm/contacts/list/export.ts'
 import { tasksExport } from '../../crm/tasks/export.ts'
 import { fileRefusals } from '../../documents/contract.ts'
 import { documentTypes } from '../../documents/rules.ts'
+import { photoMessages } from '../../chart/photos/contract.ts'
+import { viewNames } from '../../chart/photos/rules.ts'
 import { ask } from '../../insight/reports/request-contract.ts'
 import type { rawRoutes } from '../../kernel/access/policy.ts'
 import { conversationsExport } from '../../messages/inbox/export.ts'
@@ -266,6 +268,21 @@ export function fileRoutes(): FileRoute[] {
         { status: 422, code: 'BAD_REQUEST', message: 'The draft is not valid' },
       ],
     }),
+    staff('photos.upload', {
+      method: 'post',
+      path: '/photo-series/{id}/photos',
+      parameters: [
+        inPath('id', 'The id of the series'),
+        inQuery('id', 'The id of the photo, made by the sender: a photo that is sent again with it is stored once', uuid),
+        inQuery('view', 'What the photo shows', text({ enum: [...viewNames] })),
+        inQuery('takenAt', 'When it was taken', text({ format: 'date-time' })),
+        fileName,
+      ],
+      body: { ...fileBody, description: 'The bytes of a JPEG, PNG or HEIC, of at most 50 MB.' },
+      responses: created({ id: uuid }),
+      failures: [notFound('series'), { status: 409, code: 'FULL', message: photoMessages.full }, ...fileFailures],
+    }),
+    download('photos.image', '/photos/{id}/{kind}', 'photo', file('The photo', 'image/jpeg')),
     staff('documents.upload', {
       method: 'post',
       path: '/contacts/{contactId}/documents',

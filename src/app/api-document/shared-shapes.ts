@@ -49,6 +49,8 @@ const places = {
   EmailPerson: 'mailbox.saveDraft<:to[]',
   EmailTemplate: 'emailTemplates.get:',
   HealthCard: 'healthCards.get:card',
+  Photo: 'photos.ofContact:[].photos[]',
+  PhotoSeries: 'photos.seriesOfContact:[]',
   Portrait: 'portraits.get:portrait',
   FormDefinition: 'forms.get:definition',
   FormReview: 'forms.review:',

@@ -23,7 +23,8 @@ export async function examineFile({ file, name }: { file: string; name: string }
   return { kind: inspected.kind, ...(await measure(file)) }
 }
 
-async function measure(file: string): Promise<{ size: number; sha256: string }> {
+/** The size and the SHA-256 of a file, read piece by piece. */
+export async function measure(file: string): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256')
   let size = 0
   for await (const chunk of createReadStream(file)) {

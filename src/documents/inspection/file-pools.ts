@@ -1,6 +1,8 @@
 import { createWorkerPool, WorkerError } from '../../kernel/workers/worker-pool.ts'
+import type { FileRefusalCode } from '../contract.ts'
 import type { Examined } from './examine.ts'
 import type { FileTask, FileWork } from './file-worker.ts'
+import type { PreparedPhoto } from './prepare-photo.ts'
 
 /** Separate pools, so that staff never wait behind patients and inbound email. */
 export type SentBy = 'staff' | 'outside'
@@ -23,9 +25,18 @@ const pools = {
 }
 
 /** Runs `examineFile` in a worker. Too much time or memory is FILE_TOO_COMPLEX; a full queue is BUSY. */
-export async function examine(by: SentBy, input: { file: string; name: string }): Promise<Examined> {
+export const examine = (by: SentBy, input: { file: string; name: string }): Promise<Examined> =>
+  orRefusal(async () => (await pools[by].examining({ examine: input })) as Examined)
+
+/** Runs `preparePhoto` in a worker, with the same refusals. */
+export const preparePhoto = (input: { file: string; name: string }): Promise<PreparedPhoto | Refused> =>
+  orRefusal(async () => (await pools.staff.rendering({ photo: input })) as PreparedPhoto | Refused)
+
+type Refused = { refusal: FileRefusalCode }
+
+async function orRefusal<Result>(work: () => Promise<Result>): Promise<Result | Refused> {
   try {
-    return (await pools[by].examining({ examine: input })) as Examined
+    return await work()
   } catch (error) {
     if (!(error instanceof WorkerError) || error.reason === 'failed') throw error
     return { refusal: error.reason === 'busy' ? 'BUSY' : 'FILE_TOO_COMPLEX' }

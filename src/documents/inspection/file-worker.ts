@@ -4,12 +4,19 @@ import { renderLogo } from '../render-logo.ts'
 import { renderPortrait } from '../render-portrait.ts'
 import { type Examined, examineFile } from './examine.ts'
 import { renderPreview } from './heic-preview.ts'
+import { type PreparedPhoto, preparePhoto } from './prepare-photo.ts'
 
-export type FileTask = { examine: { file: string; name: string } } | { preview: string } | { logo: Uint8Array } | { portrait: Uint8Array }
-export type FileWork = (task: FileTask) => Promise<Examined | Uint8Array | null>
+export type FileTask =
+  | { examine: { file: string; name: string } }
+  | { photo: { file: string; name: string } }
+  | { preview: string }
+  | { logo: Uint8Array }
+  | { portrait: Uint8Array }
+export type FileWork = (task: FileTask) => Promise<Examined | PreparedPhoto | Uint8Array | null>
 
 runWorker<FileWork>((task) => {
   if ('examine' in task) return examineFile(task.examine)
+  if ('photo' in task) return preparePhoto(task.photo)
   if ('preview' in task) return renderPreview(task.preview)
   return 'portrait' in task ? renderPortrait(task.portrait) : renderLogo(task.logo)
 })

@@ -15,6 +15,9 @@ export const information = {
   alerts: { read: ['admin', 'provider', 'front_desk'], write: ['admin', 'provider', 'front_desk'] },
   /** Medications, conditions, past surgeries, habits and measurements. */
   healthSummary: { read: ['admin', 'provider'], write: ['admin', 'provider'] },
+  photo: { read: ['admin', 'provider'], write: ['admin', 'provider'] },
+  /** Taking photos without seeing those of the chart. */
+  photoCapture: { read: ['admin', 'provider', 'front_desk'], write: ['admin', 'provider', 'front_desk'] },
   clinicalNote: { read: ['admin', 'provider'], write: ['admin', 'provider'] },
   /** What patients answered in intake forms. */
   formAnswer: { read: ['admin', 'provider'], write: ['admin', 'provider'] },

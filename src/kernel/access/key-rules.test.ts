@@ -21,6 +21,7 @@ describe('API key scopes', () => {
       'mailbox',
       'notifications',
       'people',
+      'photos',
       'portal',
       'quickbooks',
       'retention',

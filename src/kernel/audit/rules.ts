@@ -43,6 +43,8 @@ export const auditKinds = {
   'email-template': 'Email template',
   'health card': 'Health card',
   portrait: 'Portrait',
+  photo: 'Photo',
+  'photo series': 'Series of photos',
   form: 'Intake form',
   'form-template': 'Form template',
   'consent form': 'Consent form',

@@ -30,6 +30,7 @@ export const topics = [
   'quote',
   'practice',
   'note',
+  'photo',
   'lead',
   'api-key',
   'signing-key',

@@ -40,6 +40,7 @@ const expected: Record<Topic, string> = {
   chart: 'admin provider front_desk', // sales and billing see nothing of a chart
   quote: money,
   practice: all,
+  photo: 'admin provider front_desk',
   note: 'admin provider',
   lead: sales,
   'api-key': 'admin',

@@ -86,6 +86,7 @@ describe('Idempotency-Key on every POST that creates or moves something', () => 
       '/api/imports/:id/files',
       '/api/mailbox/drafts/:id/files',
       '/api/email-templates/preview.html',
+      '/api/photo-series/:id/photos',
       '/api/contacts/:id/documents',
       '/api/practice/logo',
     ]

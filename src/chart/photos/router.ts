@@ -1,0 +1,22 @@
+import { implement } from '@orpc/server'
+import { unwrap } from '../../kernel/refusal.ts'
+import type { Context } from '../../platform/context.ts'
+import { photosContract } from './contract.ts'
+import * as service from './service.ts'
+
+const os = implement(photosContract).$context<Context>()
+
+export const photosRouter = os.router({
+  ofContact: os.ofContact.handler(async ({ input, context, errors }) => unwrap(await service.listPhotos(context, input.contactId), errors)),
+  seriesOfContact: os.seriesOfContact.handler(async ({ input, context, errors }) =>
+    unwrap(await service.listSeries(context, input.contactId), errors),
+  ),
+  addSeries: os.addSeries.handler(async ({ input, context, errors }) => unwrap(await service.addSeries(context, input), errors)),
+  changeSeries: os.changeSeries.handler(async ({ input, context, errors }) => unwrap(await service.changeSeries(context, input), errors)),
+  deleteSeries: os.deleteSeries.handler(async ({ input, context, errors }) =>
+    unwrap(await service.deleteSeries(context, input.id), errors),
+  ),
+  change: os.change.handler(async ({ input, context, errors }) => unwrap(await service.changePhoto(context, input), errors)),
+  delete: os.delete.handler(async ({ input, context, errors }) => unwrap(await service.deletePhoto(context, input.id), errors)),
+  restore: os.restore.handler(async ({ input, context, errors }) => unwrap(await service.restorePhoto(context, input.id), errors)),
+})

@@ -1,0 +1,218 @@
+import { and, asc, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { publish } from '../../kernel/events/events.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import { toLocal } from '../../shared/zoned-time.ts'
+import { difference } from '../../kernel/audit/rules.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import { readOfPatient } from '../../crm/contacts/service.ts'
+import { contacts } from '../../crm/contacts/table.ts'
+import { procedures } from '../../crm/procedures/table.ts'
+import { type ChangedSeries, type NewSeries, type Photo, photoMessages, type Series, type StartedSeries } from './contract.ts'
+import { fileNameOf, type PhotoView } from './rules.ts'
+import { photoFiles, photos, photoSeries } from './table.ts'
+
+export { imageResponse, uploadResponse } from './response.ts'
+
+type SeriesRow = typeof photoSeries.$inferSelect
+export type PhotoRow = typeof photos.$inferSelect
+
+export const isShown = isNull(photos.deletedAt)
+
+const headOf = ({ createdAt: _, ...head }: SeriesRow) => head
+export const toPhoto = ({ id, seriesId, view, takenAt, takenBy, mimeType, width, height, size }: PhotoRow): Photo => ({
+  id,
+  seriesId,
+  view,
+  takenAt,
+  takenBy,
+  mimeType,
+  width,
+  height,
+  size,
+})
+
+const newestFirst = [desc(photoSeries.takenOn), desc(photoSeries.id)]
+
+/** The patient's photos by series; null if there is no such patient. */
+export async function listPhotos(scope: Scope, contactId: string): Promise<Series[] | null> {
+  const read = scope.db
+    .select({ series: photoSeries, photo: photos })
+    .from(photoSeries)
+    .leftJoin(photos, and(eq(photos.seriesId, photoSeries.id), isShown))
+    .where(eq(photoSeries.contactId, contactId))
+    .orderBy(...newestFirst, asc(photos.takenAt), asc(photos.id))
+  const rows = await readOfPatient(scope, 'photo', contactId, read)
+  return rows && groupBySeries(rows)
+}
+
+/** The patient's series with the views that were taken, and no photo; null if there is no such patient. */
+export async function listSeries(scope: Scope, contactId: string): Promise<StartedSeries[] | null> {
+  return readOfPatient(scope, 'photo', contactId, readStarted(scope.db, contactId))
+}
+
+async function readStarted(db: Db, contactId: string): Promise<StartedSeries[]> {
+  const rows = await db
+    .select({ series: photoSeries, taken: takenViews })
+    .from(photoSeries)
+    .where(eq(photoSeries.contactId, contactId))
+    .orderBy(...newestFirst)
+  return rows.map(({ series, taken }) => ({ ...headOf(series), takenViews: taken }))
+}
+
+// Names of its own: in a select from one table, columns are written without their table.
+const takenViews = sql<PhotoView[]>`array(
+  select distinct shot.view from photos as shot where shot.series_id = photo_series.id and shot.deleted_at is null)`
+
+function groupBySeries(rows: readonly { series: SeriesRow; photo: PhotoRow | null }[]): Series[] {
+  const found = new Map<string, Series>()
+  for (const { series, photo } of rows) {
+    const group = found.get(series.id) ?? { ...headOf(series), photos: [] }
+    if (photo) group.photos.push(toPhoto(photo))
+    found.set(series.id, group)
+  }
+  return [...found.values()]
+}
+
+/** Null: the patient does not exist. */
+export const addSeries = (scope: Scope, { contactId, ...given }: NewSeries & { contactId: string }) =>
+  scope.db.transaction(async (tx) => {
+    const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('key share')
+    if (!contact) return null
+    const wrong = await wrongFields(tx, scope, given)
+    if (wrong) return refuse('INVALID_REFERENCE', { fields: wrong })
+    const [row] = await tx
+      .insert(photoSeries)
+      .values({ ...given, contactId, createdBy: staff(scope).id, createdAt: scope.now() })
+      .returning()
+    await recordChange(tx, scope, { action: 'created', kind: 'photo series', contactIds: [contactId], after: { id: row!.id, ...given } })
+    await publish(tx, 'photo', contactId)
+    return { ...headOf(row!), takenViews: [] }
+  })
+
+/** Null: no such series. CONFLICT: someone else changed it. */
+export const changeSeries = (scope: Scope, { id, version, ...given }: ChangedSeries) =>
+  scope.db.transaction(async (tx) => {
+    const [before] = await tx.select().from(photoSeries).where(eq(photoSeries.id, id)).for('update')
+    if (!before) return null
+    if (before.version !== version) return refuse('CONFLICT', { current: await startedSeries(tx, id) })
+    const wrong = await wrongFields(tx, scope, given)
+    if (wrong) return refuse('INVALID_REFERENCE', { fields: wrong })
+    const [after] = await tx
+      .update(photoSeries)
+      .set({ ...given, version: version + 1 })
+      .where(eq(photoSeries.id, id))
+      .returning()
+    const changed = difference(headOf(before), headOf(after!))
+    await recordChange(tx, scope, {
+      action: 'changed',
+      kind: 'photo series',
+      contactIds: [before.contactId],
+      before: { id, ...changed.before },
+      after: changed.after,
+    })
+    await publish(tx, 'photo', before.contactId)
+    return startedSeries(tx, id)
+  })
+
+async function startedSeries(tx: Db, id: string): Promise<StartedSeries> {
+  const [row] = await tx.select({ series: photoSeries, taken: takenViews }).from(photoSeries).where(eq(photoSeries.id, id))
+  return { ...headOf(row!.series), takenViews: row!.taken }
+}
+
+async function wrongFields(
+  tx: Db,
+  { env, now }: Scope,
+  { takenOn, procedureId }: Pick<NewSeries, 'takenOn' | 'procedureId'>,
+): Promise<Record<string, string> | null> {
+  const today = toLocal(now(), env.PRACTICE_TIME_ZONE).day
+  if (takenOn > today) return { takenOn: photoMessages.future }
+  if (procedureId === null) return null
+  const [procedure] = await tx.select({ id: procedures.id }).from(procedures).where(eq(procedures.id, procedureId))
+  return procedure ? null : { procedureId: 'This procedure does not exist' }
+}
+
+/** Null: no such series. IN_USE: it has photos, or deleted ones that can be restored. */
+export const deleteSeries = (scope: Scope, id: string) =>
+  scope.db.transaction(async (tx) => {
+    const [series] = await tx.select().from(photoSeries).where(eq(photoSeries.id, id)).for('update')
+    if (!series) return null
+    const [found] = await tx.select({ count: count() }).from(photos).where(eq(photos.seriesId, id))
+    if (found && found.count > 0) return refuse('IN_USE')
+    await tx.delete(photoSeries).where(eq(photoSeries.id, id))
+    await recordChange(tx, scope, { action: 'deleted', kind: 'photo series', contactIds: [series.contactId], before: { id } })
+    await publish(tx, 'photo', series.contactId)
+    return { id }
+  })
+
+/** Null: no such photo. INVALID_REFERENCE: the series is not one of the patient. */
+export const changePhoto = (scope: Scope, { id, ...given }: { id: string; view?: PhotoView | undefined; seriesId?: string | undefined }) =>
+  scope.db.transaction(async (tx) => {
+    const [before] = await tx
+      .select()
+      .from(photos)
+      .where(and(eq(photos.id, id), isShown))
+      .for('update')
+    if (!before) return null
+    if (given.seriesId !== undefined && !(await isOfPatient(tx, given.seriesId, before.contactId)))
+      return refuse('INVALID_REFERENCE', { fields: { seriesId: 'This series does not exist' } })
+    const set = { view: given.view ?? before.view, seriesId: given.seriesId ?? before.seriesId }
+    const [after] = await tx.update(photos).set(set).where(eq(photos.id, id)).returning()
+    const changed = difference({ view: before.view, seriesId: before.seriesId }, set)
+    await recordChange(tx, scope, {
+      action: 'changed',
+      kind: 'photo',
+      contactIds: [before.contactId],
+      before: { id, ...changed.before },
+      after: changed.after,
+    })
+    await publish(tx, 'photo', before.contactId)
+    return toPhoto(after!)
+  })
+
+async function isOfPatient(tx: Db, seriesId: string, contactId: string): Promise<boolean> {
+  const [found] = await tx
+    .select({ id: photoSeries.id })
+    .from(photoSeries)
+    .where(and(eq(photoSeries.id, seriesId), eq(photoSeries.contactId, contactId)))
+    .for('key share')
+  return found !== undefined
+}
+
+/** Null: no such photo. */
+export async function deletePhoto(scope: Scope, id: string): Promise<{ id: string } | null> {
+  const row = await setDeleted(scope, id, true)
+  return row && { id }
+}
+
+/** Null: no such photo. */
+export async function restorePhoto(scope: Scope, id: string): Promise<Photo | null> {
+  const row = await setDeleted(scope, id, false)
+  return row && toPhoto(row)
+}
+
+const setDeleted = (scope: Scope, id: string, isDeleted: boolean): Promise<PhotoRow | null> =>
+  scope.db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(photos)
+      .set(isDeleted ? { deletedAt: scope.now(), deletedBy: staff(scope).id } : { deletedAt: null, deletedBy: null })
+      .where(and(eq(photos.id, id), isDeleted ? isShown : isNotNull(photos.deletedAt)))
+      .returning()
+    if (!row) return null
+    const action = isDeleted ? 'deleted' : 'restored'
+    await recordChange(tx, scope, { action, kind: 'photo', contactIds: [row.contactId], before: { id, view: row.view } })
+    await publish(tx, 'photo', row.contactId)
+    return row
+  })
+
+/** The files of the patient's photos as they were taken, for the export of the record. */
+export async function originalsOf(db: Db, contactId: string) {
+  const rows = await db
+    .select({ photo: photos, storageKey: photoFiles.storageKey })
+    .from(photos)
+    .innerJoin(photoFiles, and(eq(photoFiles.photoId, photos.id), eq(photoFiles.kind, 'original')))
+    .where(and(eq(photos.contactId, contactId), isShown))
+    .orderBy(asc(photos.takenAt), asc(photos.id))
+  return rows.map(({ photo, storageKey }) => ({ id: photo.id, name: fileNameOf(photo), size: photo.size, at: photo.takenAt, storageKey }))
+}
