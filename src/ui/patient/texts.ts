@@ -10,6 +10,11 @@ export const en = {
   loading: 'Loading',
   tryAgain: 'Try again',
   close: 'Close',
+  tooLong: 'This text is longer than {{limit}} characters. Nothing is lost: please shorten it before you send it.',
+  charactersLeft_one: '{{count}} character left',
+  charactersLeft_other: '{{count}} characters left',
+  charactersOver_one: '{{count}} character too many',
+  charactersOver_other: '{{count}} characters too many',
   demo: 'Demo. The patients are invented, and email goes to a simulator, not to anyone.',
 } as const
 
@@ -22,6 +27,11 @@ export const fr = {
   loading: 'Chargement',
   tryAgain: 'Réessayer',
   close: 'Fermer',
+  tooLong: 'Ce texte dépasse {{limit}} caractères. Rien n’est perdu : veuillez le raccourcir avant de l’envoyer.',
+  charactersLeft_one: '{{count}} caractère restant',
+  charactersLeft_other: '{{count}} caractères restants',
+  charactersOver_one: '{{count}} caractère en trop',
+  charactersOver_other: '{{count}} caractères en trop',
   demo: 'Démonstration. Les patients sont inventés, et les courriels vont à un simulateur; personne ne les reçoit.',
 }
 

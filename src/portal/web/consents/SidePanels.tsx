@@ -1,6 +1,6 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Dialog, DialogBody } from '../../../ui/overlays/Dialog.tsx'
-import { ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
+import { charactersOver, ErrorLine, PortalButton, PortalTextArea } from '../../../ui/patient/parts.tsx'
 import { signingTexts } from '../../../chart/consent-forms/web/embed/texts.ts'
 import { signingLimits } from '../../../chart/consent-forms/rules.ts'
 import type { Language } from '../../../shared/translations.ts'
@@ -28,7 +28,7 @@ export function QuestionPanel(props: PanelProps) {
       title={t('askTitle')}
       hint={t('askHint')}
       label={t('question')}
-      maxLength={signingLimits.question}
+      limit={signingLimits.question}
       send={(text) => askAbout(props.session, props.consentId, text)}
       action={t('sendQuestion')}
       busyLabel={t('sending')}
@@ -45,7 +45,7 @@ export function DeclinePanel(props: PanelProps) {
       title={t('declineTitle')}
       hint={t('declineHint')}
       label={t('reason')}
-      maxLength={signingLimits.reason}
+      limit={signingLimits.reason}
       send={(text) => decline(props.session, props.consentId, text)}
       action={t('confirmDecline')}
       busyLabel={t('declining')}
@@ -57,20 +57,21 @@ interface TextPanelProps extends PanelProps {
   title: string
   hint: ReactNode
   label: string
-  maxLength: number
+  limit: number
   send: (text: string) => Promise<unknown>
   action: string
   busyLabel: string
 }
 
-function Panel({ language, title, hint, label, maxLength, send, action, busyLabel, onSent, onRefused, onClose }: TextPanelProps) {
+function Panel({ language, title, hint, label, limit, send, action, busyLabel, onSent, onRefused, onClose }: TextPanelProps) {
   const t = signingTexts[language]
-  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   async function submit() {
     if (isBusy) return
+    if (charactersOver(text, limit) > 0) return field.current?.focus()
     setBusy(true)
     setError(null)
     try {
@@ -88,20 +89,16 @@ function Panel({ language, title, hint, label, maxLength, send, action, busyLabe
       <DialogBody className="flex flex-col gap-4 text-portal">
         <p className="text-fg-2">{hint}</p>
         {error && <ErrorLine>{error}</ErrorLine>}
-        <div className="flex flex-col gap-2">
-          <label htmlFor={id} className="font-semibold">
-            {label}
-          </label>
-          <textarea
-            id={id}
-            data-autofocus
-            rows={4}
-            maxLength={maxLength}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-            className="field-edge w-full min-w-0 rounded-lg px-4 py-3 text-portal"
-          />
-        </div>
+        <PortalTextArea
+          ref={field}
+          label={label}
+          data-autofocus
+          rows={4}
+          limit={limit}
+          value={text}
+          error={null}
+          onChange={({ target }) => setText(target.value)}
+        />
         <div className="flex flex-wrap gap-3">
           <PortalButton variant="filled" busy={isBusy} busyLabel={busyLabel} className="max-md:w-full" onClick={() => void submit()}>
             {action}

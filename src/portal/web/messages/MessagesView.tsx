@@ -1,12 +1,11 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ownLimits } from '../../../messages/inbox/rules.ts'
 import { formatClockTime, formatMediumDay } from '../../../shared/translations.ts'
 import { usePractice } from '../../../ui/client/session.ts'
 import { cn } from '../../../ui/cn.ts'
 import { Badge } from '../../../ui/display/Badge.tsx'
-import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import { useLanguage, useTexts } from '../../../ui/patient/language.ts'
-import { Card, ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
+import { Card, charactersOver, ErrorLine, PortalButton, PortalSkeleton, PortalTextArea } from '../../../ui/patient/parts.tsx'
 import { frameTexts } from '../../../ui/patient/texts.ts'
 import { codeOf, isSessionOver, type PatientSession } from '../calls.ts'
 import type { TrackedCall } from '../quotes/useQuotes.ts'
@@ -40,7 +39,7 @@ export default function MessagesView({ session, callTracked, draft, onDraft }: M
         {t('intro')} {t('urgent')}
       </p>
       <Card className="mt-6 flex flex-col gap-5">
-        {messages === null && <SkeletonRows rows={3} label={frameTexts[language]('loading')} />}
+        {messages === null && <PortalSkeleton rows={3} />}
         {messages === 'failed' && (
           <div className="flex flex-col items-start gap-4">
             <ErrorLine>{t('failed')}</ErrorLine>
@@ -122,9 +121,6 @@ function Message({ message: { isOwn, text, createdAt, isNew } }: { message: Mess
   )
 }
 
-/** How few characters have to be left before it says so. */
-const fewLeft = 200
-
 interface ComposerProps {
   text: string
   onText: (text: string) => void
@@ -133,12 +129,10 @@ interface ComposerProps {
 
 function Composer({ text, onText, send }: ComposerProps) {
   const t = useTexts(messagesTexts)
-  const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [problem, setProblem] = useState<MessageProblem | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [isSent, setSent] = useState(false)
-  const left = ownLimits.text - text.length
 
   function write(typed: string) {
     onText(typed)
@@ -148,6 +142,7 @@ function Composer({ text, onText, send }: ComposerProps) {
   async function submit() {
     if (isBusy) return
     const words = text.trim()
+    if (charactersOver(text, ownLimits.text) > 0) return field.current?.focus()
     if (words === '') {
       setProblem('empty')
       field.current?.focus()
@@ -178,25 +173,20 @@ function Composer({ text, onText, send }: ComposerProps) {
         void submit()
       }}
     >
-      <label htmlFor={id} className="text-portal font-semibold">
-        {t('write')}
-      </label>
-      {problem && <ErrorLine id={`${id}error`}>{t(`problems.${problem}`)}</ErrorLine>}
-      <textarea
+      <PortalTextArea
         ref={field}
-        id={id}
+        label={t('write')}
         rows={3}
         value={text}
+        limit={ownLimits.text}
+        error={problem && t(`problems.${problem}`)}
         readOnly={isBusy}
-        maxLength={ownLimits.text}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={problem ? `${id}error` : undefined}
         onChange={({ target }) => write(target.value)}
-        className="field-edge field-sizing-content max-h-80 min-h-28 w-full resize-none rounded-lg px-4 py-3 text-portal"
+        className="field-sizing-content max-h-80 min-h-28 resize-none"
       />
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
         <p role="status" className="text-md text-fg-2">
-          {isSent ? t('sent') : left <= fewLeft ? t('lettersLeft', { count: left }) : ''}
+          {isSent ? t('sent') : ''}
         </p>
         <PortalButton type="submit" variant="filled" busy={isBusy} busyLabel={t('sending')} className="max-md:w-full">
           {t('send')}

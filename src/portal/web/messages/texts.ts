@@ -17,8 +17,6 @@ export const en = {
   send: 'Send message',
   sending: 'Sending…',
   sent: 'Message sent.',
-  lettersLeft_one: '{{count}} character left',
-  lettersLeft_other: '{{count}} characters left',
   problems: {
     empty: 'Please write a message',
     TOO_MANY_REQUESTS: 'You have written many messages in the last hour. Please call us.',
@@ -44,8 +42,6 @@ export const fr = {
   send: 'Envoyer le message',
   sending: 'Envoi…',
   sent: 'Message envoyé.',
-  lettersLeft_one: '{{count}} caractère restant',
-  lettersLeft_other: '{{count}} caractères restants',
   problems: {
     empty: 'Veuillez écrire un message',
     TOO_MANY_REQUESTS: 'Vous avez écrit plusieurs messages dans la dernière heure. Veuillez nous appeler.',
