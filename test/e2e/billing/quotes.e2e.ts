@@ -151,7 +151,7 @@ for (const width of [1440, 375]) {
       expect(pdf, 'no line types').not.toContain('Extras')
 
       await signInToPortal(page, clinic, email)
-      await expect(page.getByRole('heading', { name: 'Your Quotes' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Quotes', exact: true })).toBeVisible()
       await expect(page.getByText('Awaiting your response')).toBeVisible()
       expect(await page.evaluate(() => document.documentElement.scrollWidth), 'nothing scrolls sideways').toBe(width)
       expect(await accessibilityViolations(page)).toEqual([])

@@ -133,7 +133,7 @@ for (const width of [1440, 375]) {
         expect([...entries.keys()]).toEqual(expect.arrayContaining(['Treatment plan.pdf', 'Blood test.pdf', 'Blood test (2).pdf']))
         expect(entries.get('Treatment plan.pdf')!.equals(thirty)).toBe(true)
         expect(entries.size).toBe(count - 2)
-        await expect(page.getByRole('button', { name: 'Download Selected (0)' })).toBeDisabled()
+        await expect(page.getByRole('button', { name: /^Download Selected/ })).toHaveCount(0)
         await expect(all).not.toBeChecked()
 
         await page.getByRole('button', { name: 'Sign out' }).click()

@@ -10,10 +10,10 @@ import { frameTexts } from '../../../ui/patient/texts.ts'
 import type { PhotoScope } from '../../../chart/consent-forms/definition-rules.ts'
 import { consentTexts } from '../../../chart/consent-forms/texts.ts'
 import { signingTexts } from '../../../chart/consent-forms/web/embed/texts.ts'
-import { formatLongDay, type Language } from '../../../shared/translations.ts'
-import { toLocal } from '../../../shared/zoned-time.ts'
+import { formatMediumDay, type Language } from '../../../shared/translations.ts'
 import { type Credentials, fetchFile, isSessionOver } from '../calls.ts'
 import type { TrackedCall } from '../quotes/useQuotes.ts'
+import { showView } from '../useView.ts'
 import { type ConsentLineData, fetchConsents, withdraw } from './consent-calls.ts'
 
 interface ConsentsSectionProps {
@@ -66,43 +66,47 @@ export function ConsentsSection({ session, callTracked }: ConsentsSectionProps) 
     )
   }
   if (consents === null || consents.length === 0) return null
-  const dayOf = (at: string | null) => (at === null ? '' : formatLongDay(toLocal(at, timeZone).day, language))
   return (
     <Card aria-labelledby="your-consents">
       <h2 id="your-consents" className={sectionTitle}>
         {t('yours')}
       </h2>
       {error && <ErrorLine className="pt-3">{error}</ErrorLine>}
-      <ul className="[&>li]:border-b [&>li]:border-line [&>li:last-child]:border-b-0">
+      <ul className="pt-4 [&>li]:border-t [&>li]:border-line [&>li:first-child]:border-t-0 [&>li:first-child]:pt-0 [&>li:last-child]:pb-0">
         {consents.map((consent) => {
-          const { id, title, status, signedAt, withdrawnOn, withdrawnScopes, fileUrl, isPaper } = consent
+          const { id, status, withdrawnScopes, fileUrl, isPaper } = consent
+          const title = consent.title[language]
           return (
-            <li key={id} className="flex flex-col gap-3 py-4">
-              <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <p className="min-w-0 flex-1 font-medium [overflow-wrap:anywhere]">{title[language]}</p>
-                <Badge tone={status === 'signed' ? 'success' : status === 'sent' ? 'accent' : 'neutral'}>
-                  {status === 'signed'
-                    ? t(isPaper ? 'states.paper' : 'states.signed', { day: dayOf(signedAt) })
-                    : status === 'withdrawn'
-                      ? t('states.withdrawn', { day: withdrawnOn ? formatLongDay(withdrawnOn, language) : '' })
-                      : status === 'declined'
-                        ? t('states.declined')
-                        : t('states.sent')}
-                </Badge>
-              </div>
-              {status === 'signed' && withdrawnScopes.length > 0 && (
-                <p className="text-title text-fg-2">{t('withdrawnUses', { uses: labelsOf(withdrawnScopes, language) })}</p>
-              )}
-              {(status === 'signed' || status === 'withdrawn') && fileUrl === null && !isPaper && (
-                <p className="text-title text-fg-2">{t('copyPending')}</p>
-              )}
-              <div className="flex flex-wrap gap-3">
-                {status === 'sent' && (
-                  <PortalButton onClick={() => location.assign(`/consents/${id}?language=${language}`)}>{t('read')}</PortalButton>
+            <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-4 py-5 md:flex-nowrap">
+              <div className="min-w-0 flex-1 basis-full md:basis-0">
+                <h3 className="text-portal font-semibold [overflow-wrap:anywhere]">{title}</h3>
+                <p className="pt-1">
+                  <Badge tone={status === 'signed' ? 'success' : status === 'sent' ? 'accent' : 'neutral'} className="h-6.5 px-2 text-md">
+                    {stateOf(consent, language, timeZone)}
+                  </Badge>
+                </p>
+                {status === 'signed' && withdrawnScopes.length > 0 && (
+                  <p className="pt-1 text-title leading-relaxed text-fg-2">
+                    {t('withdrawnUses', { uses: labelsOf(withdrawnScopes, language) })}
+                  </p>
                 )}
-                {fileUrl !== null && <PortalButton onClick={() => void download(consent)}>{t('download')}</PortalButton>}
+                {(status === 'signed' || status === 'withdrawn') && fileUrl === null && !isPaper && (
+                  <p className="pt-1 text-title leading-relaxed text-fg-2">{t('copyPending')}</p>
+                )}
+              </div>
+              <div className="flex w-full flex-none flex-wrap gap-2 empty:hidden md:w-auto max-md:[&>*]:flex-1">
+                {status === 'sent' && (
+                  <PortalButton aria-label={t('readName', { title })} onClick={() => showView(`consent-${id}`)}>
+                    {t('read')}
+                  </PortalButton>
+                )}
+                {fileUrl !== null && (
+                  <PortalButton aria-label={t('downloadName', { title })} onClick={() => void download(consent)}>
+                    {t('download')}
+                  </PortalButton>
+                )}
                 {status === 'signed' && (
-                  <PortalButton variant="quiet" onClick={() => setWithdrawn(consent)}>
+                  <PortalButton variant="quiet" aria-label={t('withdrawName', { title })} onClick={() => setWithdrawn(consent)}>
                     {t('withdraw')}
                   </PortalButton>
                 )}
@@ -126,6 +130,17 @@ export function ConsentsSection({ session, callTracked }: ConsentsSectionProps) 
       )}
     </Card>
   )
+}
+
+/** The state of a consent, with its day. */
+function stateOf({ status, signedAt, withdrawnOn, isPaper }: ConsentLineData, language: Language, timeZone: string): string {
+  const t = signingTexts[language]
+  if (status === 'signed') {
+    const day = signedAt === null ? '' : formatMediumDay(signedAt, language, timeZone)
+    return t(isPaper ? 'states.paper' : 'states.signed', { day })
+  }
+  if (status === 'withdrawn') return t('states.withdrawn', { day: withdrawnOn === null ? '' : formatMediumDay(withdrawnOn, language) })
+  return t(status === 'declined' ? 'states.declined' : 'states.sent')
 }
 
 const labelsOf = (scopes: readonly PhotoScope[], language: Language): string =>

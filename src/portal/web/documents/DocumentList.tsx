@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
+import { cn } from '../../../ui/cn.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { today } from '../../../ui/format.ts'
@@ -29,6 +30,7 @@ export function DocumentList({ documents, fileOf, error, onError, onView, onDown
   const clock = useClock()
   const t = useTexts(documentTexts)
   const allId = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
   const openable = documents.filter(({ signedUrl }) => signedUrl !== null)
   const selected = openable.filter(({ id }) => selectedIds.has(id))
   const hasAll = selected.length > 0 && selected.length === openable.length
@@ -49,6 +51,8 @@ export function DocumentList({ documents, fileOf, error, onError, onView, onDown
       const { saveZip } = await import('./zip.ts')
       const missing = await saveZip({ documents: selected, name, target, fileOf })
       setSelectedIds(new Set())
+      // The button is gone.
+      heading.current?.focus({ preventScroll: true })
       if (missing.length > 0) toast.error(t('zipMissing'), missing.join(', '))
     } catch (refused) {
       if (!isSessionOver(refused)) onError('zip')
@@ -59,30 +63,15 @@ export function DocumentList({ documents, fileOf, error, onError, onView, onDown
 
   return (
     <Card aria-labelledby="your-documents">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <h2 id="your-documents" className={sectionTitle}>
-          {t('title')}
-        </h2>
-        {openable.length > 0 && (
-          <PortalButton
-            variant="filled"
-            icon={<Download />}
-            disabled={selected.length === 0}
-            busy={zipping}
-            busyLabel={t('zipping')}
-            onClick={() => void downloadSelected()}
-            className="max-md:w-full"
-          >
-            {t('downloadSelected', { total: selected.length })}
-          </PortalButton>
-        )}
-      </div>
+      <h2 ref={heading} tabIndex={-1} id="your-documents" className={cn(sectionTitle, 'outline-none')}>
+        {t('title')}
+      </h2>
       {error && <ErrorLine className="pt-4">{t(`problems.${error}`)}</ErrorLine>}
       {documents.length === 0 ? (
-        <p className="py-6 text-portal text-fg-2">{t('none')}</p>
+        <p className="pt-3 text-portal text-fg-2">{t('none')}</p>
       ) : (
         <>
-          {openable.length > 0 && (
+          {openable.length > 1 && (
             <label htmlFor={allId} className="mt-3 flex h-12 items-center gap-3 text-portal select-none">
               <Checkbox
                 id={allId}
@@ -94,7 +83,13 @@ export function DocumentList({ documents, fileOf, error, onError, onView, onDown
               {t('selectAll')}
             </label>
           )}
-          <ul className="[&>li]:border-t [&>li]:border-line [&>li:last-child]:pb-0">
+          {/* What has the focus never hides under the bar below. */}
+          <ul
+            className={cn(
+              '[&_*]:scroll-mb-24 [&>li]:border-t [&>li]:border-line [&>li:last-child]:pb-0',
+              openable.length < 2 && '[&>li:first-child]:border-t-0',
+            )}
+          >
             {documents.map((document) => (
               <DocumentRow
                 key={document.id}
@@ -108,6 +103,20 @@ export function DocumentList({ documents, fileOf, error, onError, onView, onDown
               />
             ))}
           </ul>
+          {selected.length > 0 && (
+            <div className="sticky bottom-0 -mx-4 mt-5 -mb-4 rounded-b-xl border-t border-line bg-surface px-4 py-3 md:-mx-6 md:-mb-6 md:flex md:justify-end md:px-6">
+              <PortalButton
+                variant="filled"
+                icon={<Download />}
+                busy={zipping}
+                busyLabel={t('zipping')}
+                onClick={() => void downloadSelected()}
+                className="max-md:w-full"
+              >
+                {t('downloadSelected', { total: selected.length })}
+              </PortalButton>
+            </div>
+          )}
         </>
       )}
     </Card>

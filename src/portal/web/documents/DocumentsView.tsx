@@ -65,8 +65,6 @@ export default function DocumentsView({
       </p>
       <div className="flex flex-col gap-5 pt-6">
         <UploadSection session={session} callTracked={callTracked} onUploaded={() => void showUploaded()} />
-        <QuotesSection quotes={quotes} />
-        <ConsentsSection session={session} callTracked={callTracked} />
         <DocumentList
           documents={documents}
           fileOf={fileOf}
@@ -76,6 +74,8 @@ export default function DocumentsView({
           onDownload={download}
           onCheck={() => refetch().catch(() => undefined)}
         />
+        <QuotesSection quotes={quotes} />
+        <ConsentsSection session={session} callTracked={callTracked} />
       </div>
       {viewed && (
         <LazyDialog code={viewerDialog} onFail={() => setViewed(null)}>

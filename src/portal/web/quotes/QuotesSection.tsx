@@ -125,7 +125,7 @@ function TitledCard({ isAlone, children }: { isAlone: boolean; children: ReactNo
     return (
       <>
         <h1 ref={heading} tabIndex={-1} id="your-quotes" className="text-3xl font-semibold outline-none md:text-4xl">
-          {t('pageTitle')}
+          {t('title')}
         </h1>
         <Card aria-labelledby="your-quotes" className="mt-6">
           {children}

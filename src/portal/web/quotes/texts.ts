@@ -2,8 +2,7 @@ import { translations } from '../../../shared/translations.ts'
 
 /** The patient's quotes and the answer to one. */
 export const en = {
-  title: 'Your Quotes',
-  pageTitle: 'Quotes',
+  title: 'Quotes',
   none: 'No quotes yet. They appear here once we have prepared one for you.',
   failed: 'Couldn’t load your quotes.',
   trying: 'Trying…',
@@ -58,8 +57,7 @@ export const en = {
 } as const
 
 export const fr = {
-  title: 'Vos soumissions',
-  pageTitle: 'Soumissions',
+  title: 'Soumissions',
   none: 'Aucune soumission pour le moment. Elle apparaîtra ici une fois préparée.',
   failed: 'Impossible de charger vos soumissions.',
   trying: 'Nouvel essai…',
