@@ -36,14 +36,18 @@ describe('the home of the portal', () => {
     const { id: templateId } = await publishForm(admin, starters.covid)
     const { id: formId } = await practice.desk.forms.send({ contactId, templateId, email: null })
     const { id } = await practice.book({ contactId, notes: 'Anxious' })
-    await admin.collections.addCharge({
-      contactId,
-      description: 'Rhinoplasty',
-      amountCents: 452_000,
-      dueOn: '2026-12-10',
-      isBeforeSurgery: false,
-      plan: [],
-    })
+    for (const [amountCents, dueOn] of [
+      [452_000, '2026-12-10'],
+      [48_000, '2027-01-10'],
+    ] as const)
+      await admin.collections.addCharge({
+        contactId,
+        description: 'Rhinoplasty',
+        amountCents,
+        dueOn,
+        isBeforeSurgery: false,
+        plan: [],
+      })
     const { status, body } = await homeOf(own)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -51,7 +55,7 @@ describe('the home of the portal', () => {
       forms: [{ id: formId, title: starters.covid.title, isStarted: false, isDone: false }],
       appointments: [{ id, type: 'consult', startsAt: '2026-12-01T15:00:00.000Z', isConfirmed: false, askedAt: null }],
       surgeries: [],
-      balance: { cents: 452_000, dueOn: '2026-12-10' },
+      balance: { cents: 500_000, dueCents: 452_000, dueOn: '2026-12-10' },
     })
     expect(JSON.stringify(body)).not.toContain('Anxious')
     expect(await homeOf(other)).toMatchObject({ status: 200, body: { forms: [], appointments: [], balance: null } })

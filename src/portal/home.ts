@@ -47,13 +47,14 @@ export async function getHome(scope: PatientScope): Promise<PatientHome> {
   }
 }
 
-/** What is owed in all, with the first day on which part of it is due. */
+/** What is owed in all, with the first day on which part of it is due and how much that is. */
 async function balanceOf(scope: PatientScope): Promise<PatientHome['balance']> {
   const portions = await openPortions(scope)
   const [first] = portions
   if (!first) return null
-  const cents = portions.reduce((sum, { openCents }) => sum + openCents, 0)
-  return { cents, dueOn: first.dueOn, isBeforeSurgery: first.isBeforeSurgery }
+  const totalOf = (some: typeof portions) => some.reduce((sum, { openCents }) => sum + openCents, 0)
+  const dueCents = totalOf(portions.filter(({ dueOn }) => dueOn === first.dueOn))
+  return { cents: totalOf(portions), dueCents, dueOn: first.dueOn, isBeforeSurgery: first.isBeforeSurgery }
 }
 
 /** Null if the patient has no such upcoming appointment. */

@@ -1,10 +1,8 @@
 import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { whenIdle } from '../../ui/client/when-idle.ts'
-import { SkeletonRows } from '../../ui/display/Skeleton.tsx'
 import { useTexts } from '../../ui/patient/language.ts'
-import { PortalButton } from '../../ui/patient/parts.tsx'
-import { frameTexts } from '../../ui/patient/texts.ts'
+import { PortalButton, PortalSkeleton } from '../../ui/patient/parts.tsx'
 import type { PatientSession } from './calls.ts'
 import DocumentsView from './documents/DocumentsView.tsx'
 import { useDocuments } from './documents/useDocuments.ts'
@@ -36,7 +34,6 @@ interface PatientStageProps {
 /** Everything behind the code. The session is in memory only, so the parts are views of one page. */
 export default function PatientStage({ session, view, documentsTitle, onOver, onIdle, onSignOut }: PatientStageProps) {
   const t = useTexts(portalTexts)
-  const frame = useTexts(frameTexts)
   const documents = useDocuments(session, onOver)
   const { refetch, callTracked, recordCall, lastCall } = documents
   const quotes = useQuotes(session, callTracked)
@@ -54,11 +51,11 @@ export default function PatientStage({ session, view, documentsTitle, onOver, on
   return (
     <>
       {view !== 'home' && (
-        <PortalButton variant="quiet" icon={<ArrowLeft />} className="-ml-3 mb-3 px-3 print:hidden" onClick={() => showView('home')}>
+        <PortalButton variant="quiet" icon={<ArrowLeft />} className="-mt-4 mb-1 -ml-3 px-3 print:hidden" onClick={() => showView('home')}>
           {t('home')}
         </PortalButton>
       )}
-      <Suspense fallback={<SkeletonRows rows={4} className="pt-6" label={frame('loading')} />}>
+      <Suspense fallback={<PortalSkeleton rows={4} className="pt-6" />}>
         {view === 'home' ? (
           <HomeView
             session={session}

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
-import { SkeletonRows } from '../../ui/display/Skeleton.tsx'
 import { useTexts } from '../../ui/patient/language.ts'
-import { frameTexts } from '../../ui/patient/texts.ts'
+import { PortalSkeleton } from '../../ui/patient/parts.tsx'
 import { type CodeStage, CodeStages, requestAgain } from './CodeStages.tsx'
 import { type PatientSession, signOut, verifyAccess } from './calls.ts'
 import { PortalFrame } from '../../ui/patient/PortalFrame.tsx'
@@ -28,7 +27,6 @@ function storeEmailInUrl(email: string) {
 /** /PatientDocuments (spec 2) and /portal, which begins with the home: request, verify, authenticated. The session is kept only in this component, so a reload ends it. */
 export default function PortalPage() {
   const t = useTexts(portalTexts)
-  const frame = useTexts(frameTexts)
   const [email, setEmail] = useState(addressInUrl)
   const [stage, setStage] = useState<Stage>({ name: 'request', notice: null, isBack: false })
 
@@ -71,7 +69,7 @@ export default function PortalPage() {
         />
       )}
       {stage.name === 'authenticated' && (
-        <Suspense fallback={<SkeletonRows rows={4} className="pt-6" label={frame('loading')} />}>
+        <Suspense fallback={<PortalSkeleton rows={4} className="pt-6" />}>
           <PatientStage
             session={stage.session}
             view={view}

@@ -3,9 +3,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { procedureNames } from '../../../crm/procedures/rules.ts'
 import { formatCents, formatMediumDay, formatVisitDay } from '../../../shared/translations.ts'
 import { usePractice } from '../../../ui/client/session.ts'
-import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import { useLanguage } from '../../../ui/patient/language.ts'
-import { Card, ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
+import { Card, ErrorLine, PortalButton, PortalSkeleton, sectionTitle } from '../../../ui/patient/parts.tsx'
 import { frameTexts } from '../../../ui/patient/texts.ts'
 import { isSessionOver, type PatientSession, type QuoteData } from '../calls.ts'
 import { useFocusOnArrival } from '../useFocusOnArrival.ts'
@@ -48,7 +47,7 @@ export default function HomeView({ session, documentCount, quotes, callTracked, 
   const { unread, last } = isLoaded ? home.messages : { unread: 0, last: null }
   const surgery = isLoaded ? home.surgeries[0] : undefined
   const lead = [
-    surgery && t('surgeryOn', { day: formatVisitDay(surgery.startsAt, language, timeZone) }),
+    surgery && t(surgery.isTentative ? 'surgeryPlanned' : 'surgeryOn', { day: formatVisitDay(surgery.startsAt, language, timeZone) }),
     todos.length > 0 && t('left', { count: todos.length }),
   ].filter((sentence) => typeof sentence === 'string')
   return (
@@ -58,11 +57,13 @@ export default function HomeView({ session, documentCount, quotes, callTracked, 
       </h1>
       {lead.length > 0 && <p className="max-w-[60ch] pt-1.5 text-portal text-fg-2">{lead.join(' ')}</p>}
       <div className="flex flex-col gap-5 pt-6">
-        {home === null && (
-          <Card>
-            <SkeletonRows rows={6} label={frameTexts[language]('loading')} />
-          </Card>
-        )}
+        {home === null &&
+          [t('todo'), t('appointments')].map((heading) => (
+            <Card key={heading}>
+              <h2 className={sectionTitle}>{heading}</h2>
+              <PortalSkeleton rows={2} />
+            </Card>
+          ))}
         {home === 'failed' && (
           <Card className="flex flex-col items-start gap-4">
             <ErrorLine>{t('failed')}</ErrorLine>
@@ -120,7 +121,9 @@ export default function HomeView({ session, documentCount, quotes, callTracked, 
                   : t(last.isOwn ? 'wrote' : 'answered', { day: formatMediumDay(last.createdAt, language, timeZone) })}
               </OpenRow>
               <OpenRow icon={<Folder />} title={t('documents')} onOpen={() => onView('documents')}>
-                {documentCount === 0 ? t('noDocuments') : t('documentsCount', { count: documentCount })}
+                {documentCount > 0
+                  ? t('documentsCount', { count: documentCount })
+                  : t(isLoaded && home.consents.some(({ signedAt }) => signedAt !== null) ? 'signedConsents' : 'noDocuments')}
               </OpenRow>
               {quotes.length > 0 && (
                 <OpenRow icon={<FileText />} title={t('quotes')} onOpen={() => onView('quotes')}>

@@ -108,12 +108,13 @@ function TodoRow({ todo, isFirst, onForm, onConsent, onQuotes }: TodoRowProps) {
       </HomeRow>
     )
   }
-  const { cents, dueOn, isBeforeSurgery } = todo.balance
+  const { cents, dueCents, dueOn, isBeforeSurgery } = todo.balance
   const day = formatMediumDay(dueOn, language)
   const isOverdue = dueOn < today(clock)
   return (
     <HomeRow icon={<CreditCard />} title={t('balance', { amount: formatCents(cents, language) })}>
-      <p>{isOverdue ? t('overdue', { day }) : isBeforeSurgery ? t('dueBeforeSurgery', { day }) : t('due', { day })}</p>
+      {dueCents < cents && <p>{t('nextPayment', { amount: formatCents(dueCents, language) })}</p>}
+      <p>{t(isOverdue ? 'overdue' : isBeforeSurgery ? 'dueBeforeSurgery' : 'due', { day })}</p>
       <p>{t('payHow')}</p>
     </HomeRow>
   )

@@ -4,10 +4,9 @@ import { patientMethod } from '../../../billing/pos/patient-rules.ts'
 import { formatCents, formatMediumDay, type Language } from '../../../shared/translations.ts'
 import { downloadBlob } from '../../../ui/client/download-blob.ts'
 import { useClock, usePractice } from '../../../ui/client/session.ts'
-import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import { today } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/patient/language.ts'
-import { Card, ErrorLine, PortalButton, sectionTitle } from '../../../ui/patient/parts.tsx'
+import { Card, ErrorLine, PortalButton, PortalSkeleton, sectionTitle } from '../../../ui/patient/parts.tsx'
 import { frameTexts } from '../../../ui/patient/texts.ts'
 import type { OwnAccount } from '../../receipts-contract.ts'
 import { fetchFile, isSessionOver, type PatientSession, post } from '../calls.ts'
@@ -72,7 +71,13 @@ export default function ReceiptsView({ session, callTracked }: { session: Patien
       </h1>
       <p className="max-w-[60ch] pt-1.5 text-portal text-fg-2">{t('intro', { practice: name })}</p>
       <div className="flex flex-col gap-5 pt-6">
-        {account === null && <SkeletonRows rows={4} label={frameTexts[language]('loading')} />}
+        {account === null &&
+          [t('balance'), t('receipts')].map((heading, index) => (
+            <Card key={heading}>
+              <h2 className={sectionTitle}>{heading}</h2>
+              <PortalSkeleton rows={index + 1} />
+            </Card>
+          ))}
         {account === 'failed' && (
           <Card className="flex flex-col items-start gap-4">
             <ErrorLine>{t('failed')}</ErrorLine>
@@ -92,7 +97,7 @@ export default function ReceiptsView({ session, callTracked }: { session: Patien
               ) : (
                 <ul className="pt-4">
                   {account.receipts.map((receipt) => (
-                    <ReceiptRow key={receipt.id} receipt={receipt} onPdf={() => setOpened(receipt)} />
+                    <ReceiptRow key={receipt.id} receipt={receipt} onView={() => setOpened(receipt)} />
                   ))}
                 </ul>
               )}
@@ -142,10 +147,10 @@ function Balance({ portions }: Pick<AccountData, 'portions'>) {
             {portions.map((portion) => (
               <li
                 key={`${portion.dueOn} ${portion.isBeforeSurgery}`}
-                className="flex flex-wrap justify-between gap-x-4 border-t border-line py-3 text-portal first:border-t-0 first:pt-0"
+                className="flex justify-between gap-x-4 border-t border-line py-3 text-portal first:border-t-0 first:pt-0"
               >
                 <span className="text-fg-2">{textOf(portion)}</span>
-                {portions.length > 1 && <span className="ml-auto font-medium tabular-nums">{formatCents(portion.cents, language)}</span>}
+                {portions.length > 1 && <span className="flex-none font-medium tabular-nums">{formatCents(portion.cents, language)}</span>}
               </li>
             ))}
           </ul>
@@ -156,7 +161,7 @@ function Balance({ portions }: Pick<AccountData, 'portions'>) {
   )
 }
 
-function ReceiptRow({ receipt, onPdf }: { receipt: ReceiptData; onPdf: () => void }) {
+function ReceiptRow({ receipt, onView }: { receipt: ReceiptData; onView: () => void }) {
   const { timeZone } = usePractice()
   const language = useLanguage()
   const t = receiptsTexts[language]
@@ -179,8 +184,8 @@ function ReceiptRow({ receipt, onPdf }: { receipt: ReceiptData; onPdf: () => voi
             : t(kind === 'refund' ? 'refundedTo' : 'paidBy', { day, method: patientMethod(paymentMethod, language) })}
         </p>
       </div>
-      <PortalButton aria-label={t('pdfName', { name })} className="flex-none" onClick={onPdf}>
-        {t('pdf')}
+      <PortalButton aria-label={t('viewName', { name })} className="flex-none" onClick={onView}>
+        {t('view')}
       </PortalButton>
     </li>
   )

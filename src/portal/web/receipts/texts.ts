@@ -3,7 +3,7 @@ import { translations } from '../../../shared/translations.ts'
 /** What the patient has paid and owes. */
 export const en = {
   title: 'Receipts and balance',
-  intro: 'Your payments at {{practice}}, and what is left to pay.',
+  intro: 'What you have paid at {{practice}}, and what is left to pay.',
   failed: 'Couldn’t load your receipts.',
   balance: 'Balance',
   owed: '{{amount}} to pay',
@@ -19,14 +19,14 @@ export const en = {
   deposit: 'Deposit for future treatment',
   paidBy: '{{day}}, paid by {{method}}',
   refundedTo: '{{day}}, refunded by {{method}}',
-  pdf: 'PDF',
-  pdfName: 'PDF of {{name}}',
+  view: 'View',
+  viewName: 'View {{name}}',
   download: 'Couldn’t download the PDF. Please try again.',
 } as const
 
 export const fr = {
   title: 'Reçus et solde',
-  intro: 'Vos paiements chez {{practice}} et ce qu’il reste à payer.',
+  intro: 'Ce que vous avez payé chez {{practice}} et ce qu’il vous reste à payer.',
   failed: 'Impossible de charger vos reçus.',
   balance: 'Solde',
   owed: '{{amount}} à payer',
@@ -42,8 +42,8 @@ export const fr = {
   deposit: 'Acompte pour un traitement à venir',
   paidBy: '{{day}}, mode de paiement : {{method}}',
   refundedTo: '{{day}}, mode de remboursement : {{method}}',
-  pdf: 'PDF',
-  pdfName: 'PDF : {{name}}',
+  view: 'Voir',
+  viewName: 'Voir {{name}}',
   download: 'Le PDF n’a pas pu être téléchargé. Veuillez réessayer.',
 }
 
