@@ -68,9 +68,15 @@ export function VerifyStage<Session>({ email, until, verify, onVerified, onResen
             error={error && t(`problems.${error}`)}
             className="h-15 text-3xl tracking-[0.22em] tabular-nums"
           />
-          <p role="timer" className="text-portal text-fg-2 tabular-nums">
-            {t('codeExpires', { left: countdownText(left) })}
-          </p>
+          {left > 0 ? (
+            <p role="timer" className="text-portal text-fg-2 tabular-nums">
+              {t('codeExpires', { left: countdownText(left) })}
+            </p>
+          ) : (
+            <p role="status" className="text-portal font-medium">
+              {t('codeExpired')}
+            </p>
+          )}
           <div className="flex flex-col gap-3">
             <PortalButton type="submit" variant="filled" block disabled={!isComplete} busy={busy} busyLabel={t('verifying')}>
               {t('verify')}
@@ -79,9 +85,10 @@ export function VerifyStage<Session>({ email, until, verify, onVerified, onResen
               {t('resend')}
             </PortalButton>
           </div>
-          <p className="text-title leading-relaxed text-fg-2">{t('checkSpam')}</p>
-          <p className="text-title leading-relaxed text-fg-2">{t('noCode')}</p>
           {error && <p className="text-title leading-relaxed text-fg-2">{t('codeHint')}</p>}
+          <p className="text-title leading-relaxed text-fg-2">
+            {t('checkSpam')} {t('noCode')}
+          </p>
         </form>
       </Card>
     </>

@@ -4,9 +4,8 @@ import { blocksOf } from '../../../crm/procedures/rules.ts'
 import { formatClockTime, formatFullDay, inLanguage } from '../../../shared/translations.ts'
 import { usePractice } from '../../../ui/client/session.ts'
 import { cn } from '../../../ui/cn.ts'
-import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import { useLanguage } from '../../../ui/patient/language.ts'
-import { Card, ErrorLine, PortalButton, sectionTitle } from '../../../ui/patient/parts.tsx'
+import { Card, ErrorLine, PortalButton, PortalSkeleton, sectionTitle } from '../../../ui/patient/parts.tsx'
 import { frameTexts } from '../../../ui/patient/texts.ts'
 import type { OwnInstructions } from '../../home-contract.ts'
 import { codeOf, isSessionOver, type PatientSession } from '../calls.ts'
@@ -41,15 +40,28 @@ export default function InstructionsView({ session, surgeryId, callTracked }: In
   const loadFirst = useEffectEvent(() => void load())
   useEffect(() => loadFirst(), [])
 
-  if (shown === null) return <SkeletonRows rows={5} className="pt-6" label={frameTexts[language]('loading')} />
-  if (shown === 'failed')
+  if (shown === null)
     return (
-      <Card className="flex flex-col items-start gap-4">
-        <ErrorLine>{t('failed')}</ErrorLine>
-        <PortalButton onClick={() => void load()}>{frameTexts[language]('tryAgain')}</PortalButton>
+      <Card>
+        <PortalSkeleton rows={5} />
       </Card>
     )
-  if (shown === 'none') return <p className="text-portal">{t('none')}</p>
+  if (shown === 'failed' || shown === 'none')
+    return (
+      <>
+        <Title>{t('title')}</Title>
+        {shown === 'none' ? (
+          <p role="status" className="max-w-[60ch] pt-3 text-portal">
+            {t('none')}
+          </p>
+        ) : (
+          <Card className="mt-6 flex flex-col items-start gap-4">
+            <ErrorLine>{t('failed')}</ErrorLine>
+            <PortalButton onClick={() => void load()}>{frameTexts[language]('tryAgain')}</PortalButton>
+          </Card>
+        )}
+      </>
+    )
   const { startsAt, isAhead, procedures } = shown
   const day = formatFullDay(startsAt, language, timeZone)
   return (

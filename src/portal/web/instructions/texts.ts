@@ -11,7 +11,8 @@ export const en = {
   inOther: 'This text is available in French only.',
   ask: 'These are general instructions. What your care team told you comes first; if something is unclear or worries you, call us.',
   print: 'Print',
-  none: 'There are no instructions here any more. Please call us if you have a question.',
+  title: 'Instructions',
+  none: 'There are no longer any instructions for this surgery. Please call us if you have a question.',
   failed: 'Couldn’t load the instructions.',
 } as const
 
@@ -25,7 +26,8 @@ export const fr = {
   inOther: 'Ce texte n’est offert qu’en anglais.',
   ask: 'Ces consignes sont générales. Ce que votre équipe soignante vous a dit passe en premier; si quelque chose n’est pas clair ou vous inquiète, appelez-nous.',
   print: 'Imprimer',
-  none: 'Il n’y a plus de consignes ici. Appelez-nous si vous avez une question.',
+  title: 'Consignes',
+  none: 'Il n’y a plus de consignes pour cette chirurgie. Appelez-nous si vous avez une question.',
   failed: 'Impossible de charger les consignes.',
 }
 
