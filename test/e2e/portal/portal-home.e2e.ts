@@ -69,7 +69,7 @@ test(
     await page.getByRole('link', { name: 'Have you tested positive for COVID-19?' }).click()
     for (const radio of await page.getByRole('radio', { name: 'No', exact: true }).all()) await radio.check()
     await page.getByRole('button', { name: 'Submit form' }).click()
-    await expect(page.getByText('The clinic has received your form.')).toBeVisible()
+    await expect(page.getByText('The clinic has received your form “Before your visit”.')).toBeVisible()
     await page.getByRole('button', { name: 'Home' }).click()
     await expect(page.getByText('2 things are left to do.')).toBeVisible()
     await page.getByText('Done (1)').click()

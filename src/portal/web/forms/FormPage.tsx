@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
-import { Card, ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
+import { Card, ErrorLine, PortalButton, PortalSkeleton } from '../../../ui/patient/parts.tsx'
 import { PortalFrame } from '../../../ui/patient/PortalFrame.tsx'
 import { continueInLanguage, useLanguage, useTexts } from '../../../ui/patient/language.ts'
 import { formTexts } from '../../../chart/forms/web/embed/texts.ts'
@@ -19,7 +18,7 @@ type Stage =
   | { name: 'opening'; session: Credentials; hasFailed: boolean }
   | { name: 'filling'; session: Credentials; form: FormData }
   | { name: 'closed'; code: ClosedCode }
-  | { name: 'done' }
+  | { name: 'done'; form: FormData }
 
 // Loaded while the patient looks for the code.
 const loadFilling = () => import('./FillStage.tsx')
@@ -47,7 +46,7 @@ export default function FormPage() {
     if (stage.name !== 'filling') return
     if (ending === 'SESSION_OVER') return back('sessionOver')
     void signOut(stage.session)
-    setStage(ending === 'DONE' ? { name: 'done' } : { name: 'closed', code: ending })
+    setStage(ending === 'DONE' ? { name: 'done', form: stage.form } : { name: 'closed', code: ending })
   })
   useEffect(() => saver.listen((ending) => end(ending)), [saver])
   useEffect(() => {
@@ -112,10 +111,10 @@ export default function FormPage() {
             <PortalButton onClick={() => void open(stage.session)}>{frame('tryAgain')}</PortalButton>
           </Card>
         ) : (
-          <Loading />
+          <PortalSkeleton rows={4} className="pt-6" />
         ))}
       {stage.name === 'filling' && (
-        <Suspense fallback={<Loading />}>
+        <Suspense fallback={<PortalSkeleton rows={4} className="pt-6" />}>
           <SignOutWhenIdle
             session={stage.session}
             formId={stage.form.id}
@@ -139,17 +138,14 @@ export default function FormPage() {
             {t(stage.name === 'done' ? 'doneTitle' : stage.code === 'NOT_FOUND' ? 'notFoundTitle' : 'closedTitle')}
           </h1>
           <p role="status" className="pt-3 text-portal">
-            {stage.name === 'done' ? t('done') : t(`closed.${stage.code}`)}
+            {stage.name === 'done'
+              ? `${t('received', { title: stage.form.definition.title[language] })} ${t('closePage')}`
+              : t(`closed.${stage.code}`)}
           </p>
         </>
       )}
     </PortalFrame>
   )
-}
-
-function Loading() {
-  const t = useTexts(frameTexts)
-  return <SkeletonRows rows={4} className="pt-6" label={t('loading')} />
 }
 
 interface SignOutWhenIdleProps {

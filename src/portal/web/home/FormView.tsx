@@ -1,8 +1,7 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formTexts } from '../../../chart/forms/web/embed/texts.ts'
-import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import { useLanguage } from '../../../ui/patient/language.ts'
-import { Card, ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
+import { Card, ErrorLine, PortalButton, PortalSkeleton } from '../../../ui/patient/parts.tsx'
 import { frameTexts } from '../../../ui/patient/texts.ts'
 import { isSessionOver, type PatientSession, uploadFile } from '../calls.ts'
 import { type ClosedCode, closedCodeOf, fetchForm, type FormData } from '../forms/form-calls.ts'
@@ -18,16 +17,25 @@ interface FormViewProps {
   onOver: () => void
 }
 
+type Stage =
+  | { name: 'opening' }
+  | { name: 'failed' }
+  | { name: 'filling'; form: FormData }
+  | { name: 'done'; form: FormData }
+  | { name: 'closed'; code: ClosedCode }
+
 /** A form in the portal, with the session that is open. Leaving it saves first. */
 export default function FormView({ session, formId, lastCall, onOver }: FormViewProps) {
   const language = useLanguage()
   const t = formTexts[language]
   const [saver] = useState(() => new FormSaver(lastCall))
-  const [stage, setStage] = useState<FormData | ClosedCode | 'done' | 'failed' | null>(null)
+  const [stage, setStage] = useState<Stage>({ name: 'opening' })
   const [sectionId, setSectionId] = useState<string | null>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [stage.name])
   const end = useEffectEvent((ending: Ending) => {
     if (ending === 'SESSION_OVER') return onOver()
-    setStage(ending === 'DONE' ? 'done' : ending)
+    if (stage.name === 'filling') setStage(ending === 'DONE' ? { name: 'done', form: stage.form } : { name: 'closed', code: ending })
   })
   useEffect(() => saver.setLanguage(language), [saver, language])
   useEffect(() => {
@@ -39,47 +47,50 @@ export default function FormView({ session, formId, lastCall, onOver }: FormView
   }, [saver])
 
   async function open() {
-    setStage(null)
+    setStage({ name: 'opening' })
     try {
       const form = await fetchForm(session, formId)
       saver.open(session, form)
       saver.touch()
-      setStage(form)
+      setStage({ name: 'filling', form })
     } catch (error) {
       if (isSessionOver(error)) return onOver()
-      setStage(closedCodeOf(error) ?? 'failed')
+      const code = closedCodeOf(error)
+      setStage(code ? { name: 'closed', code } : { name: 'failed' })
     }
   }
   const openFirst = useEffectEvent(() => void open())
   useEffect(() => openFirst(), [])
 
-  const loading = <SkeletonRows rows={4} className="pt-6" label={frameTexts[language]('loading')} />
-  if (stage === null) return loading
-  if (stage === 'failed')
+  const loading = <PortalSkeleton rows={4} className="pt-6" />
+  if (stage.name === 'opening') return loading
+  if (stage.name === 'failed')
     return (
       <Card className="flex flex-col items-start gap-4">
         <ErrorLine>{portalTexts[language]('problems.unexpected')}</ErrorLine>
         <PortalButton onClick={() => void open()}>{frameTexts[language]('tryAgain')}</PortalButton>
       </Card>
     )
-  if (typeof stage === 'string')
+  if (stage.name === 'done' || stage.name === 'closed')
     return (
       <>
-        <h1 className="text-3xl font-semibold md:text-4xl">{stage === 'done' ? t('doneTitle') : t('closedTitle')}</h1>
-        <p role="status" className="pt-3 text-portal">
-          {stage === 'done' ? t('received') : t(`closed.${stage}`)}
+        <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
+          {t(stage.name === 'done' ? 'doneTitle' : stage.code === 'NOT_FOUND' ? 'notFoundTitle' : 'closedTitle')}
+        </h1>
+        <p role="status" className="max-w-[60ch] pt-3 text-portal">
+          {stage.name === 'done' ? t('received', { title: stage.form.definition.title[language] }) : t(`closed.${stage.code}`)}
         </p>
       </>
     )
   return (
     <Suspense fallback={loading}>
       <FillStage
-        form={stage}
+        form={stage.form}
         language={language}
         saver={saver}
         sectionId={sectionId}
         onSection={setSectionId}
-        onUpload={(file) => uploadFile(session, file, { formId: stage.id })}
+        onUpload={(file) => uploadFile(session, file, { formId: stage.form.id })}
         trust={t('trust')}
       />
     </Suspense>

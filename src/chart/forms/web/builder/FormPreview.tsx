@@ -44,7 +44,7 @@ export function FormPreview({ definition, editedSection }: FormPreviewProps) {
       <div lang={language} className="min-h-0 overflow-y-auto rounded-xl border border-line bg-canvas p-4 text-portal">
         <p className="pb-4 text-xl font-semibold">{definition.title[language]}</p>
         {isDone ? (
-          <p role="status">{formTexts[language]('done')}</p>
+          <p role="status">{formTexts[language]('received', { title: definition.title[language] })}</p>
         ) : (
           <FormSections
             definition={definition}

@@ -127,9 +127,9 @@ export function FormSections(props: FormSectionsProps) {
             className="flex gap-3 rounded-lg border border-danger-line bg-danger-soft p-4 text-portal outline-none focus-visible:outline-2 focus-visible:outline-focus"
           >
             <CircleAlert aria-hidden="true" className="mt-1 size-4.5! flex-none text-danger-fg" />
-            <div>
+            <div className="min-w-0">
               <p className="font-semibold">{t('summary', { count: shown.length })}</p>
-              <ul className="list-disc pt-1 pl-5">
+              <ul className="pt-1">
                 {current.questions.map((question) => {
                   const code = problemOf(question)
                   return (
@@ -137,7 +137,7 @@ export function FormSections(props: FormSectionsProps) {
                       <li key={question.id}>
                         <a
                           href={`#${controlId(question.id)}`}
-                          className="underline underline-offset-4"
+                          className="flex min-h-12 items-center underline underline-offset-4"
                           onClick={(event) => {
                             event.preventDefault()
                             focusQuestion(question.id)

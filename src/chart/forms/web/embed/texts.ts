@@ -2,7 +2,7 @@ import { translations } from '../../../../shared/translations.ts'
 
 /** The page on which a patient fills in a form. The form's own texts are in its definition. */
 export const en = {
-  title: 'Form for your visit',
+  title: 'Open your form',
   sessionOver: 'Your session has ended. Please verify your email address again. Your answers are kept.',
   signedOut: 'You are signed out. Your answers are saved.',
   trust: 'Only you and the clinic can read your answers. For your safety you are signed out after 15 minutes without activity.',
@@ -20,9 +20,9 @@ export const en = {
   summary_one: 'One question needs your attention:',
   summary_other: '{{count}} questions need your attention:',
   submitOffline: 'The form could not be submitted. Your answers are kept. Please try again.',
-  received: 'The clinic has received your form.',
+  received: 'The clinic has received your form “{{title}}”.',
   doneTitle: 'Thank you',
-  done: 'The clinic has received your form. You can close this page.',
+  closePage: 'You can close this page.',
   closedTitle: 'This form is closed',
   notFoundTitle: 'Form not found',
   closed: {
@@ -88,7 +88,7 @@ export const en = {
 } as const
 
 export const fr = {
-  title: 'Formulaire pour votre visite',
+  title: 'Ouvrir votre formulaire',
   sessionOver: 'Votre session est terminée. Veuillez confirmer de nouveau votre adresse courriel. Vos réponses sont conservées.',
   signedOut: 'Vous avez quitté le formulaire. Vos réponses sont enregistrées.',
   trust: 'Seuls vous et la clinique pouvez lire vos réponses. Par mesure de sécurité, la session se termine après 15 minutes d’inactivité.',
@@ -107,9 +107,9 @@ export const fr = {
   summary_one: 'Une question demande votre attention :',
   summary_other: '{{count}} questions demandent votre attention :',
   submitOffline: 'Le formulaire n’a pas pu être envoyé. Vos réponses sont conservées. Veuillez réessayer.',
-  received: 'La clinique a bien reçu votre formulaire.',
+  received: 'La clinique a bien reçu votre formulaire « {{title}} ».',
   doneTitle: 'Merci',
-  done: 'La clinique a bien reçu votre formulaire. Vous pouvez fermer cette page.',
+  closePage: 'Vous pouvez fermer cette page.',
   closedTitle: 'Ce formulaire est fermé',
   notFoundTitle: 'Formulaire introuvable',
   closed: {
