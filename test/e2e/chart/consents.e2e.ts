@@ -120,7 +120,7 @@ for (const width of [1440, 375]) {
 
         await page.goto(`/PatientDocuments?email=${email}`)
         await enterCode(page, clinic, email)
-        await expect(page.getByRole('region', { name: 'Your Consents' })).toContainText('Withdrawn')
+        await expect(page.getByRole('region', { name: 'Consents' })).toContainText('Withdrawn')
         expect(await accessibilityViolations(page)).toEqual([])
       },
     )

@@ -1,8 +1,7 @@
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
-import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import { PortalFrame } from '../../../ui/patient/PortalFrame.tsx'
 import { useLanguage } from '../../../ui/patient/language.ts'
-import { frameTexts } from '../../../ui/patient/texts.ts'
+import { PortalSkeleton } from '../../../ui/patient/parts.tsx'
 import { signingTexts } from '../../../chart/consent-forms/web/embed/texts.ts'
 import { type Credentials, signOut, verifyCode } from '../calls.ts'
 import { portalTexts } from '../texts.ts'
@@ -82,7 +81,7 @@ export default function ConsentPage() {
         />
       )}
       {stage.name === 'signing' && (
-        <Suspense fallback={<SkeletonRows rows={6} label={frameTexts[language]('loading')} />}>
+        <Suspense fallback={<PortalSkeleton rows={6} />}>
           <SignOutWhenIdle
             session={stage.session}
             lastCall={lastCall}

@@ -1,9 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
-import { cn } from '../../../ui/cn.ts'
 import { useClock } from '../../../ui/client/session.ts'
-import { Card, ErrorLine, PortalButton, PortalField } from '../../../ui/patient/parts.tsx'
+import { Card, ErrorLine, PortalButton, PortalField, PortalSkeleton } from '../../../ui/patient/parts.tsx'
 import { frameTexts } from '../../../ui/patient/texts.ts'
 import { ConsentClauses, clauseElement, scopesElement } from '../../../chart/consent-forms/web/embed/ConsentClauses.tsx'
 import { signingTexts } from '../../../chart/consent-forms/web/embed/texts.ts'
@@ -78,7 +76,7 @@ export default function SignStage(props: SignStageProps) {
     )
   }
   if (!consent) {
-    return <SkeletonRows rows={6} label={frameTexts[language]('loading')} />
+    return <PortalSkeleton rows={6} />
   }
   return (
     <SignForm
@@ -305,18 +303,16 @@ function Rail({ text, given, set, signerName, isMissing }: RailProps) {
   const problem = isMissing('name') ? t('left.name', { name: signerName }) : isMissing('signature') ? t('left.signature') : null
   const at = new Intl.DateTimeFormat(`${language}-CA`, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(now))
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-col gap-4">
       <div id="sign-signature">
         <h2 className="pb-2 text-portal font-semibold">{t('signature')}</h2>
+        {problem && <ErrorLine className="pb-2">{problem}</ErrorLine>}
         <SignatureField
           value={given.signature}
           onChange={(signature) => set({ signature })}
           language={language}
           isInvalid={isMissing('signature') || isMissing('name')}
         />
-        <p role="status" className={cn('pt-2 text-title wrap-anywhere', problem ? 'font-medium text-danger-fg' : 'text-fg-2')}>
-          {problem ?? t('signatureHint')}
-        </p>
       </div>
       {text.needsWitness && (
         <PortalField

@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { cn } from '../../../../ui/cn.ts'
 import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
@@ -142,7 +143,8 @@ function Initials({ title, value, isNext, isMissing, onClick, language }: Initia
         {value === '' ? t('tapToInitial') : value}
       </button>
       {isMissing && (
-        <p id={problemId} className="text-sm font-medium text-danger-fg">
+        <p id={problemId} className="flex gap-1.5 text-md font-medium text-danger-fg">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4! flex-none" />
           {t('left.clause')}
         </p>
       )}

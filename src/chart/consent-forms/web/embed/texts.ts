@@ -2,7 +2,7 @@ import { translations } from '../../../../shared/translations.ts'
 
 /** The page on which a consent form is read and signed. The form's own texts are in its definition. */
 export const en = {
-  title: 'A document to read',
+  title: 'Consent form',
   intro: 'Enter your email address. We send you a code, so that only you can read this document.',
   sessionOver: 'Your session has ended. Please verify your email address again. Nothing was signed.',
   signedOut: 'You are signed out. Nothing was signed.',
@@ -14,7 +14,6 @@ export const en = {
   uses: 'I agree that photographs may be used for',
   usesHint: 'Choose each use that you agree to.',
   signature: 'Your signature',
-  signatureHint: 'Draw with a finger or pen, or type your name.',
   witness: 'Name of the witness',
   witnessHint: 'Someone who sees you sign.',
   interpreter: 'Name of the interpreter',
@@ -30,7 +29,7 @@ export const en = {
     scopes: 'Choose a use',
     witness: 'Name the witness',
     interpreter: 'Name the interpreter',
-    agrees: 'Check the statement',
+    agrees: 'Check the box to confirm',
     signature: 'Your signature is missing',
     name: 'Type the name of the person who signs: {{name}}',
     nameShort: 'Check the typed name',
@@ -72,7 +71,7 @@ export const en = {
     NOT_READY: 'The clinic still has to complete this document. Please open it again later, or call us.',
     NOT_FOUND: 'We did not find this document for your email address. Please use the link in our latest email, or call us.',
   },
-  yours: 'Your Consents',
+  yours: 'Consents',
   loadFailed: 'Couldn’t load your consents.',
   trying: 'Trying…',
   states: {
@@ -83,10 +82,13 @@ export const en = {
     paper: 'Signed on paper {{day}}',
   },
   read: 'Read and sign',
+  readName: 'Read and sign: {{title}}',
   download: 'Download copy',
+  downloadName: 'Download copy: {{title}}',
   copyPending: 'Your copy is being prepared.',
   downloadFailed: 'Couldn’t download your copy. Please try again.',
   withdraw: 'Withdraw…',
+  withdrawName: 'Withdraw: {{title}}',
   withdrawTitle: 'Withdraw {{title}}?',
   withdrawHint:
     'We will notify the clinic right away. Anything already done with your consent remains lawful. You cannot undo a withdrawal: you would have to sign again.',
@@ -100,7 +102,7 @@ export const en = {
 } as const
 
 export const fr = {
-  title: 'Un document à lire',
+  title: 'Formulaire de consentement',
   intro: 'Entrez votre adresse courriel. Nous vous envoyons un code afin que vous seul puissiez lire ce document.',
   sessionOver: 'Votre session est terminée. Veuillez vérifier de nouveau votre adresse courriel. Rien n’a été signé.',
   signedOut: 'Vous êtes déconnecté. Rien n’a été signé.',
@@ -112,7 +114,6 @@ export const fr = {
   uses: 'J’accepte que les photographies servent à',
   usesHint: 'Choisissez chaque utilisation que vous acceptez.',
   signature: 'Votre signature',
-  signatureHint: 'Tracez avec le doigt ou un stylet, ou tapez votre nom.',
   witness: 'Nom du témoin',
   witnessHint: 'Une personne qui vous voit signer.',
   interpreter: 'Nom de l’interprète',
@@ -129,11 +130,11 @@ export const fr = {
     scopes: 'Choisissez une utilisation',
     witness: 'Nommez le témoin',
     interpreter: 'Nommez l’interprète',
-    agrees: 'Cochez la déclaration',
+    agrees: 'Cochez la case pour confirmer',
     signature: 'Il manque votre signature',
     name: 'Tapez le nom de la personne qui signe : {{name}}',
     nameShort: 'Vérifiez le nom tapé',
-    clause: 'Initiales manquantes',
+    clause: 'À parapher',
     nothing: 'Prêt à signer',
   },
   sign: 'Signer le consentement',
@@ -172,7 +173,7 @@ export const fr = {
     NOT_FOUND:
       'Nous n’avons pas trouvé ce document pour votre adresse courriel. Veuillez utiliser le lien de notre dernier courriel ou nous appeler.',
   },
-  yours: 'Vos consentements',
+  yours: 'Consentements',
   loadFailed: 'Impossible de charger vos consentements.',
   trying: 'Nouvel essai…',
   states: {
@@ -183,10 +184,13 @@ export const fr = {
     paper: 'Signé sur papier le {{day}}',
   },
   read: 'Lire et signer',
+  readName: 'Lire et signer : {{title}}',
   download: 'Télécharger la copie',
+  downloadName: 'Télécharger la copie : {{title}}',
   copyPending: 'Votre copie est en préparation.',
   downloadFailed: 'Impossible de télécharger votre copie. Veuillez réessayer.',
   withdraw: 'Retirer…',
+  withdrawName: 'Retirer : {{title}}',
   withdrawTitle: 'Retirer « {{title}} »?',
   withdrawHint:
     'La clinique en est avisée aussitôt. Ce qui a déjà été fait avec votre consentement reste légitime. Un retrait ne peut être annulé : vous devriez signer de nouveau.',
