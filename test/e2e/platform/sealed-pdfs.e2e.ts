@@ -27,7 +27,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test('lets the keyboard choose a file to verify', async ({ page }) => {
   await page.goto('/verify')
-  const area = page.getByRole('button', { name: 'Drop a PDF here, or click to choose one' })
+  const area = page.getByRole('button', { name: 'Choose a PDF, or drop it here' })
   const chosen = page.waitForEvent('filechooser')
   // Wait for the page to confirm that the file chooser is intercepted: keys travel separately and may arrive first.
   await area.focus()

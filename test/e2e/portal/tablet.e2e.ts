@@ -73,7 +73,7 @@ test.describe('on a tablet', () => {
       await expect(main(desk).getByText(/2 of 2 done/)).toBeVisible()
       await page.getByRole('button', { name: 'Done, hand the tablet back' }).click()
       await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
-      await expect(page.getByText('Thank you. Please hand the tablet back to our staff.').first()).toBeVisible()
+      await expect(page.getByText('Please hand the tablet back to our staff.').first()).toBeVisible()
       await expect(main(desk).getByText('The patient has a tablet')).toHaveCount(0)
     },
   )
@@ -121,7 +121,7 @@ test.describe('on a tablet', () => {
       await main(desk).getByRole('button', { name: 'End session' }).click()
       await expect.poll(ended).toEqual([])
       await page.getByRole('radio', { name: 'Yes' }).nth(1).check()
-      await expect(page.getByText('The tablet is signed out.').first()).toBeVisible()
+      await expect(page.getByText('This session has ended. Please ask our staff to continue.').first()).toBeVisible()
       await page.goBack()
       await page.goForward()
       await expect(page.getByLabel('Code', { exact: true })).toBeVisible()

@@ -4,8 +4,8 @@ import { translations } from '../../../shared/translations.ts'
 export const en = {
   title: 'Verify a document',
   intro: 'Check that a PDF from {{practice}} has not been changed since it was sealed. The file is checked and not stored.',
-  drop: 'Drop a PDF here, or click to choose one',
-  dropAnother: 'Drop another PDF here, or click to choose one',
+  drop: 'Choose a PDF, or drop it here',
+  dropAnother: 'Choose another PDF, or drop it here',
   limit: 'One file, up to 25 MB',
   checking: 'Checking the document…',
   file: 'File',
@@ -50,8 +50,8 @@ export const fr = {
   title: 'Vérifier un document',
   intro:
     'Vérifiez qu’un PDF de {{practice}} n’a pas été modifié depuis qu’il a été scellé. Le fichier est vérifié, puis il n’est pas conservé.',
-  drop: 'Déposez un PDF ici ou cliquez pour en choisir un',
-  dropAnother: 'Déposez un autre PDF ici ou cliquez pour en choisir un',
+  drop: 'Choisissez un PDF ou déposez-le ici',
+  dropAnother: 'Choisissez un autre PDF ou déposez-le ici',
   limit: 'Un seul fichier, d’au plus 25 Mo',
   checking: 'Vérification du document…',
   file: 'Fichier',

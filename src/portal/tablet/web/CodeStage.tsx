@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { cn } from '../../../ui/cn.ts'
 import { useTexts } from '../../../ui/patient/language.ts'
 import { Card, PortalButton, PortalField } from '../../../ui/patient/parts.tsx'
 import { Refusal } from '../../web/calls.ts'
@@ -10,7 +11,7 @@ import { tabletTexts } from './texts.ts'
 
 interface CodeStageProps {
   /** Why the last session ended. */
-  notice: string | null
+  notice: { title: string; text: string } | null
   onPaired: (tablet: Tablet) => void
 }
 
@@ -56,13 +57,10 @@ export function CodeStage({ notice, onPaired }: CodeStageProps) {
 
   return (
     <>
-      <h1 className="text-3xl font-semibold md:text-4xl">{t('codeTitle')}</h1>
-      <p className="max-w-[60ch] pt-1.5 text-portal text-fg-2">{t('codeIntro')}</p>
-      {notice && (
-        <p role="status" className="pt-3 text-portal font-medium">
-          {notice}
-        </p>
-      )}
+      <h1 className="text-3xl font-semibold md:text-4xl">{notice ? notice.title : t('codeTitle')}</h1>
+      <p role={notice ? 'status' : undefined} className={cn('max-w-[60ch] pt-1.5 text-portal', !notice && 'text-fg-2')}>
+        {notice ? notice.text : t('codeIntro')}
+      </p>
       <Card className="mt-6">
         <form
           noValidate

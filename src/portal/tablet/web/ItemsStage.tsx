@@ -32,7 +32,7 @@ export function ItemsStage({ tablet, hasFailed, isBusy, onStart, onDone }: Items
         <ul aria-label={t('items')} className="divide-y divide-line">
           {tablet.items.map((item) => (
             <li key={item.id} className="flex min-h-20 flex-wrap items-center gap-x-4 gap-y-2 py-3">
-              <span className="min-w-0 flex-1 basis-60 text-portal font-semibold">{item.title[language]}</span>
+              <span className="min-w-0 flex-1 basis-36 text-portal font-semibold">{item.title[language]}</span>
               {item.state === 'open' ? (
                 <PortalButton
                   variant={item === next ? 'filled' : 'outlined'}

@@ -1,10 +1,8 @@
 import { ArrowLeft, TabletSmartphone } from 'lucide-react'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
-import { PortalButton } from '../../../ui/patient/parts.tsx'
+import { PortalButton, PortalSkeleton } from '../../../ui/patient/parts.tsx'
 import { PortalFrame } from '../../../ui/patient/PortalFrame.tsx'
 import { continueInLanguage, useLanguage, useTexts } from '../../../ui/patient/language.ts'
-import { frameTexts } from '../../../ui/patient/texts.ts'
 import { isSessionOver, signOut, uploadFile } from '../../web/calls.ts'
 import { fetchForm, type FormData } from '../../web/forms/form-calls.ts'
 import { type Ending, FormSaver } from '../../web/forms/form-saver.ts'
@@ -56,9 +54,9 @@ export default function TabletPage() {
       />
     )
   return (
-    <PortalFrame title={t('title')} narrow announcement={ended ? t(ended) : ''}>
+    <PortalFrame title={t('title')} narrow announcement={ended ? `${t(`endTitles.${ended}`)}. ${t(ended)}` : ''}>
       <CodeStage
-        notice={ended && t(ended)}
+        notice={ended && { title: t(`endTitles.${ended}`), text: t(ended) }}
         onPaired={(paired) => {
           void loadFilling().catch(() => undefined)
           void loadSigning().catch(() => undefined)
@@ -165,11 +163,11 @@ function PairedTablet({ tablet, onTablet, onEnd }: PairedTabletProps) {
       {signing ? (
         <>
           {tablet.items.length > 1 && (
-            <PortalButton variant="quiet" icon={<ArrowLeft />} className="-ml-3 mb-3" onClick={() => void endSigning(null)}>
+            <PortalButton variant="quiet" icon={<ArrowLeft />} className="-mt-4 mb-1 -ml-3 px-3" onClick={() => void endSigning(null)}>
               {t('back')}
             </PortalButton>
           )}
-          <Suspense fallback={<Loading />}>
+          <Suspense fallback={<PortalSkeleton rows={4} className="pt-6" />}>
             <SignStage
               session={tablet}
               consentId={signing.id}
@@ -186,11 +184,11 @@ function PairedTablet({ tablet, onTablet, onEnd }: PairedTabletProps) {
       ) : filling ? (
         <>
           {tablet.items.length > 1 && (
-            <PortalButton variant="quiet" icon={<ArrowLeft />} className="-ml-3 mb-3" onClick={() => void showItems()}>
+            <PortalButton variant="quiet" icon={<ArrowLeft />} className="-mt-4 mb-1 -ml-3 px-3" onClick={() => void showItems()}>
               {t('back')}
             </PortalButton>
           )}
-          <Suspense fallback={<Loading />}>
+          <Suspense fallback={<PortalSkeleton rows={4} className="pt-6" />}>
             <FillStage
               form={filling.form}
               language={language}
@@ -223,9 +221,4 @@ function PairedTablet({ tablet, onTablet, onEnd }: PairedTabletProps) {
       )}
     </PortalFrame>
   )
-}
-
-function Loading() {
-  const t = useTexts(frameTexts)
-  return <SkeletonRows rows={4} className="pt-6" label={t('loading')} />
 }
