@@ -1,4 +1,4 @@
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
 import { PortalFrame } from '../../../ui/patient/PortalFrame.tsx'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import { PortalSkeleton } from '../../../ui/patient/parts.tsx'
@@ -6,6 +6,7 @@ import { signingTexts } from '../../../chart/consent-forms/web/embed/texts.ts'
 import { type Credentials, signOut, verifyCode } from '../calls.ts'
 import { portalTexts } from '../texts.ts'
 import { type CodeStage, CodeStages, requestAgain } from '../CodeStages.tsx'
+import { Outcome } from '../Outcome.tsx'
 import { useIdle } from '../useIdle.ts'
 import { type ClosedCode, fetchConsent } from './consent-calls.ts'
 import type { SignEnding } from './SignStage.tsx'
@@ -13,12 +14,6 @@ import type { SignEnding } from './SignStage.tsx'
 /** Why the patient is at the first step again. */
 type Notice = 'signedOut' | 'sessionOver'
 type Stage = CodeStage<Notice> | { name: 'signing'; session: Credentials } | { name: 'over'; as: 'signed' | 'declined' | ClosedCode }
-
-function titleOf(end: 'signed' | 'declined' | ClosedCode) {
-  if (end === 'signed') return 'signedTitle'
-  if (end === 'declined') return 'declinedTitle'
-  return end === 'NOT_FOUND' ? 'notFoundTitle' : 'closedTitle'
-}
 
 // Loaded while the patient looks for the code.
 const loadSigning = () => import('./SignStage.tsx')
@@ -32,16 +27,12 @@ export default function ConsentPage() {
   const language = useLanguage()
   const [email, setEmail] = useState(() => inUrl('email'))
   const [stage, setStage] = useState<Stage>({ name: 'request', notice: null, isBack: false })
-  const title = useRef<HTMLHeadingElement>(null)
   const lastCall = useRef(0)
   const t = signingTexts[language]
   const recordCall = () => {
     lastCall.current = Date.now()
   }
   const back = (notice: Notice) => setStage(requestAgain(notice))
-  useEffect(() => {
-    if (stage.name === 'over') title.current?.focus()
-  }, [stage.name])
 
   function end(session: Credentials, ending: SignEnding) {
     if (ending === 'SESSION_OVER') return back('sessionOver')
@@ -97,16 +88,14 @@ export default function ConsentPage() {
           />
         </Suspense>
       )}
-      {stage.name === 'over' && (
-        <>
-          <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
-            {t(titleOf(stage.as))}
-          </h1>
-          <p role="status" className="pt-3 text-portal">
-            {stage.as === 'signed' || stage.as === 'declined' ? t(stage.as) : t(`closed.${stage.as}`)}
-          </p>
-        </>
-      )}
+      {stage.name === 'over' &&
+        (stage.as === 'signed' || stage.as === 'declined' ? (
+          <Outcome title={t(`${stage.as}Title`)} isDone={stage.as === 'signed'}>
+            {t(stage.as)}
+          </Outcome>
+        ) : (
+          <Outcome title={t(`closedTitles.${stage.as}`)}>{t(`closed.${stage.as}`)}</Outcome>
+        ))}
     </PortalFrame>
   )
 }

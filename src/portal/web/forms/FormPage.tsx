@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { Card, ErrorLine, PortalButton, PortalSkeleton } from '../../../ui/patient/parts.tsx'
 import { PortalFrame } from '../../../ui/patient/PortalFrame.tsx'
 import { continueInLanguage, useLanguage, useTexts } from '../../../ui/patient/language.ts'
@@ -7,6 +7,7 @@ import { frameTexts } from '../../../ui/patient/texts.ts'
 import { portalTexts } from '../texts.ts'
 import { type Credentials, isSessionOver, Refusal, signOut, uploadFile, verifyCode } from '../calls.ts'
 import { type CodeStage, CodeStages, requestAgain } from '../CodeStages.tsx'
+import { Outcome } from '../Outcome.tsx'
 import { useIdle } from '../useIdle.ts'
 import { type ClosedCode, closedCodeOf, fetchForm, type FormData } from './form-calls.ts'
 import { type Ending, FormSaver } from './form-saver.ts'
@@ -38,7 +39,6 @@ export default function FormPage() {
   const [stage, setStage] = useState<Stage>({ name: 'request', notice: null, isBack: false })
   const [sectionId, setSectionId] = useState<string | null>(null)
   const [saver] = useState(() => new FormSaver())
-  const title = useRef<HTMLHeadingElement>(null)
   const t = formTexts[language]
   const back = (notice: Notice) => setStage(requestAgain(notice))
   useEffect(() => saver.setLanguage(language), [language, saver])
@@ -49,9 +49,6 @@ export default function FormPage() {
     setStage(ending === 'DONE' ? { name: 'done', form: stage.form } : { name: 'closed', code: ending })
   })
   useEffect(() => saver.listen((ending) => end(ending)), [saver])
-  useEffect(() => {
-    if (stage.name === 'done' || stage.name === 'closed') title.current?.focus()
-  }, [stage.name])
 
   async function open(session: Credentials) {
     setStage({ name: 'opening', session, hasFailed: false })
@@ -132,18 +129,12 @@ export default function FormPage() {
           />
         </Suspense>
       )}
-      {(stage.name === 'done' || stage.name === 'closed') && (
-        <>
-          <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
-            {t(stage.name === 'done' ? 'doneTitle' : stage.code === 'NOT_FOUND' ? 'notFoundTitle' : 'closedTitle')}
-          </h1>
-          <p role="status" className="pt-3 text-portal">
-            {stage.name === 'done'
-              ? `${t('received', { title: stage.form.definition.title[language] })} ${t('closePage')}`
-              : t(`closed.${stage.code}`)}
-          </p>
-        </>
+      {stage.name === 'done' && (
+        <Outcome title={t('doneTitle')} isDone>
+          {`${t('received', { title: stage.form.definition.title[language] })} ${t('closePage')}`}
+        </Outcome>
       )}
+      {stage.name === 'closed' && <Outcome title={t(`closedTitles.${stage.code}`)}>{t(`closed.${stage.code}`)}</Outcome>}
     </PortalFrame>
   )
 }

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { signingTexts } from '../../../chart/consent-forms/web/embed/texts.ts'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import type { PatientSession } from '../calls.ts'
 import SignStage, { type SignEnding } from '../consents/SignStage.tsx'
+import { Outcome } from '../Outcome.tsx'
 import { homeTexts } from './texts.ts'
 
 interface ConsentViewProps {
@@ -18,10 +19,6 @@ export default function ConsentView({ session, consentId, onCalled, onOver }: Co
   const language = useLanguage()
   const t = signingTexts[language]
   const [ending, setEnding] = useState<Exclude<SignEnding, 'SESSION_OVER'> | null>(null)
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (ending !== null) title.current?.focus()
-  }, [ending])
 
   if (ending === null)
     return (
@@ -33,20 +30,12 @@ export default function ConsentView({ session, consentId, onCalled, onOver }: Co
         onEnd={(as) => (as === 'SESSION_OVER' ? onOver() : setEnding(as))}
       />
     )
-  const [heading, text] =
-    ending === 'SIGNED_NOW'
-      ? [t('signedTitle'), homeTexts[language]('consentSigned')]
-      : ending === 'DECLINED_NOW'
-        ? [t('declinedTitle'), homeTexts[language]('consentDeclined')]
-        : [t('closedTitle'), t(`closed.${ending}`)]
-  return (
-    <>
-      <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
-        {heading}
-      </h1>
-      <p role="status" className="pt-3 text-portal">
-        {text}
-      </p>
-    </>
-  )
+  if (ending === 'SIGNED_NOW')
+    return (
+      <Outcome title={t('signedTitle')} isDone>
+        {homeTexts[language]('consentSigned')}
+      </Outcome>
+    )
+  if (ending === 'DECLINED_NOW') return <Outcome title={t('declinedTitle')}>{homeTexts[language]('consentDeclined')}</Outcome>
+  return <Outcome title={t(`closedTitles.${ending}`)}>{t(`closed.${ending}`)}</Outcome>
 }

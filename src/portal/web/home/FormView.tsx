@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { formTexts } from '../../../chart/forms/web/embed/texts.ts'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import { Card, ErrorLine, PortalButton, PortalSkeleton } from '../../../ui/patient/parts.tsx'
@@ -6,6 +6,7 @@ import { frameTexts } from '../../../ui/patient/texts.ts'
 import { isSessionOver, type PatientSession, uploadFile } from '../calls.ts'
 import { type ClosedCode, closedCodeOf, fetchForm, type FormData } from '../forms/form-calls.ts'
 import { type Ending, FormSaver } from '../forms/form-saver.ts'
+import { Outcome } from '../Outcome.tsx'
 import { portalTexts } from '../texts.ts'
 
 const FillStage = lazy(() => import('../forms/FillStage.tsx'))
@@ -31,8 +32,6 @@ export default function FormView({ session, formId, lastCall, onOver }: FormView
   const [saver] = useState(() => new FormSaver(lastCall))
   const [stage, setStage] = useState<Stage>({ name: 'opening' })
   const [sectionId, setSectionId] = useState<string | null>(null)
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => title.current?.focus(), [stage.name])
   const end = useEffectEvent((ending: Ending) => {
     if (ending === 'SESSION_OVER') return onOver()
     if (stage.name === 'filling') setStage(ending === 'DONE' ? { name: 'done', form: stage.form } : { name: 'closed', code: ending })
@@ -71,16 +70,12 @@ export default function FormView({ session, formId, lastCall, onOver }: FormView
         <PortalButton onClick={() => void open()}>{frameTexts[language]('tryAgain')}</PortalButton>
       </Card>
     )
-  if (stage.name === 'done' || stage.name === 'closed')
+  if (stage.name === 'closed') return <Outcome title={t(`closedTitles.${stage.code}`)}>{t(`closed.${stage.code}`)}</Outcome>
+  if (stage.name === 'done')
     return (
-      <>
-        <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
-          {t(stage.name === 'done' ? 'doneTitle' : stage.code === 'NOT_FOUND' ? 'notFoundTitle' : 'closedTitle')}
-        </h1>
-        <p role="status" className="max-w-[60ch] pt-3 text-portal">
-          {stage.name === 'done' ? t('received', { title: stage.form.definition.title[language] }) : t(`closed.${stage.code}`)}
-        </p>
-      </>
+      <Outcome title={t('doneTitle')} isDone>
+        {t('received', { title: stage.form.definition.title[language] })}
+      </Outcome>
     )
   return (
     <Suspense fallback={loading}>

@@ -1,0 +1,27 @@
+import { CircleCheck } from 'lucide-react'
+import { useRef } from 'react'
+import { useFocusOnArrival } from './useFocusOnArrival.ts'
+
+interface OutcomeProps {
+  title: string
+  /** The patient has done what the page was for. */
+  isDone?: boolean
+  children: string
+}
+
+/** How a page ends: what has happened, and what comes next. */
+export function Outcome({ title, isDone = false, children }: OutcomeProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocusOnArrival(heading)
+  return (
+    <>
+      {isDone && <CircleCheck aria-hidden="true" className="mb-3 size-9! text-success-fg" />}
+      <h1 ref={heading} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
+        {title}
+      </h1>
+      <p role="status" className="max-w-[60ch] pt-3 text-portal">
+        {children}
+      </p>
+    </>
+  )
+}
