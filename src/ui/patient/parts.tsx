@@ -59,7 +59,7 @@ export function PortalField({ label, error, className, ...rest }: PortalFieldPro
 }
 
 interface PortalTextAreaProps extends Omit<ComponentProps<'textarea'>, 'maxLength' | 'value'> {
-  label: string
+  label: ReactNode
   value: string
   /** The most characters that can be sent, spaces around the text not counted. */
   limit: number

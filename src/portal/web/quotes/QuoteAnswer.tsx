@@ -4,7 +4,7 @@ import { formatCents } from '../../../shared/translations.ts'
 import { useLanguage, useTexts } from '../../../ui/patient/language.ts'
 import { quoteLimits } from '../../../billing/quotes/quote-contract.ts'
 import { codeOf, isSessionOver, type QuoteData } from '../calls.ts'
-import { ErrorLine, PortalButton, PortalField } from '../../../ui/patient/parts.tsx'
+import { charactersOver, ErrorLine, PortalButton, PortalField, PortalTextArea } from '../../../ui/patient/parts.tsx'
 import { portalQuoteTexts, type QuoteProblem, quoteProblem } from './texts.ts'
 
 interface QuoteAnswerProps {
@@ -128,7 +128,7 @@ function DeclineForm({ busy, onSubmit, onBack }: DeclineFormProps) {
   const t = useTexts(portalQuoteTexts)
   const [reason, setReason] = useState('')
   const [hasSubmitted, setSubmitted] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
   return (
     <form
       noValidate
@@ -137,15 +137,16 @@ function DeclineForm({ busy, onSubmit, onBack }: DeclineFormProps) {
       onSubmit={(event) => {
         event.preventDefault()
         setSubmitted(true)
-        if (reason.trim() === '') field.current?.focus()
+        if (reason.trim() === '' || charactersOver(reason, quoteLimits.reason) > 0) field.current?.focus()
         else void onSubmit(reason.trim())
       }}
     >
-      <PortalField
+      <PortalTextArea
         ref={field}
         label={t('reason')}
         autoFocus
-        maxLength={quoteLimits.reason}
+        rows={3}
+        limit={quoteLimits.reason}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
         error={hasSubmitted && reason.trim() === '' ? t('problems.reason') : null}

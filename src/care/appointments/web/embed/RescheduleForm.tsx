@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
-import { PortalButton } from '../../../../ui/patient/parts.tsx'
+import { charactersOver, PortalButton, PortalTextArea } from '../../../../ui/patient/parts.tsx'
 import { type DayPart, dayParts } from '../../link-rules.ts'
 import { formatWeekday } from '../../../../shared/translations.ts'
 import { useLanguage, useTexts } from '../../../../ui/patient/language.ts'
@@ -33,6 +33,7 @@ export function RescheduleForm({ openDays, isBusy, onAsk, onBack }: AskFormProps
   const [parts, setParts] = useState<DayPart[]>([])
   const [words, setWords] = useState('')
   const first = useRef<HTMLInputElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => first.current?.focus(), [])
   return (
     <form
@@ -40,7 +41,8 @@ export function RescheduleForm({ openDays, isBusy, onAsk, onBack }: AskFormProps
       className="flex flex-col gap-6"
       onSubmit={(event) => {
         event.preventDefault()
-        onAsk({ key, weekdays, dayParts: parts, words })
+        if (charactersOver(words, maxLength) > 0) field.current?.focus()
+        else onAsk({ key, weekdays, dayParts: parts, words })
       }}
     >
       <p>{t('askIntro')}</p>
@@ -67,18 +69,19 @@ export function RescheduleForm({ openDays, isBusy, onAsk, onBack }: AskFormProps
           </Choice>
         ))}
       </Choices>
-      <label className="flex flex-col gap-2">
-        <span className="text-portal font-semibold">
-          {t('more')} <span className="font-normal text-fg-3">{t('optional')}</span>
-        </span>
-        <textarea
-          value={words}
-          rows={4}
-          maxLength={maxLength}
-          onChange={({ target }) => setWords(target.value)}
-          className="field-edge w-full rounded-lg px-4 py-3 text-portal"
-        />
-      </label>
+      <PortalTextArea
+        ref={field}
+        label={
+          <>
+            {t('more')} <span className="font-normal text-fg-3">{t('optional')}</span>
+          </>
+        }
+        value={words}
+        rows={4}
+        limit={maxLength}
+        error={null}
+        onChange={({ target }) => setWords(target.value)}
+      />
       <div className="flex flex-col gap-3 md:flex-row">
         <PortalButton type="submit" variant="filled" busy={isBusy} busyLabel={t('sending')}>
           {t('send')}

@@ -164,7 +164,8 @@ export function FormSections(props: FormSectionsProps) {
             language={language}
             today={today}
             files={props.files}
-            problem={isTried ? problemOf(question) : null}
+            // A text that is too long says so at once, as it is never cut.
+            problem={isTried || problemOf(question) === 'TOO_LONG' ? problemOf(question) : null}
             isDayOfSigning={isDayOfSigning(current.section, question)}
           />
         ))}

@@ -3,7 +3,7 @@ import { ErrorLine } from '../../../../ui/patient/parts.tsx'
 import { cn } from '../../../../ui/cn.ts'
 import { type Question, scaleRange } from '../../definition-rules.ts'
 import { formatLongDay, type Language } from '../../../../shared/translations.ts'
-import { type AnswerProblemCode, answerLimits, limitDay } from '../../rules.ts'
+import { type AnswerProblemCode, limitDay } from '../../rules.ts'
 import { formTexts } from '../embed/texts.ts'
 import { BodyField } from './BodyField.tsx'
 import { ChoiceList, ChoicesList } from './ChoiceFields.tsx'
@@ -107,21 +107,13 @@ function Control({
   switch (question.type) {
     case 'text':
       return (
-        <input
-          {...native}
-          type="text"
-          maxLength={answerLimits.text}
-          value={text}
-          onChange={({ target }) => onChange(target.value)}
-          className={cn(control, 'h-14')}
-        />
+        <input {...native} type="text" value={text} onChange={({ target }) => onChange(target.value)} className={cn(control, 'h-14')} />
       )
     case 'long_text':
       return (
         <textarea
           {...native}
           rows={4}
-          maxLength={answerLimits.longText}
           value={text}
           onChange={({ target }) => onChange(target.value)}
           className={cn(control, 'field-sizing-content max-h-120 min-h-30 resize-none py-3')}
