@@ -12,7 +12,7 @@ import { sectionGroups } from './sections.ts'
 export default function SettingsPage(): ReactNode {
   const phone = usePhone()
   const may = usePermission()
-  const slug = useParams({ strict: false }).section
+  const { section: slug, item } = useParams({ strict: false })
   const groups = useMemo(
     () =>
       sectionGroups
@@ -33,8 +33,9 @@ export default function SettingsPage(): ReactNode {
           </div>
         )}
         {(!phone || slug !== undefined) && (
-          <div key={section?.slug} className="relative min-h-0 min-w-0 flex-1 overflow-y-auto px-4 py-6 md:px-8">
-            {phone && (
+          <div key={section?.slug} className="relative min-h-0 min-w-0 flex-1 scroll-pt-24 scroll-pb-20 overflow-y-auto px-4 py-6 md:px-8">
+            {/* An item has its own way back, to the list that it is in. */}
+            {phone && item === undefined && (
               <Link to="/settings" className="-mt-3 mb-3 -ml-1 inline-flex h-11 items-center gap-1 rounded-md pr-2 text-sm text-fg-2">
                 <ChevronLeft aria-hidden="true" /> All settings
               </Link>

@@ -12,8 +12,22 @@ interface StatusShown {
 
 export const purposeLabels: Record<ConsentUse, string> = {
   every_surgery: 'Every surgery',
-  procedures: 'Certain procedures',
+  procedures: 'Specific procedures',
   photos: 'Use of photos',
+}
+/** What it is used for: 'Every surgery', 'Rhinoplasty, Septorhinoplasty'. */
+export function describeUse(
+  { use, procedureIds }: { use: ConsentUse; procedureIds: readonly string[] },
+  procedures: readonly { id: string; name: string }[],
+): string {
+  if (use !== 'procedures') return purposeLabels[use]
+  if (procedureIds.length === 0) return 'No procedures yet'
+  return (
+    procedures
+      .filter(({ id }) => procedureIds.includes(id))
+      .map(({ name }) => name)
+      .join(', ') || `${procedureIds.length} procedures`
+  )
 }
 export const clauseKindLabels: Record<ClauseKind, string> = {
   procedure: 'What will be done',

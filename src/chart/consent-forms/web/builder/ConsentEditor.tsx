@@ -1,16 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Plus } from 'lucide-react'
+import { type Dispatch, type SetStateAction, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { client, orpc } from '../../../../ui/client/api.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { CheckboxLine } from '../../../../ui/controls/Checkbox.tsx'
-import { IconButton } from '../../../../ui/controls/IconButton.tsx'
+import { MultiSelect } from '../../../../ui/controls/MultiSelect.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
 import { Alert } from '../../../../ui/display/Alert.tsx'
+import { Badge } from '../../../../ui/display/Badge.tsx'
 import { Field } from '../../../../ui/forms/Field.tsx'
+import { useProblemFocus } from '../../../../ui/forms/useProblemFocus.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
+import { EditorColumns } from '../../../templates/web/embed/EditorColumns.tsx'
 import { EditorHeader } from '../../../templates/web/embed/EditorHeader.tsx'
+import { FoldingItem, focusItem } from '../../../templates/web/embed/FoldingItem.tsx'
+import { ItemActions } from '../../../templates/web/embed/ItemActions.tsx'
 import { useTemplateEditor } from '../../../templates/web/embed/useTemplateEditor.ts'
 import { WordsFields } from '../../../templates/web/embed/WordsFields.tsx'
 import {
@@ -18,6 +24,7 @@ import {
   type Clause,
   clauseKinds,
   type ConsentDefinition,
+  type ConsentUse,
   consentUses,
   definitionLimits,
   type DefinitionProblem,
@@ -28,14 +35,14 @@ import {
 import type { TemplateData } from '../consent-data.ts'
 import { clauseKindLabels, scopeLabels, purposeLabels } from '../labels.ts'
 import { ConsentPreview } from './ConsentPreview.tsx'
-import { moveClause, newClause, setClause, toggled } from './draft.ts'
+import { moveClause, newClause, restoreClause, setClause, toggled } from './draft.ts'
 import { ActiveDialog, PublishDialog } from './PublishDialog.tsx'
 import { type NotSent, sendForAll } from './SurgeryImpact.tsx'
 
 /** The editor of a consent form: its clauses at the left, how a patient reads them at the right. */
 export function ConsentEditor({ template }: { template: TemplateData }) {
   const cache = useQueryClient()
-  const [showsPreview, setShowsPreview] = useState(true)
+  const [openId, setOpenId] = useState<string | null>(null)
   const [asking, setAsking] = useState<'publish' | 'activate' | 'deactivate' | null>(null)
   const [notSent, setNotSent] = useState<NotSent[]>([])
   const editor = useTemplateEditor<ConsentDefinition, TemplateData, DefinitionProblem, { mustResign: boolean }>({
@@ -54,11 +61,15 @@ export function ConsentEditor({ template }: { template: TemplateData }) {
     },
   })
   const { definition, setDefinition, problems, saved } = editor
+  const root = useProblemFocus<HTMLElement>({ tries: editor.tries })
   const set = (part: Partial<ConsentDefinition>) => setDefinition({ ...definition, ...part })
   const problemAt = (at: string | null, field: string) => messageAt(problems, at, field)
   /** The draft is saved first, so that the dialog says what it would change. */
   async function review() {
-    if (editor.findProblems().length > 0) return
+    const found = editor.findProblems()
+    const first = definition.clauses.find(({ id }) => found.some(({ at }) => at === id))
+    if (first) setOpenId(first.id)
+    if (found.length > 0) return
     if (!editor.isDirty || (await editor.save())) setAsking('publish')
   }
   async function change(work: () => Promise<boolean>, sendTo: Parameters<typeof sendForAll>[1]) {
@@ -71,7 +82,7 @@ export function ConsentEditor({ template }: { template: TemplateData }) {
     if (sent > 0) toast.success(sent === 1 ? 'Sent to 1 patient' : `Sent to ${sent} patients`)
   }
   return (
-    <section aria-labelledby="consent-editor">
+    <section ref={root} aria-labelledby="consent-editor">
       {editor.dialog}
       <EditorHeader
         {...editor}
@@ -81,8 +92,6 @@ export function ConsentEditor({ template }: { template: TemplateData }) {
         hint="Patients read the published version. What was already signed stays as it was signed."
         isActive={saved.isActive}
         isPublished={saved.published !== null}
-        showsPreview={showsPreview}
-        onPreview={setShowsPreview}
         onSave={() => void editor.save()}
         onPublish={() => void review()}
         onActive={(isActive) => setAsking(isActive ? 'activate' : 'deactivate')}
@@ -124,54 +133,61 @@ export function ConsentEditor({ template }: { template: TemplateData }) {
           </ul>
         </Alert>
       )}
-      <div className={showsPreview ? 'grid gap-8 pt-4 xl:grid-cols-[minmax(0,1fr)_26rem]' : 'max-w-180 pt-4'}>
-        <div className="flex min-w-0 flex-col gap-6">
-          <WordsFields
-            label="Title"
-            value={definition.title}
-            onChange={(title) => set({ title })}
-            problem={problemAt(null, 'title')}
-            maxLength={definitionLimits.title}
-          />
-          <UseFields definition={definition} set={set} problemAt={problemAt} />
-          <WordsFields
-            label="Introduction"
-            isOptional
-            isLong
-            rows={3}
-            value={definition.intro}
-            onChange={(intro) => set({ intro })}
-            problem={problemAt(null, 'intro')}
-          />
-          <p className="text-sm text-fg-3">
-            Texts can use{' '}
-            {Object.entries(mergeFields).map(([name, meaning], at) => (
-              <span key={name} title={meaning}>
-                {at > 0 && ', '}
-                <code>{`{{${name}}}`}</code>
-              </span>
-            ))}
-            .
-          </p>
+      <EditorColumns preview={editor.showsPreview && <ConsentPreview definition={definition} />}>
+        <WordsFields
+          label="Title"
+          value={definition.title}
+          onChange={(title) => set({ title })}
+          problem={problemAt(null, 'title')}
+          maxLength={definitionLimits.title}
+        />
+        <UseFields definition={definition} set={set} problemAt={problemAt} />
+        <WordsFields
+          label="Introduction"
+          isOptional
+          isLong
+          rows={3}
+          value={definition.intro}
+          onChange={(intro) => set({ intro })}
+          problem={problemAt(null, 'intro')}
+          variables={mergeFields}
+        />
+        <section aria-labelledby="consent-clauses" className="flex flex-col gap-3 border-t border-line pt-4">
+          <h3 id="consent-clauses" className="text-title font-semibold text-fg">
+            Clauses
+          </h3>
           {problemAt(null, 'clauses') && <Alert tone="danger">{problemAt(null, 'clauses')}</Alert>}
-          <ol aria-label="Clauses" className="flex flex-col gap-6">
-            {definition.clauses.map((clause, at) => (
+          <ol aria-label="Clauses" className="flex flex-col gap-2">
+            {definition.clauses.map((clause) => (
               <ClauseEditor
                 key={clause.id}
                 clause={clause}
-                number={at + 1}
                 definition={definition}
                 onDefinition={setDefinition}
+                problems={problems.filter(({ at }) => at === clause.id)}
                 problemAt={problemAt}
+                isOpen={openId === clause.id}
+                onToggle={() => setOpenId(openId === clause.id ? null : clause.id)}
               />
             ))}
           </ol>
-          <Button icon={<Plus />} className="self-start" onClick={() => set({ clauses: [...definition.clauses, newClause(definition)] })}>
+          <Button
+            icon={<Plus />}
+            size="sm"
+            className="self-start"
+            onClick={() => {
+              const clause = newClause(definition)
+              flushSync(() => {
+                set({ clauses: [...definition.clauses, clause] })
+                setOpenId(clause.id)
+              })
+              focusItem(clause.id)
+            }}
+          >
             Add clause
           </Button>
-        </div>
-        {showsPreview && <ConsentPreview definition={definition} />}
-      </div>
+        </section>
+      </EditorColumns>
     </section>
   )
 }
@@ -179,6 +195,12 @@ export function ConsentEditor({ template }: { template: TemplateData }) {
 const messageAt = (problems: readonly DefinitionProblem[], at: string | null, field: string): string | undefined => {
   const found = problems.find((problem) => problem.at === at && problem.field === field)
   return found && definitionProblems[found.code]
+}
+
+const requirementHints: Record<ConsentUse, string> = {
+  every_surgery: 'Every booked surgery requires it.',
+  procedures: 'A booked surgery with one of these procedures requires it.',
+  photos: 'No surgery requires it.',
 }
 
 type ProblemAt = (at: string | null, field: string) => string | undefined
@@ -191,11 +213,11 @@ interface UseFieldsProps {
 
 /** When it is used, and who signs besides the patient. */
 function UseFields({ definition, set, problemAt }: UseFieldsProps) {
-  const procedures = useQuery(orpc.procedures.list.queryOptions())
+  const procedures = useQuery(orpc.procedures.list.queryOptions()).data ?? []
   const { use, procedureIds, scopes, needsWitness, needsInterpreter, needsCountersignature } = definition
   return (
     <div className="flex flex-col gap-4">
-      <Field label="Used for" hint={use === 'photos' ? 'No surgery requires it.' : 'Each of these surgeries requires it.'}>
+      <Field label="Used for" hint={requirementHints[use]}>
         <Select
           value={use}
           onValueChange={(value) => value && set({ use: value })}
@@ -203,31 +225,23 @@ function UseFields({ definition, set, problemAt }: UseFieldsProps) {
         />
       </Field>
       {use === 'procedures' && (
-        <fieldset>
-          <legend className="pb-2 text-sm font-medium text-fg">Procedures</legend>
-          {problemAt(null, 'procedureIds') && (
-            <Alert tone="danger" className="mb-2">
-              {problemAt(null, 'procedureIds')}
-            </Alert>
-          )}
-          <div className="grid gap-2 sm:grid-cols-2">
-            {procedures.data
-              ?.filter(({ id, isActive }) => isActive || procedureIds.includes(id))
-              .map(({ id, name }) => (
-                <CheckboxLine
-                  key={id}
-                  checked={procedureIds.includes(id)}
-                  onCheckedChange={() => set({ procedureIds: toggled(procedureIds, id) })}
-                >
-                  {name}
-                </CheckboxLine>
-              ))}
-          </div>
-        </fieldset>
+        <Field label="Procedures" error={problemAt(null, 'procedureIds')}>
+          <MultiSelect
+            listLabel="Chosen procedures"
+            placeholder="Add a procedure"
+            search={{ placeholder: 'Search procedures' }}
+            options={procedures
+              .filter(({ id, isActive }) => isActive && !procedureIds.includes(id))
+              .map(({ id, name }) => ({ value: id, label: name }))}
+            picked={procedures.filter(({ id }) => procedureIds.includes(id)).map(({ id, name }) => ({ value: id, label: name }))}
+            onAdd={(id) => set({ procedureIds: [...procedureIds, id] })}
+            onRemove={(id) => set({ procedureIds: procedureIds.filter((one) => one !== id) })}
+          />
+        </Field>
       )}
       {use === 'photos' && (
         <fieldset>
-          <legend className="pb-2 text-sm font-medium text-fg">The patient is asked for each of these uses</legend>
+          <legend className="pb-2 text-sm font-medium text-fg">Ask the patient about each use</legend>
           {problemAt(null, 'scopes') && (
             <Alert tone="danger" className="mb-2">
               {problemAt(null, 'scopes')}
@@ -246,52 +260,85 @@ function UseFields({ definition, set, problemAt }: UseFieldsProps) {
           </div>
         </fieldset>
       )}
-      <div className="flex flex-col gap-2">
+      <fieldset className="flex flex-col gap-2">
+        <legend className="pb-2 text-sm font-medium text-fg">Signing also needs</legend>
         <CheckboxLine checked={needsCountersignature} onCheckedChange={(isNeeded) => set({ needsCountersignature: isNeeded })}>
-          A provider countersigns it
+          A provider’s countersignature
         </CheckboxLine>
         <CheckboxLine checked={needsWitness} onCheckedChange={(isNeeded) => set({ needsWitness: isNeeded })}>
-          A witness is named
+          The name of a witness
         </CheckboxLine>
         <CheckboxLine
           checked={needsInterpreter}
           onCheckedChange={(isNeeded) => set({ needsInterpreter: isNeeded })}
-          hint="Otherwise the patient may name one."
+          hint="If this is off, the patient may still name one."
         >
-          An interpreter is named
+          The name of an interpreter
         </CheckboxLine>
-      </div>
+      </fieldset>
     </div>
   )
 }
 
 interface ClauseEditorProps {
   clause: Clause
-  number: number
   definition: ConsentDefinition
-  onDefinition: (definition: ConsentDefinition) => void
+  onDefinition: Dispatch<SetStateAction<ConsentDefinition>>
+  problems: readonly DefinitionProblem[]
   problemAt: ProblemAt
+  isOpen: boolean
+  onToggle: () => void
 }
 
-function ClauseEditor({ clause, number, definition, onDefinition, problemAt }: ClauseEditorProps) {
+function ClauseEditor({ clause, definition, onDefinition, problems, problemAt, isOpen, onToggle }: ClauseEditorProps) {
   const { id, kind, title, text, needsInitials } = clause
+  const { clauses } = definition
+  const at = clauses.indexOf(clause)
   const set = (part: Partial<Clause>) => onDefinition(setClause(definition, id, part))
-  const name = title.en || `clause ${number}`
+  const move = (by: -1 | 1) => onDefinition(moveClause(definition, id, by))
+  function remove() {
+    onDefinition({ ...definition, clauses: clauses.filter((one) => one !== clause) })
+    toast.undoable('Clause removed', () => onDefinition((now) => restoreClause(now, clause, at)))
+  }
   return (
-    <li className="border-t border-line pt-4">
-      <div className="flex items-center justify-between gap-2 pb-2">
-        <h3 className="text-title font-semibold text-fg">Clause {number}</h3>
-        <span className="flex flex-none items-center">
-          <IconButton label={`Move ${name} up`} onClick={() => onDefinition(moveClause(definition, id, -1))} icon={<ArrowUp />} />
-          <IconButton label={`Move ${name} down`} onClick={() => onDefinition(moveClause(definition, id, 1))} icon={<ArrowDown />} />
-          <IconButton
-            label={`Remove ${name}`}
-            onClick={() => onDefinition({ ...definition, clauses: definition.clauses.filter((one) => one.id !== id) })}
-            icon={<Trash2 />}
-          />
-        </span>
-      </div>
-      <div className="flex flex-col gap-4">
+    <FoldingItem
+      id={id}
+      title={title.en || 'New clause'}
+      facts={[clauseKindLabels[kind] !== title.en && clauseKindLabels[kind], needsInitials ? 'The patient initials it' : 'Not initialled']
+        .filter(Boolean)
+        .join(' · ')}
+      badge={problems.length > 0 && <Badge tone="danger">Check</Badge>}
+      actions={
+        <ItemActions
+          name={title.en || `clause ${at + 1}`}
+          isFirst={at === 0}
+          isLast={at === clauses.length - 1}
+          hasKeys
+          onMove={move}
+          onRemove={remove}
+        />
+      }
+      isOpen={isOpen}
+      onToggle={onToggle}
+      onMove={move}
+    >
+      <WordsFields
+        label="Clause title"
+        value={title}
+        onChange={(words) => set({ title: words })}
+        problem={problemAt(id, 'title')}
+        maxLength={definitionLimits.title}
+      />
+      <WordsFields
+        label="Text"
+        isLong
+        rows={5}
+        value={text}
+        onChange={(words) => set({ text: words })}
+        problem={problemAt(id, 'text')}
+        variables={mergeFields}
+      />
+      <div className="grid items-end gap-x-3 gap-y-4 md:grid-cols-2">
         <Field label="Kind">
           <Select
             value={kind}
@@ -299,18 +346,10 @@ function ClauseEditor({ clause, number, definition, onDefinition, problemAt }: C
             options={clauseKinds.map((value) => ({ value, label: clauseKindLabels[value] }))}
           />
         </Field>
-        <WordsFields
-          label="Clause title"
-          value={title}
-          onChange={(words) => set({ title: words })}
-          problem={problemAt(id, 'title')}
-          maxLength={definitionLimits.title}
-        />
-        <WordsFields label="Text" isLong rows={5} value={text} onChange={(words) => set({ text: words })} problem={problemAt(id, 'text')} />
-        <CheckboxLine checked={needsInitials} onCheckedChange={(isNeeded) => set({ needsInitials: isNeeded })}>
+        <CheckboxLine checked={needsInitials} onCheckedChange={(isNeeded) => set({ needsInitials: isNeeded })} className="md:pb-2">
           The patient initials it
         </CheckboxLine>
       </div>
-    </li>
+    </FoldingItem>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { previewStyle } from '../../../templates/web/embed/EditorColumns.tsx'
 import { SegmentedControl } from '../../../../ui/controls/SegmentedControl.tsx'
 import type { Language } from '../../../../shared/translations.ts'
 import type { ConsentDefinition, PhotoScope } from '../../definition-rules.ts'
@@ -12,7 +13,7 @@ export function ConsentPreview({ definition }: { definition: ConsentDefinition }
   const [scopes, setScopes] = useState<PhotoScope[]>([])
   const text = renderText(definition, exampleValues, language, null)
   return (
-    <aside aria-label="Preview" className="flex min-w-0 flex-col gap-3 xl:sticky xl:top-0 xl:max-h-[calc(100dvh-8rem)] xl:self-start">
+    <aside aria-label="Preview" className={previewStyle}>
       <div className="flex items-center justify-between gap-3">
         <h3 className="text-title font-semibold text-fg">Preview with an example patient</h3>
         <SegmentedControl

@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { orpc } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { CheckboxLine } from '../../../../ui/controls/Checkbox.tsx'
+import { Fact, Facts } from '../../../../ui/display/Facts.tsx'
 import { formatDate } from '../../../../ui/format.ts'
 import { ConfirmDialog } from '../../../../ui/overlays/ConfirmDialog.tsx'
 import type { ConsentDefinition } from '../../definition-rules.ts'
 import type { ImpactData, TemplateData } from '../consent-data.ts'
-import { purposeLabels } from '../labels.ts'
+import { describeUse } from '../labels.ts'
 import { SurgeryImpact, useImpact } from './SurgeryImpact.tsx'
 
 type Surgeries = ImpactData['surgeries']
@@ -25,7 +28,8 @@ export function PublishDialog({ id, definition, published, onPublish, onClose }:
   const [mustResign, setMustResign] = useState(false)
   const [isSending, setSending] = useState(false)
   const impact = useImpact(id, 'publish', mustResign)
-  const { title, use, procedureIds, clauses } = definition
+  const procedures = useQuery(orpc.procedures.list.queryOptions()).data ?? []
+  const { title, use, clauses } = definition
   const initialled = clauses.filter(({ needsInitials }) => needsInitials).length
   return (
     <ConfirmDialog
@@ -34,23 +38,30 @@ export function PublishDialog({ id, definition, published, onPublish, onClose }:
       action={{ label: 'Publish consent form', busyLabel: 'Publishing…' }}
       onConfirm={() => onPublish(mustResign, isSending ? impact.sendable : [])}
     >
-      <p>
-        {purposeLabels[use]}
-        {use === 'procedures' && ` (${procedureIds.length})`}, {clauses.length === 1 ? '1 clause' : `${clauses.length} clauses`}
-        {initialled > 0 && `, ${initialled} to initial`}. You confirm that you have read both languages. Your name and the time are kept
-        with the version, which can’t be changed afterwards.
+      <Facts>
+        <Fact label="Used for">{describeUse(definition, procedures)}</Fact>
+        <Fact label="Clauses">
+          {clauses.length}
+          {initialled > 0 && `, including ${initialled} to initial`}
+        </Fact>
+        {published?.publishedAt && (
+          <Fact label="Replaces">
+            Version {published.number} of {formatDate(published.publishedAt, timeZone)}
+          </Fact>
+        )}
+      </Facts>
+      <p className="pt-3">
+        By publishing, you confirm that you have read both languages. Your name and the time are kept with this version, which cannot be
+        changed afterwards.
       </p>
       {published?.publishedAt && (
         <>
-          <p className="pt-3">
-            It replaces version {published.number} of {formatDate(published.publishedAt, timeZone)}, also where patients have not signed
-            yet: their link shows the new version.
-          </p>
+          <p className="pt-3">Patients who have not signed yet see this version when they open their link.</p>
           <CheckboxLine
             className="pt-3"
             checked={mustResign}
             onCheckedChange={setMustResign}
-            hint="Choose it if the risks or the procedure changed."
+            hint="Choose this if the risks or the procedure changed."
           >
             Patients who signed an earlier version must sign again
           </CheckboxLine>
@@ -85,8 +96,8 @@ export function ActiveDialog({ id, title, isActivating, onConfirm, onClose }: Ac
     >
       <p>
         {isActivating
-          ? 'It can be sent again, and surgeries require it again.'
-          : 'It is no longer offered, and no surgery requires it. What was signed stays signed, and patients who were sent it can still sign.'}
+          ? 'Staff can send it again, and booked surgeries require it again.'
+          : 'Staff can no longer send it, and no surgery requires it. Signed consents stay valid, and patients who received it can still sign.'}
       </p>
       <SurgeryImpact impact={impact} isSending={isSending} onSending={setSending} />
     </ConfirmDialog>

@@ -37,14 +37,14 @@ export function SurgeryImpact({ impact: { query, needed, settled, sendable }, is
   if (query.error)
     return (
       <p role="alert" className="pt-3 text-danger-fg">
-        Couldn’t find out which booked surgeries need it.{' '}
+        Couldn’t check which booked surgeries need it.{' '}
         <Button size="sm" variant="quiet" busy={query.isFetching} onClick={() => void query.refetch()}>
           Try again
         </Button>
       </p>
     )
   if (!query.data) return <SkeletonRows rows={2} className="pt-3" />
-  if (needed.length + settled.length === 0) return <p className="pt-3">No booked surgery is affected.</p>
+  if (needed.length + settled.length === 0) return <p className="pt-3">No booked surgeries are affected.</p>
   return (
     <>
       {needed.length > 0 && (
@@ -84,7 +84,7 @@ const countPatients = (lines: readonly Line[]): string => {
 function hintOf(needed: readonly Line[], sendable: readonly Line[]): string | undefined {
   const left = needed.length - sendable.length
   if (left === 0) return undefined
-  return left === 1 ? 'One has it already, or has no email address.' : `${left} have it already, or have no email address.`
+  return left === 1 ? '1 already has it, or has no email address.' : `${left} already have it, or have no email address.`
 }
 
 function Surgeries({ lines, label }: { lines: readonly Line[]; label: string }) {

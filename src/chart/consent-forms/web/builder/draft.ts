@@ -23,6 +23,12 @@ export function moveClause(definition: ConsentDefinition, id: string, by: -1 | 1
   return { ...definition, clauses: clauses.map((clause) => (clause === moved ? other : clause === other ? moved : clause)) }
 }
 
+/** Takes back the removal of a clause, at its place. Nothing if its id is used again. */
+export const restoreClause = (definition: ConsentDefinition, clause: Clause, at: number): ConsentDefinition =>
+  definition.clauses.some(({ id }) => id === clause.id)
+    ? definition
+    : { ...definition, clauses: definition.clauses.toSpliced(at, 0, clause) }
+
 /** With the item if it was not there, otherwise without it. */
 export const toggled = <Item>(items: readonly Item[], item: Item): Item[] =>
   items.includes(item) ? items.filter((one) => one !== item) : [...items, item]

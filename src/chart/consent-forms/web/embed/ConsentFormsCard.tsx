@@ -4,12 +4,13 @@ import { client, orpc } from '../../../../ui/client/api.ts'
 import { useLive } from '../../../../ui/client/live.ts'
 import { TemplateList } from '../../../templates/web/embed/TemplateList.tsx'
 import { starterNames } from '../../starter-rules.ts'
-import { purposeLabels } from '../labels.ts'
+import { describeUse } from '../labels.ts'
 
 /** Settings, Consent forms: what patients are asked to agree to. */
 export function ConsentFormsCard() {
   const cache = useQueryClient()
   const templates = useQuery(orpc.consentForms.templates.queryOptions())
+  const procedures = useQuery(orpc.procedures.list.queryOptions()).data ?? []
   useLive(['consent-template'], () => void cache.invalidateQueries({ queryKey: orpc.consentForms.templates.key() }), { debounceMs: 300 })
   return (
     <TemplateList
@@ -20,11 +21,9 @@ export function ConsentFormsCard() {
       query={templates}
       starters={starterNames}
       create={(starter) => client.consentForms.createTemplate({ starter })}
-      hint="A surgery requires the published forms for its procedures. Patients read and sign them in English or French."
+      hint="A booked surgery requires the published forms for its procedures. Patients read and sign them in English or French."
       emptyHint="Start from an example, adapt it with your physicians, and publish it. Surgeries then require it."
-      describe={({ use, procedureIds }) => (use === 'procedures' ? countProcedures(procedureIds.length) : purposeLabels[use])}
+      describe={(template) => describeUse(template, procedures)}
     />
   )
 }
-
-const countProcedures = (count: number): string => (count === 0 ? 'No procedures yet' : count === 1 ? '1 procedure' : `${count} procedures`)

@@ -1,12 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { type Dispatch, type SetStateAction, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { client, orpc } from '../../../../ui/client/api.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
-import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Alert } from '../../../../ui/display/Alert.tsx'
+import { useProblemFocus } from '../../../../ui/forms/useProblemFocus.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
+import { EditorColumns } from '../../../templates/web/embed/EditorColumns.tsx'
 import { EditorHeader } from '../../../templates/web/embed/EditorHeader.tsx'
+import { focusItem } from '../../../templates/web/embed/FoldingItem.tsx'
+import { ItemActions } from '../../../templates/web/embed/ItemActions.tsx'
 import { useTemplateEditor } from '../../../templates/web/embed/useTemplateEditor.ts'
 import { WordsFields } from '../../../templates/web/embed/WordsFields.tsx'
 import { checkDefinition, definitionProblems, type DefinitionProblem, type FormDefinition, type Section } from '../../definition-rules.ts'
@@ -21,7 +25,6 @@ import { QuestionEditor } from './QuestionEditor.tsx'
 export function FormEditor({ template }: { template: TemplateData }) {
   const cache = useQueryClient()
   const [openId, setOpenId] = useState<string | null>(null)
-  const [showsPreview, setShowsPreview] = useState(true)
   const editor = useTemplateEditor<FormDefinition, TemplateData, DefinitionProblem>({
     template,
     noun: 'Form',
@@ -38,6 +41,7 @@ export function FormEditor({ template }: { template: TemplateData }) {
     },
   })
   const { definition, setDefinition, problems, saved } = editor
+  const root = useProblemFocus<HTMLElement>({ tries: editor.tries })
   const editedSection = definition.sections.find(({ questions }) => questions.some(({ id }) => id === openId))?.id ?? null
   function publish(): void {
     const found = editor.findProblems()
@@ -46,7 +50,7 @@ export function FormEditor({ template }: { template: TemplateData }) {
     if (found.length === 0) void editor.publish({})
   }
   return (
-    <section aria-labelledby="form-editor">
+    <section ref={root} aria-labelledby="form-editor">
       {editor.dialog}
       <EditorHeader
         {...editor}
@@ -56,50 +60,49 @@ export function FormEditor({ template }: { template: TemplateData }) {
         hint="Patients see the published version. Forms that were already sent keep theirs."
         isActive={saved.isActive}
         isPublished={saved.published !== null}
-        showsPreview={showsPreview}
-        onPreview={setShowsPreview}
         onSave={() => void editor.save()}
         onPublish={publish}
         onActive={(isActive) => void editor.setActive(isActive)}
         onTakeTheirs={() => void editor.takeTheirs()}
       />
-      <div className={showsPreview ? 'grid gap-8 pt-4 xl:grid-cols-[minmax(0,1fr)_26rem]' : 'max-w-180 pt-4'}>
-        <div className="flex min-w-0 flex-col gap-6">
-          <WordsFields
-            label="Title"
-            value={definition.title}
-            onChange={(title) => setDefinition({ ...definition, title })}
-            problem={messageAt(problems, null, 'title')}
-          />
-          {problems
-            .filter(({ at, field }) => at === null && field !== 'title')
-            .map(({ code }) => (
-              <Alert key={code} tone="danger">
-                {definitionProblems[code]}
-              </Alert>
-            ))}
-          {definition.sections.map((section, index) => (
-            <SectionEditor
-              key={section.id}
-              section={section}
-              number={index + 1}
-              definition={definition}
-              onDefinition={setDefinition}
-              problems={problems}
-              openId={openId}
-              onOpen={setOpenId}
-            />
+      <EditorColumns preview={editor.showsPreview && <FormPreview definition={definition} editedSection={editedSection} />}>
+        <WordsFields
+          label="Title"
+          value={definition.title}
+          onChange={(title) => setDefinition({ ...definition, title })}
+          problem={messageAt(problems, null, 'title')}
+        />
+        {problems
+          .filter(({ at, field }) => at === null && field !== 'title')
+          .map(({ code }) => (
+            <Alert key={code} tone="danger">
+              {definitionProblems[code]}
+            </Alert>
           ))}
-          <Button
-            icon={<Plus />}
-            className="self-start"
-            onClick={() => setDefinition({ ...definition, sections: [...definition.sections, newSection(definition)] })}
-          >
-            Add section
-          </Button>
-        </div>
-        {showsPreview && <FormPreview definition={definition} editedSection={editedSection} />}
-      </div>
+        {definition.sections.map((section, index) => (
+          <SectionEditor
+            key={section.id}
+            section={section}
+            number={index + 1}
+            definition={definition}
+            onDefinition={setDefinition}
+            problems={problems}
+            openId={openId}
+            onOpen={setOpenId}
+          />
+        ))}
+        <Button
+          icon={<Plus />}
+          className="self-start"
+          onClick={() => {
+            const section = newSection(definition)
+            flushSync(() => setDefinition({ ...definition, sections: [...definition.sections, section] }))
+            focusItem(section.id)
+          }}
+        >
+          Add section
+        </Button>
+      </EditorColumns>
     </section>
   )
 }
@@ -124,7 +127,7 @@ function SectionEditor({ section, number, definition, onDefinition, problems, op
   const set = (change: Partial<Section>) => onDefinition(setSection(definition, section.id, change))
   const name = section.title.en || `Section ${number}`
   return (
-    <section aria-label={name} className="border-t border-line pt-4">
+    <section aria-label={name} data-item={section.id} className="border-t border-line pt-4">
       <div className="flex items-center justify-between gap-2 pb-2">
         <h3 className="text-title font-semibold text-fg">Section {number}</h3>
         <MoveButtons name={name} id={section.id} definition={definition} onDefinition={onDefinition} />
@@ -155,24 +158,24 @@ function SectionEditor({ section, number, definition, onDefinition, problems, op
         {messageAt(problems, section.id, 'questions') && <Alert tone="danger">{messageAt(problems, section.id, 'questions')}</Alert>}
         <ul aria-label={`Questions of ${name}`} className="flex flex-col gap-2">
           {section.questions.map((question) => (
-            <li key={question.id} className="rounded-md border border-line">
-              <QuestionEditor
-                question={question}
-                earlier={questionsBefore(definition, question.id)}
-                isOpen={openId === question.id}
-                onToggle={() => onOpen(openId === question.id ? null : question.id)}
-                onChange={(changed) => onDefinition(setQuestion(definition, changed))}
-                problems={problems.filter(({ at }) => at === question.id)}
-                actions={
-                  <MoveButtons
-                    name={question.label.en || 'this question'}
-                    id={question.id}
-                    definition={definition}
-                    onDefinition={onDefinition}
-                  />
-                }
-              />
-            </li>
+            <QuestionEditor
+              key={question.id}
+              question={question}
+              onMove={(by) => onDefinition(move(definition, question.id, by))}
+              earlier={questionsBefore(definition, question.id)}
+              isOpen={openId === question.id}
+              onToggle={() => onOpen(openId === question.id ? null : question.id)}
+              onChange={(changed) => onDefinition(setQuestion(definition, changed))}
+              problems={problems.filter(({ at }) => at === question.id)}
+              actions={
+                <MoveButtons
+                  name={question.label.en || 'this question'}
+                  id={question.id}
+                  definition={definition}
+                  onDefinition={onDefinition}
+                />
+              }
+            />
           ))}
         </ul>
         <Button
@@ -181,8 +184,11 @@ function SectionEditor({ section, number, definition, onDefinition, problems, op
           className="self-start"
           onClick={() => {
             const question = newQuestion(definition)
-            set({ questions: [...section.questions, question] })
-            onOpen(question.id)
+            flushSync(() => {
+              set({ questions: [...section.questions, question] })
+              onOpen(question.id)
+            })
+            focusItem(question.id)
           }}
         >
           Add question
@@ -200,17 +206,23 @@ interface MoveButtonsProps {
 }
 
 function MoveButtons({ name, id, definition, onDefinition }: MoveButtonsProps) {
+  const { sections } = definition
+  const isSection = sections.some((section) => section.id === id)
+  // A question moves on into the next section.
+  const places = (isSection ? sections : allQuestions(definition)).map((one) => one.id)
   function removeIt() {
     const removal = { before: definition, after: remove(definition, id), id }
     onDefinition(removal.after)
-    const isSection = definition.sections.some((section) => section.id === id)
     toast.undoable(isSection ? 'Section removed' : 'Question removed', () => onDefinition((now) => restore(now, removal)))
   }
   return (
-    <span className="flex flex-none items-center">
-      <IconButton label={`Move ${name} up`} onClick={() => onDefinition(move(definition, id, -1))} icon={<ArrowUp />} />
-      <IconButton label={`Move ${name} down`} onClick={() => onDefinition(move(definition, id, 1))} icon={<ArrowDown />} />
-      <IconButton label={`Remove ${name}`} onClick={removeIt} icon={<Trash2 />} />
-    </span>
+    <ItemActions
+      name={name}
+      isFirst={places[0] === id}
+      isLast={places.at(-1) === id}
+      hasKeys={!isSection}
+      onMove={(by) => onDefinition(move(definition, id, by))}
+      onRemove={removeIt}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useClock } from '../../../../ui/client/session.ts'
+import { previewStyle } from '../../../templates/web/embed/EditorColumns.tsx'
 import { SegmentedControl } from '../../../../ui/controls/SegmentedControl.tsx'
 import { today } from '../../../../ui/format.ts'
 import type { FormDefinition } from '../../definition-rules.ts'
@@ -28,7 +29,7 @@ export function FormPreview({ definition, editedSection }: FormPreviewProps) {
   const [isDone, setDone] = useState(false)
   const flags = redFlags(definition, answers)
   return (
-    <aside aria-label="Preview" className="flex min-w-0 flex-col gap-3 xl:sticky xl:top-0 xl:max-h-[calc(100dvh-8rem)] xl:self-start">
+    <aside aria-label="Preview" className={previewStyle}>
       <div className="flex items-center justify-between gap-3">
         <h3 className="text-title font-semibold text-fg">Preview</h3>
         <SegmentedControl

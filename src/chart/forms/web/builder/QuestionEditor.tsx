@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight, Plus, Trash2 } from 'lucide-react'
+import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { CheckboxLine } from '../../../../ui/controls/Checkbox.tsx'
@@ -24,6 +24,7 @@ import { typeLabels } from '../labels.ts'
 import { ConditionFields, firstTest, TestFields } from './ConditionFields.tsx'
 import { newOption, withType } from './draft.ts'
 import { LimitInput } from './LimitInput.tsx'
+import { FoldingItem } from '../../../templates/web/embed/FoldingItem.tsx'
 import { WordsFields } from '../../../templates/web/embed/WordsFields.tsx'
 
 interface QuestionEditorProps {
@@ -31,50 +32,49 @@ interface QuestionEditorProps {
   earlier: readonly Question[]
   isOpen: boolean
   onToggle: () => void
+  onMove: (by: -1 | 1) => void
   onChange: (question: Question) => void
   problems: readonly DefinitionProblem[]
   actions: ReactNode
 }
 
 /** A question as one line; opened, with everything that can be set. */
-export function QuestionEditor({ question, isOpen, onToggle, problems, actions, ...rest }: QuestionEditorProps) {
-  const Icon = isOpen ? ChevronDown : ChevronRight
+export function QuestionEditor({ question, isOpen, onToggle, onMove, problems, actions, ...rest }: QuestionEditorProps) {
+  const facts = [
+    typeLabels[question.type],
+    question.isRequired && 'required',
+    question.showIf && 'conditional',
+    question.mapsTo && `to ${chartFields[question.mapsTo]}`,
+  ]
   return (
-    <>
-      <div className="flex items-center gap-1 pr-1">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          onClick={onToggle}
-          className="flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-md px-2 py-1.5 text-left text-sm outline-offset-[-2px] hover:bg-hover"
-        >
-          <Icon aria-hidden="true" className="flex-none text-fg-3" />
-          <span className="min-w-0 flex-1">
-            <span className="block truncate font-medium text-fg">{question.label.en || 'New question'}</span>
-            <span className="block truncate text-xs text-fg-3">
-              {typeLabels[question.type]}
-              {question.isRequired && ', required'}
-              {question.showIf && ', conditional'}
-              {question.mapsTo && `, to ${chartFields[question.mapsTo]}`}
-            </span>
-          </span>
-          {problems.length > 0 ? <Badge tone="danger">Check</Badge> : question.redFlag && <Badge tone="warning">Red flag</Badge>}
-        </button>
-        {actions}
-      </div>
-      {isOpen && <QuestionFields question={question} problems={problems} {...rest} />}
-    </>
+    <FoldingItem
+      id={question.id}
+      title={question.label.en || 'New question'}
+      facts={facts.filter(Boolean).join(', ')}
+      badge={problems.length > 0 ? <Badge tone="danger">Check</Badge> : question.redFlag && <Badge tone="warning">Red flag</Badge>}
+      actions={actions}
+      isOpen={isOpen}
+      onToggle={onToggle}
+      onMove={onMove}
+    >
+      <QuestionFields question={question} problems={problems} {...rest} />
+    </FoldingItem>
   )
 }
 
-function QuestionFields({ question, earlier, onChange, problems }: Omit<QuestionEditorProps, 'isOpen' | 'onToggle' | 'actions'>) {
+function QuestionFields({
+  question,
+  earlier,
+  onChange,
+  problems,
+}: Omit<QuestionEditorProps, 'isOpen' | 'onToggle' | 'onMove' | 'actions'>) {
   const set = (change: Partial<Question>) => onChange({ ...question, ...change })
   const problemOf = (field: string) => {
     const found = problems.find((problem) => problem.field === field)
     return found && definitionProblems[found.code]
   }
   return (
-    <div className="flex flex-col gap-4 border-t border-line p-3">
+    <>
       <WordsFields
         label="Question"
         isLong
@@ -130,7 +130,7 @@ function QuestionFields({ question, earlier, onChange, problems }: Omit<Question
         Red flag
       </CheckboxLine>
       {question.redFlag && <RedFlagFields question={question} redFlag={question.redFlag} set={set} problem={problemOf('redFlag')} />}
-    </div>
+    </>
   )
 }
 

@@ -1,7 +1,10 @@
-import { Eye, EyeOff } from 'lucide-react'
+import { CircleSlash, Ellipsis, Eye, EyeOff, RotateCcw } from 'lucide-react'
 import { Button } from '../../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Alert } from '../../../../ui/display/Alert.tsx'
 import { Badge } from '../../../../ui/display/Badge.tsx'
+import { usePhone } from '../../../../ui/hooks/useMedia.ts'
+import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx'
 
 interface EditorHeaderProps {
   /** Of the heading that names the editor. */
@@ -25,12 +28,19 @@ interface EditorHeaderProps {
   onTakeTheirs: () => void
 }
 
-/** The title, state and actions of an editor of templates, and a conflict with someone else's changes. */
+/** The title, state and actions of an editor of templates, which stay in sight, and a conflict with someone else's changes. */
 export function EditorHeader(props: EditorHeaderProps) {
-  const { isActive, isPublished, isUnpublished, busy, showsPreview } = props
+  const { noun, isActive, isPublished, isUnpublished, busy, showsPreview } = props
+  const isPhone = usePhone()
+  const publish = noun === 'form' ? 'Publish form' : 'Publish consent form'
+  const preview = {
+    label: showsPreview ? 'Hide preview' : 'Show preview',
+    icon: showsPreview ? <EyeOff /> : <Eye />,
+    onClick: () => props.onPreview(!showsPreview),
+  }
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-3">
+      <div className="sticky -top-6 z-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-b border-line bg-surface py-3">
         <div className="flex min-w-0 items-center gap-3">
           <h2 id={props.id} className="min-w-0 truncate text-lg font-semibold text-fg">
             {props.title}
@@ -43,21 +53,39 @@ export function EditorHeader(props: EditorHeaderProps) {
             <Badge tone="success">Published</Badge>
           )}
         </div>
-        <div className="flex flex-wrap gap-2">
-          {isPublished && (
-            <Button variant="quiet" busy={busy === 'active'} onClick={() => props.onActive(!isActive)}>
-              {isActive ? 'Deactivate' : 'Activate'}
+        <div className="flex gap-2 max-md:w-full">
+          {isPhone ? (
+            <IconButton {...preview} variant="outlined" size="lg" />
+          ) : (
+            <Button icon={preview.icon} onClick={preview.onClick}>
+              {preview.label}
             </Button>
           )}
-          <Button icon={showsPreview ? <EyeOff /> : <Eye />} onClick={() => props.onPreview(!showsPreview)}>
-            {showsPreview ? 'Hide preview' : 'Show preview'}
-          </Button>
-          <Button busy={busy === 'save'} busyLabel="Saving…" disabled={!props.isDirty} onClick={props.onSave}>
+          <Button className="max-md:flex-1" busy={busy === 'save'} busyLabel="Saving…" disabled={!props.isDirty} onClick={props.onSave}>
             Save draft
           </Button>
-          <Button variant="filled" busy={busy === 'publish'} busyLabel="Publishing…" disabled={!isUnpublished} onClick={props.onPublish}>
-            {props.noun === 'form' ? 'Publish form' : 'Publish consent form'}
+          <Button
+            variant="filled"
+            className="max-md:flex-1"
+            aria-label={isPhone ? publish : undefined}
+            busy={busy === 'publish'}
+            busyLabel="Publishing…"
+            disabled={!isUnpublished}
+            onClick={props.onPublish}
+          >
+            {isPhone ? 'Publish' : publish}
           </Button>
+          {isPublished && (
+            <DropdownMenu trigger={<IconButton label="More actions" variant="outlined" size="lg" icon={<Ellipsis />} />}>
+              <MenuItem
+                icon={isActive ? <CircleSlash /> : <RotateCcw />}
+                disabled={busy !== null}
+                onSelect={() => props.onActive(!isActive)}
+              >
+                {isActive ? 'Deactivate' : 'Activate'} {noun}
+              </MenuItem>
+            </DropdownMenu>
+          )}
         </div>
       </div>
       <p className="max-w-[70ch] pt-3 text-sm text-fg-2">{props.hint}</p>
@@ -65,10 +93,10 @@ export function EditorHeader(props: EditorHeaderProps) {
         <Alert
           tone="warning"
           className="mt-3"
-          title={`Someone else has changed this ${props.noun}.`}
+          title={`Someone else has changed this ${noun}.`}
           action={<Button onClick={props.onTakeTheirs}>Discard my changes</Button>}
         >
-          Your changes are kept on this page, but can’t be saved over theirs.
+          Your changes are kept on this page, but cannot be saved over theirs.
         </Alert>
       )}
     </>

@@ -94,10 +94,13 @@ export function TemplateList<Starter extends string, L extends Line>(props: Temp
                       <span className="flex min-w-0 flex-1 flex-col">
                         <span className="max-w-full truncate text-md font-medium text-fg">{line.title.en || `Untitled ${noun}`}</span>
                         <span className="max-w-full text-sm text-fg-3 md:truncate">
-                          {describe(line)} ·{' '}
-                          {line.publishedNumber === null || line.publishedAt === null
-                            ? 'not published yet'
-                            : `version ${line.publishedNumber} of ${formatDate(line.publishedAt, timeZone)}`}
+                          {describe(line)}
+                          <span className="max-md:hidden"> · </span>
+                          <span className="whitespace-nowrap max-md:block max-md:first-letter:uppercase">
+                            {line.publishedNumber === null || line.publishedAt === null
+                              ? 'not published yet'
+                              : `version ${line.publishedNumber} of ${formatDate(line.publishedAt, timeZone)}`}
+                          </span>
                         </span>
                       </span>
                       <StateBadge line={line} />

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { codeOf, messageOf } from '../../../../ui/client/api.ts'
 import { useUnsavedGuard } from '../../../../ui/forms/useUnsavedGuard.tsx'
+import { useMedia } from '../../../../ui/hooks/useMedia.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { editedVersion, type TemplateOf } from './template-data.ts'
 
@@ -31,6 +32,9 @@ export function useTemplateEditor<
   const [saved, setSaved] = useState(template)
   const [definition, setDefinition] = useState<Definition>(() => editedVersion(template).definition)
   const [showsProblems, setShowsProblems] = useState(false)
+  const [tries, setTries] = useState(0)
+  const hasRoom = useMedia('(width >= 80rem)')
+  const [chosenPreview, setChosenPreview] = useState<boolean | null>(null)
   const [busy, setBusy] = useState<'save' | 'publish' | 'active' | null>(null)
   const [hasConflict, setConflict] = useState(false)
   const isDirty = JSON.stringify(definition) !== JSON.stringify(editedVersion(saved).definition)
@@ -69,12 +73,21 @@ export function useTemplateEditor<
     isDirty,
     isUnpublished: isDirty || saved.draft !== null,
     dialog: guard.dialog,
+    /** How often problems kept it from being published: each time, the first gets the focus. */
+    tries,
+    /** Beside the fields where there is room; otherwise it takes their place. */
+    showsPreview: chosenPreview ?? hasRoom,
+    onPreview: setChosenPreview,
     save: () => run('save', saveDraft, 'Draft saved', 'The draft was not saved'),
     /** Shows what keeps it from being published, and returns it. */
     findProblems(): Problem[] {
       const found = check(definition)
       setShowsProblems(true)
-      if (found.length > 0) toast.error('Not published yet', 'Please correct the marked parts first.')
+      if (found.length > 0) {
+        toast.error('Not published yet', 'Correct the marked parts first.')
+        setTries(tries + 1)
+        if (!hasRoom) setChosenPreview(false)
+      }
       return found
     },
     publish: (choice: Choice) =>
