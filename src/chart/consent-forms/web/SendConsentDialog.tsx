@@ -6,6 +6,7 @@ import { today } from '../../../ui/format.ts'
 import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
+import { byLink, SendByField } from '../../templates/web/embed/SendByField.tsx'
 import { isMinor } from '../rules.ts'
 import { sendingProblem } from './sending.ts'
 import { checkSigner, noSigner, SignerFields, substituteOf } from './SignerFields.tsx'
@@ -19,11 +20,11 @@ interface SendConsentDialogProps {
   onSent: () => void
 }
 
-/** The choice without an address. */
-const byLink = 'link'
-
 /** Gives a consent form to a patient, or all that a surgery requires, and says who signs. */
 export default function SendConsentDialog({ contactId, requiredBy, onClose, onSent }: SendConsentDialogProps) {
+  const isAll = requiredBy !== undefined
+  const noun = isAll ? 'Consent forms' : 'Consent form'
+  const created = isAll ? 'Links created. Copy them from the list.' : 'Link created. Copy it from the list.'
   const patient = useQuery(orpc.contacts.get.queryOptions({ input: { id: contactId } }))
   const templates = useQuery(orpc.consentForms.templates.queryOptions({ staleTime: 0 }))
   const sendable = templates.data?.filter(({ isActive, publishedNumber }) => isActive && publishedNumber !== null)
@@ -40,25 +41,30 @@ export default function SendConsentDialog({ contactId, requiredBy, onClose, onSe
       templateId: requiredBy === undefined && values.templateId === null ? 'Choose a consent form' : undefined,
       ...checkSigner(values, hasToChoose),
     }),
-    async send({ templateId, surgeryId, to, ...signer }) {
-      const chosen = to ?? addresses[0] ?? byLink
+    async send({ templateId, surgeryId, to: given, ...signer }) {
+      const chosen = given ?? addresses[0] ?? byLink
       const receiver = { email: chosen === byLink ? null : chosen, substitute: substituteOf(signer) }
       if (requiredBy !== undefined) await client.consentForms.sendRequired({ id: requiredBy, ...receiver })
       else await client.consentForms.send({ contactId, templateId: templateId!, surgeryId, ...receiver })
       return chosen
     },
-    done: (chosen) => (chosen === byLink ? 'Links made. Copy them from the list.' : `Sent to ${chosen}`),
+    done: (chosen) => (chosen === byLink ? created : `${noun} sent to ${chosen}`),
     onDone: onSent,
     refusals: { ALREADY_SENT: 'templateId' },
     onRefused: (error, problems) => (problems.form === undefined ? undefined : { form: sendingProblem(error) }),
   })
   const { values, problems } = form
+  const to = values.to ?? addresses[0] ?? byLink
   return (
     <ActionDialog
-      title={requiredBy === undefined ? 'Send consent form' : 'Send required consent forms'}
-      description="The patient reads and signs it after entering a code from an email."
+      title={isAll ? 'Send required consent forms' : 'Send consent form'}
+      description={`The patient reads and signs ${isAll ? 'them' : 'it'} after entering a code from an email.`}
       form={form}
-      action={{ label: 'Send', busyLabel: 'Sending…', isUnready: !patient.data || !sendable }}
+      action={{
+        label: to === byLink ? `Create ${isAll ? 'links' : 'link'}` : `Send ${noun.toLowerCase()}`,
+        busyLabel: to === byLink ? 'Creating…' : 'Sending…',
+        isUnready: !patient.data || !sendable,
+      }}
       onClose={onClose}
     >
       {requiredBy === undefined && (
@@ -67,7 +73,9 @@ export default function SendConsentDialog({ contactId, requiredBy, onClose, onSe
             label="Consent form"
             error={problems.templateId}
             hint={
-              sendable?.length === 0 ? 'None is published yet. An administrator publishes them under Settings, Consent forms.' : undefined
+              sendable?.length === 0
+                ? 'No consent form is published yet. An administrator publishes them under Settings, Consent forms.'
+                : undefined
             }
           >
             {/* There while they load too, to have the focus first. */}
@@ -82,21 +90,19 @@ export default function SendConsentDialog({ contactId, requiredBy, onClose, onSe
             value={values.surgeryId}
             onChange={(surgeryId) => form.set({ surgeryId })}
             error={problems.surgeryId}
-            hint="Its procedures, surgeon and day are named in the text."
+            hint="The text names its procedures, surgeon and date."
           />
         </>
       )}
       <SignerFields label="Who signs" hasToChoose={hasToChoose} values={values} problems={problems} onChange={(part) => form.set(part)} />
-      <Field label="How" error={problems.email}>
-        <Select
-          value={values.to ?? addresses[0] ?? byLink}
-          onValueChange={(to) => form.set({ to })}
-          options={[
-            ...addresses.map((address) => ({ value: address, label: `Email to ${address}` })),
-            { value: byLink, label: 'Make a link' },
-          ]}
-        />
-      </Field>
+      <SendByField
+        addresses={addresses}
+        value={to}
+        onChange={(chosen) => form.set({ to: chosen })}
+        linkLabel="Link that you copy from the list"
+        linkHint="Give the link to the patient. It asks for a code that we send to the patient’s own email address."
+        error={problems.email}
+      />
     </ActionDialog>
   )
 }

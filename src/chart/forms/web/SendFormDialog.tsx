@@ -6,6 +6,7 @@ import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import type { ContactData } from '../../../crm/contacts/web/embed/contact-data.ts'
 import { toLanguage } from '../../../shared/translations.ts'
+import { byLink, SendByField } from '../../templates/web/embed/SendByField.tsx'
 import { openDays } from '../status-rules.ts'
 
 interface SendFormDialogProps {
@@ -18,9 +19,6 @@ const languageHint = (preferred: string | null): string =>
   toLanguage(preferred) === null
     ? 'The email is in English, and the form in the language of the patient’s browser. The patient can switch it.'
     : `In ${preferred === 'fr' ? 'French' : 'English'}. The patient can switch the language.`
-
-/** The choice without an address. */
-const byLink = 'link'
 
 export default function SendFormDialog({ patient, onClose, onSent }: SendFormDialogProps) {
   const templates = useQuery(orpc.forms.templates.queryOptions({ staleTime: 0 }))
@@ -76,24 +74,15 @@ export default function SendFormDialog({ patient, onClose, onSent }: SendFormDia
           options={(sendable ?? []).map(({ id, title }) => ({ value: id, label: title.en }))}
         />
       </Field>
-      <Field
-        label="How"
+      <SendByField
+        addresses={addresses}
+        value={form.values.to}
+        onChange={(to) => form.set({ to })}
+        hint={languageHint(patient.preferredLanguage)}
+        linkLabel="Link that you copy"
+        linkHint="Give the link to the patient. It asks for a code that we send to the patient’s own email address."
         error={form.problems.email}
-        hint={
-          isEmail
-            ? languageHint(patient.preferredLanguage)
-            : 'Give the link to the patient. It asks for a code that we send to the patient’s own email address.'
-        }
-      >
-        <Select
-          value={form.values.to}
-          onValueChange={(to) => to !== null && form.set({ to })}
-          options={[
-            ...addresses.map((address) => ({ value: address, label: `Email to ${address}` })),
-            { value: byLink, label: 'Copy a link' },
-          ]}
-        />
-      </Field>
+      />
     </ActionDialog>
   )
 }

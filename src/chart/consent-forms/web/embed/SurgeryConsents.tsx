@@ -45,7 +45,7 @@ export function SurgeryConsents({ surgeryId, contactId }: { surgeryId: string; c
     try {
       const { email } = await client.contacts.get({ id: contactId })
       await client.consentForms.sendRequired({ id: surgeryId, email })
-      toast.success(email === null ? 'Links made. Copy them from the list.' : `Sent to ${email}`)
+      toast.success(email === null ? 'Links created. Copy them from the list.' : `Consent forms sent to ${email}`)
       actions.refresh()
     } catch (error) {
       if (needsSigner(error)) setAsksSigner(true)
