@@ -7,8 +7,8 @@ import { Select } from '../../../../ui/controls/Select.tsx'
 import { Textarea } from '../../../../ui/controls/Textarea.tsx'
 import { Field } from '../../../../ui/forms/Field.tsx'
 import type { LineOrder } from '../../../../ui/hooks/useLineOrder.ts'
-import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx'
-import { type NoteVariable, noteVariables } from '../../prefill-rules.ts'
+import { InsertVariable } from '../../../templates/web/embed/InsertVariable.tsx'
+import { noteVariables } from '../../prefill-rules.ts'
 import { noteLimits, type SectionType, sectionTypes } from '../../rules.ts'
 import type { SectionDraft } from './template-draft.ts'
 
@@ -34,18 +34,6 @@ export function SectionRow({ section, place, problem, handle, onChange, onRemove
   const { title, type, options, prefill } = section
   const text = useRef<HTMLTextAreaElement>(null)
   const wrong = problem('title')
-
-  function insert(name: NoteVariable) {
-    const field = text.current
-    const [start, end] = [field?.selectionStart ?? prefill.length, field?.selectionEnd ?? prefill.length]
-    const variable = `{{${name}}}`
-    onChange({ prefill: `${prefill.slice(0, start)}${variable}${prefill.slice(end)}` })
-    // After the menu has returned the focus.
-    setTimeout(() => {
-      field?.focus()
-      field?.setSelectionRange(start + variable.length, start + variable.length)
-    })
-  }
 
   return (
     <div className="grid grid-cols-[1.25rem_minmax(0,1fr)_2rem] items-start gap-x-2 gap-y-2">
@@ -79,19 +67,17 @@ export function SectionRow({ section, place, problem, handle, onChange, onRemove
             className="col-span-full"
             error={problem('prefill')}
             aside={
-              <DropdownMenu
+              <InsertVariable
                 trigger={
-                  <Button size="sm" icon={<Braces />}>
+                  <Button size="sm" variant="quiet" className="-my-1.5 -mr-2.5 self-center" icon={<Braces />}>
                     Insert variable
                   </Button>
                 }
-              >
-                {(Object.keys(noteVariables) as NoteVariable[]).map((name) => (
-                  <MenuItem key={name} onSelect={() => insert(name)}>
-                    {noteVariables[name]}
-                  </MenuItem>
-                ))}
-              </DropdownMenu>
+                field={text}
+                value={prefill}
+                variables={noteVariables}
+                onChange={(next) => onChange({ prefill: next })}
+              />
             }
           >
             <Textarea ref={text} rows={2} value={prefill} onChange={({ target }) => onChange({ prefill: target.value })} />

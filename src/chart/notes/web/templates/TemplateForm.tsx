@@ -130,17 +130,20 @@ export function TemplateForm({ template }: { template: TemplateData | null }) {
             </Button>
           )}
         </section>
-        <Button
-          type="submit"
-          variant="filled"
-          size="lg"
-          className="self-start"
-          busy={form.isBusy}
-          busyLabel="Saving…"
-          disabled={conflict !== null}
-        >
-          Save template
-        </Button>
+        {/* In sight while the sections scroll. */}
+        <div className="sticky -bottom-6 z-1 -mb-6 border-t border-line bg-surface py-3">
+          <Button
+            type="submit"
+            variant="filled"
+            size="lg"
+            className="max-md:w-full"
+            busy={form.isBusy}
+            busyLabel="Saving…"
+            disabled={conflict !== null}
+          >
+            Save template
+          </Button>
+        </div>
       </div>
       {guard.dialog}
     </Form>
