@@ -204,7 +204,9 @@ describe('the name of a copy', () => {
 it.each([
   ['welcome_email', 'Welcome email'],
   ['consult_reminder', 'Consult reminder'],
-  ['Follow-up after Botox', 'Follow-up after Botox'],
+  ['follow_up_fr', 'Follow-up (French)'],
+  ['post_op_check', 'Post-op check'],
+  ['Follow up after Botox', 'Follow up after Botox'],
   ['newsletter', 'newsletter'],
   ['appointment_reminder_fr', 'Appointment reminder (French)'],
 ])('shows the template name %s as %s', (name, title) => expect(templateTitle(name)).toBe(title))

@@ -178,8 +178,16 @@ export const templateLanguage = (name: string): Language => (name.toLowerCase().
 export function templateTitle(name: string): string {
   if (!/^[a-z0-9]+(?:_[a-z0-9]+)+$/.test(name)) return name
   if (name.endsWith(french)) return `${templateTitle(name.slice(0, -french.length))} (French)`
-  const words = name.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return wordsOfKey(name)
+}
+
+/** A key as people write it: 'follow_up' becomes 'Follow-up', 'post_op_check' 'Post-op check'. Without an underscore only its first letter changes. */
+export function wordsOfKey(key: string): string {
+  const words = key
+    .replaceAll(/(?<=^|_)(?:follow_up|post_op)(?=_|$)/g, (found) => found.replace('_', '-'))
+    .replaceAll('_', ' ')
+    .trim()
+  return words.slice(0, 1).toLocaleUpperCase('en-CA') + words.slice(1)
 }
 
 const maxNameLength = 100

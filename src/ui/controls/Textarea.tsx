@@ -1,11 +1,15 @@
 import type { ComponentProps } from 'react'
 import { cn } from '../cn.ts'
+import { formatCount } from '../format.ts'
 import { useFieldControl } from '../forms/Field.tsx'
 
 interface TextareaProps extends Omit<ComponentProps<'textarea'>, 'maxLength'> {
-  /** Shows a counter, red at the limit, which cannot be exceeded by typing. */
+  /** Shows a counter near the limit, red at it, which cannot be exceeded by typing. */
   maxLength?: number
 }
+
+/** Of the limit, from which the counter shows. */
+const counterFrom = 0.8
 
 /** Grows with its text. */
 export function Textarea({ className, maxLength, value, ...rest }: TextareaProps) {
@@ -24,9 +28,9 @@ export function Textarea({ className, maxLength, value, ...rest }: TextareaProps
           className,
         )}
       />
-      {maxLength !== undefined && (
+      {maxLength !== undefined && length >= maxLength * counterFrom && (
         <span className={cn('self-end pt-1 text-xs tabular-nums', length >= maxLength ? 'font-medium text-danger-fg' : 'text-fg-3')}>
-          {length} / {maxLength}
+          {formatCount(length)} of {formatCount(maxLength)} characters
         </span>
       )}
     </div>

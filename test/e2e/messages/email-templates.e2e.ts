@@ -178,13 +178,13 @@ test('shows templates read-only to roles that do not write emails', async ({ ope
 test('marks a French template that was left behind, and previews it with French values', async ({ open }) => {
   const page = await open('frontdesk', '/settings/templates')
   const row = (name: string) => list(page).getByRole('button', { name: new RegExp(`^${name}`) })
-  await expect(row('Post op check \\(French\\)')).toBeVisible()
-  await expect(list(page).getByText('Default words')).toHaveCount(0)
+  await expect(row('Post-op check \\(French\\)')).toBeVisible()
+  await expect(list(page).getByText('Default wording')).toHaveCount(0)
   const templates = (await (await page.request.get('/api/email-templates')).json()) as { id: string; name: string }[]
   const { id } = templates.find(({ name }) => name === 'post_op_check')!
   const changed = await page.request.patch(`/api/email-templates/${id}`, { data: { version: 1, subject: 'How are you?' } })
   expect(changed.status()).toBe(200)
-  await expect(row('Post op check \\(French\\)')).toContainText('The English version was changed. This one still has the default words.')
+  await expect(row('Post-op check \\(French\\)')).toContainText('The English version was changed. This one still has the default wording.')
   expect(await accessibilityViolations(page)).toEqual([])
   await row('Appointment confirmation \\(French\\)').click()
   await expect(mail(page).getByText('mardi 1er décembre 2026 à 10 h 00')).toBeVisible()

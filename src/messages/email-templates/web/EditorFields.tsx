@@ -4,10 +4,10 @@ import { Field } from '../../../ui/forms/Field.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx'
 import { Textarea } from '../../../ui/controls/Textarea.tsx'
-import { htmlFromText, type TemplateVariable } from '../rules.ts'
+import { htmlFromText, templateTitle, type TemplateVariable, wordsOfKey } from '../rules.ts'
 import { type Draft, isFromText, withVariable } from './draft.ts'
 import { VariableMenu } from './VariableMenu.tsx'
-import { categoryName } from './labels.ts'
+import { categories, shownCategory, typedCategory } from './labels.ts'
 
 /** The fields that can contain a variable. */
 type Text = 'subject' | 'body' | 'html'
@@ -17,8 +17,6 @@ interface EditorFieldsProps {
   problems: Partial<Record<keyof Draft, string>>
   onChange: (change: Partial<Draft>) => void
 }
-
-const categories = ['general', 'lead', 'appointment', 'follow_up', 'post_op', 'transactional', 'marketing']
 
 /** The fields of an email template. */
 export function EditorFields({ draft, problems, onChange }: EditorFieldsProps) {
@@ -71,7 +69,7 @@ export function EditorFields({ draft, problems, onChange }: EditorFieldsProps) {
             draft.html.trim() === ''
               ? undefined
               : isFromText(draft)
-                ? 'The HTML is generated from it.'
+                ? 'The HTML is generated from this text.'
                 : 'For email apps that don’t show HTML.'
           }
         >
@@ -88,12 +86,12 @@ export function EditorFields({ draft, problems, onChange }: EditorFieldsProps) {
         <Field
           label="HTML"
           optional
-          hint="Left empty, the email is made from the text."
+          hint="If this is empty, the email is made from the text."
           aside={
             draft.html.trim() === '' &&
             draft.body.trim() !== '' && (
               <Button size="sm" variant="quiet" onClick={() => onChange({ html: htmlFromText(draft.body) })}>
-                Begin with the text
+                Start from the text
               </Button>
             )
           }
@@ -118,7 +116,11 @@ function NameAndCategory({ draft, problems, onChange }: EditorFieldsProps) {
   const suggestions = useId()
   return (
     <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
-      <Field label="Name" error={problems.name}>
+      <Field
+        label="Name"
+        error={problems.name}
+        hint={templateTitle(draft.name) === draft.name ? undefined : `Shown as “${templateTitle(draft.name)}”.`}
+      >
         <Input value={draft.name} maxLength={100} onChange={({ target }) => onChange({ name: target.value })} />
       </Field>
       <Field
@@ -128,12 +130,17 @@ function NameAndCategory({ draft, problems, onChange }: EditorFieldsProps) {
           draft.category.trim().toLowerCase() === 'marketing' ? 'Commercial: sent only with consent, with an unsubscribe link.' : undefined
         }
       >
-        <Input value={draft.category} maxLength={40} list={suggestions} onChange={({ target }) => onChange({ category: target.value })} />
+        <Input
+          value={shownCategory(draft.category)}
+          maxLength={40}
+          list={suggestions}
+          onChange={({ target }) => onChange({ category: typedCategory(target.value) })}
+        />
       </Field>
       <datalist id={suggestions}>
         {categories.map((category) => (
-          <option key={category} value={category}>
-            {categoryName(category)}
+          <option key={category} value={wordsOfKey(category)}>
+            {wordsOfKey(category)}
           </option>
         ))}
       </datalist>

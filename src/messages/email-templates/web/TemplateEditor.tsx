@@ -54,7 +54,7 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
   }
 
   return (
-    <Dialog onClose={close} title={base ? 'Edit template' : 'New template'} size="lg" dismissible={!busy}>
+    <Dialog onClose={close} title={base ? `Edit template: ${templateTitle(base.name)}` : 'New template'} size="lg" dismissible={!busy}>
       <Form form={form} className={dialogForm}>
         <DialogBody className="flex flex-col gap-4">
           {problems.form && (

@@ -1,4 +1,4 @@
-import type { TemplateVariable } from '../rules.ts'
+import { type TemplateVariable, wordsOfKey } from '../rules.ts'
 
 export const variableWords: Record<TemplateVariable, string> = {
   patient_name: 'Patient’s full name',
@@ -21,8 +21,11 @@ export const variableWords: Record<TemplateVariable, string> = {
   payment_contact: 'How to reach the practice about a payment',
 }
 
-/** 'follow_up' as people write it. */
-export function categoryName(category: string): string {
-  const words = category.replaceAll('_', ' ').trim()
-  return words.slice(0, 1).toLocaleUpperCase('en-CA') + words.slice(1)
-}
+/** The categories that the system suggests. */
+export const categories = ['general', 'lead', 'appointment', 'follow_up', 'post_op', 'transactional', 'marketing']
+
+/** A category of the system as people write it; any other as it was typed. */
+export const shownCategory = (category: string): string => (categories.includes(category) ? wordsOfKey(category) : category)
+
+/** The category that someone means who typed or chose this. */
+export const typedCategory = (typed: string): string => categories.find((category) => wordsOfKey(category) === typed) ?? typed

@@ -13,8 +13,7 @@ import { Asked, Section } from '../../../../ui/display/Section.tsx'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { templateFailures } from '../../contract.ts'
 import type { TemplateLine } from '../template-data.ts'
-import { categoryName } from '../labels.ts'
-import { templateLanguage, templateNames, templateTitle } from '../../rules.ts'
+import { templateLanguage, templateNames, templateTitle, wordsOfKey } from '../../rules.ts'
 
 const TemplateDialog = lazyDialog(
   () => import('../TemplateDialog.tsx'),
@@ -49,10 +48,16 @@ export function TemplatesCard() {
       <Asked query={templates} failed={templateFailures.list}>
         {(list) =>
           list.length > 0 ? (
-            <Categories templates={list} onOpen={begin} />
+            <>
+              <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
+                Staff insert templates when they write an email. Welcome emails, appointment emails and payment reminders also use the
+                templates with those names.
+              </p>
+              <Categories templates={list} onOpen={begin} />
+            </>
           ) : (
             <EmptyState icon={<FileText />} title="No templates yet" actions={add || undefined}>
-              Emails that you write often, with the patient’s own values filled in.
+              Save emails that you write often. The patient’s name and details are filled in when you use them.
             </EmptyState>
           )
         }
@@ -75,7 +80,7 @@ function inPairs(group: readonly TemplateLine[]): (TemplateLine & { english: Tem
 }
 
 function Categories({ templates, onOpen }: { templates: readonly TemplateLine[]; onOpen: (id: string) => void }) {
-  const groups = [...Map.groupBy(templates, ({ category }) => categoryName(category))].toSorted(([a], [b]) => a.localeCompare(b, 'en-CA'))
+  const groups = [...Map.groupBy(templates, ({ category }) => wordsOfKey(category))].toSorted(([a], [b]) => a.localeCompare(b, 'en-CA'))
   return groups.map(([category, group]) => (
     <section key={category} aria-label={category} className="pt-4">
       <h3 className="pb-1 text-sm font-semibold text-fg-2">{category}</h3>
@@ -87,13 +92,13 @@ function Categories({ templates, onOpen }: { templates: readonly TemplateLine[];
                 <span className="max-w-full truncate text-md font-medium text-fg">{templateTitle(name)}</span>
                 <span className="max-w-full truncate text-sm text-fg-3">
                   {subject}
-                  {templateTitle(name) !== name && <span className="font-mono text-xs"> · {name}</span>}
+                  {templateTitle(name) !== name && <span className="font-mono text-xs max-md:hidden"> · {name}</span>}
                 </span>
                 {english && isDefault && !english.isDefault && (
-                  <span className="text-sm text-warning-fg">The English version was changed. This one still has the default words.</span>
+                  <span className="text-sm text-warning-fg">The English version was changed. This one still has the default wording.</span>
                 )}
               </span>
-              {english && isDefault && !english.isDefault && <Badge tone="warning">Default words</Badge>}
+              {english && isDefault && !english.isDefault && <Badge tone="warning">Default wording</Badge>}
             </OpenRow>
           </li>
         ))}
