@@ -66,7 +66,7 @@ test('shows an administrator the signing keys, rotates and exports one, and hide
   const dialog = page.getByRole('dialog', { name: 'Export signing key' })
   await dialog.getByRole('button', { name: 'Export key' }).click()
   await expect(dialog.getByText('Use at least 12 characters')).toBeVisible()
-  await dialog.getByLabel('Password of the file').fill('twelve letters')
+  await dialog.getByLabel('File password').fill('twelve letters')
   const [file] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export key' }).click()])
   expect(file.suggestedFilename()).toMatch(/\.p12$/)
 

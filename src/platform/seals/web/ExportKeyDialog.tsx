@@ -1,6 +1,6 @@
 import { client } from '../../../ui/client/api.ts'
 import { downloadBlob } from '../../../ui/client/download-blob.ts'
-import { Input } from '../../../ui/controls/Input.tsx'
+import { PasswordInput } from '../../../ui/controls/PasswordInput.tsx'
 import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
@@ -12,7 +12,7 @@ interface ExportKeyDialogProps {
   onClose: () => void
 }
 
-/** Asks for the password of the file that holds the key. */
+/** Asks for the password of the file that holds the key, and downloads the file. */
 export default function ExportKeyDialog({ signingKey: { id, fingerprint }, onClose }: ExportKeyDialogProps) {
   const form = useActionForm({
     initial: { password: '' },
@@ -35,8 +35,12 @@ export default function ExportKeyDialog({ signingKey: { id, fingerprint }, onClo
       action={{ label: 'Export key', busyLabel: 'Exporting…' }}
       onClose={onClose}
     >
-      <Field label="Password of the file" hint="The file is of the type PKCS#12 (.p12)." error={form.problems.password}>
-        <Input {...form.text('password')} type="password" maxLength={200} autoComplete="new-password" />
+      <Field
+        label="File password"
+        hint={`At least ${minPasswordLength} characters. You need it to open the file, which is in PKCS #12 format (.p12).`}
+        error={form.problems.password}
+      >
+        <PasswordInput {...form.text('password')} maxLength={200} autoComplete="new-password" />
       </Field>
     </ActionDialog>
   )

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Download, FileKey2, RotateCw } from 'lucide-react'
+import { Download, FileKey2, KeyRound, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { type Client, messageOf, orpc } from '../../../../ui/client/api.ts'
 import { downloadBlob } from '../../../../ui/client/download-blob.ts'
@@ -55,11 +55,11 @@ export function SigningKeysCard() {
       }
     >
       <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
-        Signed PDFs are sealed with the key in use. Anyone who has one can check it at{' '}
+        Signed PDFs are sealed with the key in use. Anyone can check a sealed PDF on the{' '}
         <a href="/verify" target="_blank" rel="noreferrer" className="text-accent-fg underline">
-          /verify
-        </a>{' '}
-        or, with the certificate, in a PDF reader.
+          verification page
+        </a>
+        , or in a PDF reader with the certificate.
       </p>
       <Asked query={keys} failed="Couldn’t load the keys">
         {(list) =>
@@ -71,7 +71,7 @@ export function SigningKeysCard() {
             </ul>
           ) : (
             <EmptyState icon={<FileKey2 />} title="No signing key yet">
-              The first key is created when a PDF is sealed.
+              The first key is created when the first PDF is sealed.
             </EmptyState>
           )
         }
@@ -84,7 +84,7 @@ export function SigningKeysCard() {
           isBusy={rotate.isPending}
           onConfirm={() => rotate.mutate({})}
         >
-          PDFs are sealed with a new key from now on. Those that were sealed before stay valid.
+          From now on, PDFs are sealed with a new key. PDFs that are already sealed stay valid.
         </ConfirmDialog>
       )}
       {exporting && <ExportKeyDialog signingKey={exporting} onClose={() => setExporting(null)} />}
@@ -97,7 +97,7 @@ function KeyLine({ signingKey, clock, onExport }: { signingKey: Key; clock: Cloc
   const hint = fingerprint.slice(0, 8).toUpperCase()
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line py-3">
-      <div className="min-w-0 flex-1 basis-64">
+      <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="text-md font-medium wrap-anywhere text-fg">{name}</span>
           {retiredAt === null ? <Badge tone="success">In use</Badge> : <Badge>Retired</Badge>}
@@ -117,9 +117,9 @@ function KeyLine({ signingKey, clock, onExport }: { signingKey: Key; clock: Cloc
           aria-label={`Download certificate ${hint}`}
           onClick={() => downloadBlob(new Blob([certificate], { type: 'application/x-pem-file' }), `certificate-${hint}.pem`)}
         >
-          Certificate
+          Download certificate
         </Button>
-        <Button aria-label={`Export key ${hint}`} onPointerEnter={ExportKeyDialog.prepare} onClick={onExport}>
+        <Button icon={<KeyRound />} aria-label={`Export key ${hint}`} onPointerEnter={ExportKeyDialog.prepare} onClick={onExport}>
           Export key
         </Button>
       </div>
