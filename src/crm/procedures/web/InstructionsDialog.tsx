@@ -7,6 +7,7 @@ import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import { Dialog, DialogBody } from '../../../ui/overlays/Dialog.tsx'
+import type { Language } from '../../../shared/translations.ts'
 import type { Instructions, Procedure } from '../contract.ts'
 
 interface InstructionsDialogProps {
@@ -35,12 +36,18 @@ export default function InstructionsDialog({ procedure, onClose }: InstructionsD
   )
 }
 
-const fields = [
-  ['preparationEn', 'How to prepare, in English', 'en'],
-  ['preparationFr', 'How to prepare, in French', 'fr'],
-  ['aftercareEn', 'Aftercare, in English', 'en'],
-  ['aftercareFr', 'Aftercare, in French', 'fr'],
-] as const satisfies [keyof Instructions, string, string][]
+const sections = [
+  {
+    title: 'How to prepare',
+    hint: 'Patients read this while a surgery is booked.',
+    fields: { en: 'preparationEn', fr: 'preparationFr' },
+  },
+  {
+    title: 'Aftercare',
+    hint: 'Patients read this from the day of surgery, for six months.',
+    fields: { en: 'aftercareEn', fr: 'aftercareFr' },
+  },
+] as const satisfies { title: string; hint: string; fields: Record<Language, keyof Instructions> }[]
 
 function InstructionsForm({ procedure, written, onClose }: InstructionsDialogProps & { written: Instructions & { version: number } }) {
   const cache = useQueryClient()
@@ -61,19 +68,27 @@ function InstructionsForm({ procedure, written, onClose }: InstructionsDialogPro
   return (
     <ActionDialog
       title={`Instructions: ${procedure.name}`}
-      description="Patients read them in the portal: how to prepare while a surgery is booked, aftercare from its day on for half a year. An empty line begins a paragraph, and a line that begins with a hyphen is an item of a list."
+      description="Patients read these in the portal. An empty line starts a new paragraph. A line that starts with a hyphen becomes a list item."
       size="lg"
       form={form}
       action={{ label: 'Save instructions' }}
       onClose={onClose}
     >
-      <div className="grid gap-x-4 gap-y-4 md:grid-cols-2">
-        {fields.map(([name, label, lang]) => (
-          <Field key={name} label={label} error={form.problems[name]}>
-            <Textarea {...form.text(name)} lang={lang} className="min-h-44" />
-          </Field>
-        ))}
-      </div>
+      {sections.map(({ title, hint, fields }) => (
+        <div key={title} role="group" aria-label={title} className="flex flex-col gap-3 not-first:pt-2">
+          <div>
+            <h3 className="text-title font-semibold text-fg">{title}</h3>
+            <p className="text-sm text-fg-3">{hint}</p>
+          </div>
+          <div className="grid gap-4 md:grid-cols-2">
+            {(['en', 'fr'] as const).map((lang) => (
+              <Field key={lang} label={`${title} (${lang === 'en' ? 'English' : 'French'})`} optional error={form.problems[fields[lang]]}>
+                <Textarea {...form.text(fields[lang])} lang={lang} className="min-h-44" />
+              </Field>
+            ))}
+          </div>
+        </div>
+      ))}
     </ActionDialog>
   )
 }

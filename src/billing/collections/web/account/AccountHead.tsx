@@ -3,7 +3,7 @@ import { useClock } from '../../../../ui/client/session.ts'
 import { Badge } from '../../../../ui/display/Badge.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { cn } from '../../../../ui/cn.ts'
-import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx'
+import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../ui/overlays/DropdownMenu.tsx'
 import { formatDay, formatMoney, today } from '../../../../ui/format.ts'
 import { PdfLanguageItems } from '../../../../ui/overlays/PdfLanguageItems.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
@@ -71,17 +71,18 @@ export function AccountHead({ account, patient, act }: AccountHeadProps) {
           <MenuItem icon={<CalendarClock />} onSelect={() => createTask(patient)}>
             Reminder task…
           </MenuItem>
+          {balanceCents > 0 && (
+            <MenuItem icon={isHeld ? <Play /> : <OctagonPause />} onSelect={() => act({ do: 'hold' })}>
+              {isHeld ? 'Release hold…' : 'Hold surgery…'}
+            </MenuItem>
+          )}
+          <MenuSeparator />
           <MenuItem asChild>
             <a href={`/api/contacts/${patient.id}/statement.pdf`} target="_blank" rel="noopener noreferrer">
               <FileText /> Statement (PDF)
             </a>
           </MenuItem>
           <PdfLanguageItems href={`/api/contacts/${patient.id}/statement.pdf`} label="Statement" />
-          {balanceCents > 0 && (
-            <MenuItem icon={isHeld ? <Play /> : <OctagonPause />} onSelect={() => act({ do: 'hold' })}>
-              {isHeld ? 'Release hold…' : 'Hold surgery…'}
-            </MenuItem>
-          )}
         </DropdownMenu>
       </div>
     </div>

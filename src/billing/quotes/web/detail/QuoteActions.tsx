@@ -1,6 +1,6 @@
 import { Ellipsis, FileText, FilePlus2, Pencil, Send, ThumbsDown, Undo2 } from 'lucide-react'
 import { Button } from '../../../../ui/controls/Button.tsx'
-import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx'
+import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../ui/overlays/DropdownMenu.tsx'
 import { PdfLanguageItems } from '../../../../ui/overlays/PdfLanguageItems.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
@@ -56,6 +56,7 @@ export function QuoteActions({ quote, onAction, onEdit }: QuoteActionsProps) {
       </Button>
       <DropdownMenu trigger={<IconButton label={`More about ${quoteName(quote).toLowerCase()}`} icon={<Ellipsis />} variant="outlined" />}>
         <PdfLanguageItems href={`/api/quotes/${quote.id}.pdf`} />
+        {((revises && shownStatus === 'sent') || declines || withdraws) && <MenuSeparator />}
         {revises && shownStatus === 'sent' && (
           <MenuItem icon={<FilePlus2 />} onSelect={() => onAction('revise')}>
             New version…

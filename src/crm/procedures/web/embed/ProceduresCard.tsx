@@ -49,8 +49,8 @@ export function ProceduresCard() {
           inOrder.length > 0 ? (
             <>
               <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
-                New quotes start with the procedure’s price list, new bookings with its duration, and the calendar shows its colour.
-                Existing quotes and bookings do not change. Patients read its instructions in the portal.
+                New quotes start from the price list of the procedure, and new bookings from its duration. Existing quotes and bookings do
+                not change. Patients read the instructions in the portal.
               </p>
               <ul aria-label="Procedures" className="-ml-2 pt-3">
                 {inOrder.map((procedure) => (
@@ -67,14 +67,14 @@ export function ProceduresCard() {
                     </OpenRow>
                     <Button
                       size="sm"
-                      className="max-md:ml-2"
+                      variant="quiet"
                       aria-label={`Instructions for ${procedure.name}`}
                       onPointerEnter={InstructionsDialog.prepare}
                       onClick={() => setInstructed(procedure.id)}
                     >
                       Instructions
                     </Button>
-                    <Button asChild size="sm">
+                    <Button asChild size="sm" variant="quiet">
                       <Link
                         to="/settings/$section/$item"
                         params={{ section: 'procedures', item: procedure.id }}
