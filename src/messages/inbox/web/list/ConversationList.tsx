@@ -114,7 +114,7 @@ function NoConversations({ search, onClear }: Pick<ConversationListProps, 'searc
   }
   return (
     <EmptyState icon={<Inbox />} title={search.show ? `${showLabels[search.show]}: no conversations` : 'No unread messages'}>
-      Emails from patients appear here as they arrive, the newest first.
+      Emails and portal messages from patients appear here as they arrive, the newest first.
     </EmptyState>
   )
 }

@@ -38,12 +38,14 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
             field.current?.focus()
           }}
         />
-        <span className={cn('min-w-0 truncate text-xs', isNote ? 'text-warning-fg' : 'text-fg-3')}>
+        <span className={cn('min-w-0 text-xs', isEmail && 'truncate', isNote ? 'text-warning-fg' : 'text-fg-3')}>
           {isNote
             ? 'Only staff can see it; it is never sent.'
             : isEmail
               ? `To ${address}`
-              : 'The patient reads it in the portal and is told by email that it is there.'}
+              : suppressed
+                ? 'Shown in the patient portal.'
+                : 'Shown in the patient portal. We email the patient that there is a reply, without its text.'}
         </span>
       </div>
       <textarea

@@ -53,7 +53,7 @@ export function MessageItem({ message, contact, channel, people, clock, actions,
       >
         <Chevron aria-hidden="true" className="size-3.5! text-fg-3" />
         <span className={cn('truncate text-fg', unread ? 'font-semibold' : 'font-medium')}>{sender}</span>
-        <span className="text-xs text-fg-3">{isOurs ? 'sent by the clinic' : 'received'}</span>
+        <span className="text-xs text-fg-3 max-md:sr-only">{isOurs ? 'sent by the clinic' : 'received'}</span>
         {unread && <Badge tone="accent">Unread</Badge>}
         {message.isAutomatic && <Badge>Automatic answer</Badge>}
         {message.isFromElsewhere && <Badge tone="warning">From another address</Badge>}
@@ -64,9 +64,11 @@ export function MessageItem({ message, contact, channel, people, clock, actions,
       </button>
       {isOpen && (
         <div className="flex flex-col gap-3 px-3 pb-3 md:px-4">
-          <p className="text-xs break-words text-fg-3">
-            {channel === 'portal' ? 'In the patient portal' : `${message.fromEmail} to ${message.toEmail}`}
-          </p>
+          {channel === 'email' && (
+            <p className="text-xs break-words text-fg-3">
+              {message.fromEmail} to {message.toEmail}
+            </p>
+          )}
           <MailBody
             text={message.body}
             html={message.htmlBody}

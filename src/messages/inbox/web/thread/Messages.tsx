@@ -39,12 +39,12 @@ export function Messages({ conversation, items, people, clock, actions, heldUnre
       {conversation.suppressed && (
         <Alert
           tone="warning"
-          title={isPortal ? 'The patient is not told by email.' : 'No email is sent to this address.'}
+          title={isPortal ? 'We cannot email this patient.' : 'No email is sent to this address.'}
           className="mb-4"
           action={<HelpLink to="email#if-an-email-was-not-sent">Why emails are not sent</HelpLink>}
         >
           {why[conversation.suppressed]}{' '}
-          {isPortal ? 'They see your reply when they open the portal.' : 'Call the patient, or write to another address.'}
+          {isPortal ? 'The patient sees your reply only when they open the portal.' : 'Call the patient, or write to another address.'}
         </Alert>
       )}
       {older.has && (

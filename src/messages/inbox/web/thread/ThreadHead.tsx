@@ -36,7 +36,8 @@ export function ThreadHead({ conversation, people, onBack, onArchive, onMarkUnre
           {isArchived && <Badge>Archived</Badge>}
         </h2>
         <p className="truncate text-xs text-fg-3">
-          {whoOf(conversation)} · {conversation.address}
+          {whoOf(conversation)}
+          {conversation.channel === 'email' && ` · ${conversation.address}`}
         </p>
       </div>
       <div className="flex flex-none items-center gap-1">
