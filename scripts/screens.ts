@@ -69,8 +69,11 @@ const sections = [
   'retention',
 ]
 
-/** @param patient the id of a patient with data on every tab */
-const staffPages = (patient: string): Record<string, string> => ({
+/**
+ * @param patient the id of a patient with data on every tab
+ * @param charted the id of the patient with the most in the chart
+ */
+const staffPages = (patient: string, charted: string): Record<string, string> => ({
   dashboard: '/',
   patients: '/contacts',
   board: '/contacts?layout=board',
@@ -80,6 +83,7 @@ const staffPages = (patient: string): Record<string, string> => ({
   import: '/contacts/import',
   'patient-timeline': `/contacts/${patient}`,
   ...Object.fromEntries(urlTabs.map((tab) => [`patient-${tab}`, `/contacts/${patient}?tab=${tab}`])),
+  'patient-chart': `/contacts/${charted}?tab=chart`,
   'edit-patient': `/contacts/${patient}/edit`,
   'new-quote': `/contacts/${patient}/quotes/new`,
   'merge-patients': `/contacts/${patient}/merge`,
@@ -145,7 +149,7 @@ const staffViews: Record<string, { at: string; prepare: (page: Page) => Promise<
   'form-review': { at: '/', prepare: openReview },
 }
 
-const guidePictures = (patient: string): Record<string, GuidePicture> => ({
+const guidePictures = (patient: string, charted: string): Record<string, GuidePicture> => ({
   'appointments-week': { at: '/appointments?view=week', as: 'frontdesk', part: main },
   'book-appointment': {
     at: '/appointments?book=new',
@@ -157,6 +161,7 @@ const guidePictures = (patient: string): Record<string, GuidePicture> => ({
     part: dialog,
   },
   patient: { at: `/contacts/${patient}`, as: 'sales', part: main },
+  chart: { at: `/contacts/${charted}?tab=chart`, as: 'provider', part: main },
   board: { at: '/contacts?layout=board', as: 'sales', part: main },
   'leads-to-complete': { at: '/contacts/leads', as: 'sales', part: main },
   merge: {
@@ -239,14 +244,15 @@ const visitor = await newContext()
 for (const [name, at] of chosen(signedOut)) await capture(visitor, name, at)
 const admin = await signIn('admin')
 const patient = await patientWithData()
-for (const [name, at] of chosen(staffPages(patient))) await capture(admin, name, at)
+const charted = await patientWithChart()
+for (const [name, at] of chosen(staffPages(patient, charted))) await capture(admin, name, at)
 if ('consent-editor'.includes(options.only)) await capture(admin, 'consent-editor', `/settings/consent-forms/${await consentForm()}`)
 if ('consent-tablet guide/consent-tablet'.includes(options.only)) await captureTablet()
 for (const [name, { at, prepare }] of chosen(staffViews)) await capture(admin, name, at, prepare)
 if (chosen({ 'patient-form': true }).length > 0) await captureForm('patient-form')
 const people = new Map<string, BrowserContext>()
 if ('patient-portal-home-messages-instructions'.includes(options.only)) await capturePortal()
-for (const [name, picture] of chosen(guidePictures(patient), 'guide/')) await captureForGuide(name, picture)
+for (const [name, picture] of chosen(guidePictures(patient, charted), 'guide/')) await captureForGuide(name, picture)
 await browser.close()
 
 function chosen<Value>(pages: Record<string, Value>, prefix = ''): [string, Value][] {
@@ -259,6 +265,18 @@ async function patientWithData(): Promise<string> {
   const { data } = (await answer.json()) as { data: { id: string }[] }
   if (!data[0]) throw new Error('The demo clinic has no patient with a booked surgery')
   return data[0].id
+}
+
+/** The patient with the most allergies, medications, conditions and alerts. */
+async function patientWithChart(): Promise<string> {
+  const { data } = await get<{ data: { id: string }[] }>('/contacts?limit=100&sort=newest')
+  let most = { id: '', count: 0 }
+  for (const { id } of data) {
+    const { entries } = await get<{ entries: unknown[] }>(`/contacts/${id}/health`)
+    if (entries.length > most.count) most = { id, count: entries.length }
+  }
+  if (most.count === 0) throw new Error('The demo clinic has no patient with a chart')
+  return most.id
 }
 
 async function get<Answer>(at: string): Promise<Answer> {
