@@ -7,8 +7,6 @@ import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import { contactFields } from '../../crm/contacts/contact-contract.ts'
-import { futureDays } from '../../crm/contacts/rules.ts'
 import { writeChange } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { type Health, newMeasurement } from '../health/contract.ts'
@@ -24,14 +22,12 @@ import {
   proposalsOf,
   type ReviewedColumn,
   reviewedColumns,
-  roundedTo,
-  splitPhone,
   stateOf,
   targetOf,
   topicOf,
-  typedNumber,
   yearIn,
 } from './review-rules.ts'
+import { valueOf } from './review-values.ts'
 import { allQuestions } from './rules.ts'
 import { findForm, type FormRow, toSentForm } from './sending.ts'
 import { formDecisions, formReviews, forms, formVersions } from './table.ts'
@@ -237,20 +233,11 @@ function planWrites(
         year: year !== null && year > Number(today.slice(0, 4)) ? null : year,
         anaesthesia: null,
       })
-    } else if (target.to === 'measurement') {
-      const value = { [target.field]: roundedTo(target.field, typedNumber(text)) }
-      const checked = newMeasurement.safeParse({ ...value, measuredOn })
-      if (checked.success) Object.assign(measured, value)
-      else refuse(checked.error.issues[0]!.message)
-    } else if (target.to === 'contact') {
-      const parts = item.field === 'emergency_contact' ? splitPhone(text) : { name: text, phone: null }
-      const [first, second] = target.columns
-      const given = { [first]: parts.name, ...(second && parts.phone !== null && { [second]: parts.phone }) }
-      const checked = contactFields.partial().safeParse(given)
-      const future = checked.success && Object.values(futureDays(checked.data, today))[0]
-      if (!checked.success) refuse(checked.error.issues[0]!.message)
-      else if (future) refuse(future)
-      else Object.assign(plan.columns, checked.data)
+    } else {
+      const value = valueOf(item.field, text, today)
+      if (value && 'problem' in value) refuse(value.problem)
+      else if (value && 'measured' in value) Object.assign(measured, value.measured)
+      else if (value) Object.assign(plan.columns, value.columns)
     }
   }
   // An entry that is accepted at the same time says otherwise as one in the chart does.

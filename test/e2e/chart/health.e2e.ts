@@ -37,13 +37,13 @@ test('shows an allergy that the front desk records to the surgeon in the case', 
   await desk.keyboard.press('Enter')
   await expect(editor).toHaveCount(0)
   await expect(addAllergy).toBeFocused()
-  await expect(banner(desk)).toContainText('Allergies: Penicillin (severe)')
+  await expect(banner(desk)).toContainText('Allergies: Penicillin (Anaphylaxis, 2014, severe)')
   await expect(section(desk, 'Allergies').getByRole('listitem')).toContainText('Anaphylaxis, 2014')
   await desk.getByRole('button', { name: 'Reviewed, no change' }).click()
   await expect(banner(desk)).toContainText(/Last reviewed .* by Theo Lindgren/)
 
   // Without a reload.
-  await expect(drawer.getByText('Allergies: Penicillin (severe)')).toBeVisible()
+  await expect(drawer.getByText('Allergies: Penicillin (Anaphylaxis, 2014, severe)')).toBeVisible()
 })
 
 test('keeps medications, history and measurements, with stop dates, ends, errors and Undo', async ({ open }) => {

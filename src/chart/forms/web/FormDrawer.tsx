@@ -1,24 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
 import { messageOf, orpc } from '../../../ui/client/api.ts'
 import { useClock } from '../../../ui/client/session.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
 import { Badge } from '../../../ui/display/Badge.tsx'
 import { ErrorState } from '../../../ui/display/EmptyState.tsx'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
-import { formatDateTime } from '../../../ui/format.ts'
 import { SideDrawer } from '../../../ui/overlays/SideDrawer.tsx'
-import { visibleSections } from '../rules.ts'
-import { AnswerValue } from './AnswerValue.tsx'
+import { allQuestions } from '../rules.ts'
+import { FormAnswers } from './FormAnswers.tsx'
 import type { SentFormData, SubmittedFormData } from './form-data.ts'
-import { statusLabels, statusTones } from './labels.ts'
+import { formatSubmitted, statusLabels, statusTones } from './labels.ts'
 import { RedFlags } from './RedFlags.tsx'
 
+interface FormDrawerProps {
+  form: SentFormData
+  /** Not given if no review is due. */
+  onReview: (() => void) | undefined
+  onClose: () => void
+}
+
 /** A submitted form: red flags first, then every answer. Its view is in the audit log. */
-export default function FormDrawer({ form, onClose }: { form: SentFormData; onClose: () => void }) {
+export default function FormDrawer({ form, onReview, onClose }: FormDrawerProps) {
+  const clock = useClock()
   const submitted = useQuery(orpc.forms.get.queryOptions({ input: { id: form.id } }))
   return (
     <SideDrawer
       title={form.title.en}
-      aside={<Badge tone={statusTones.submitted}>{statusLabels.submitted}</Badge>}
+      description={formatSubmitted(form, clock)}
+      aside={onReview ? <Badge tone="warning">Needs review</Badge> : <Badge tone={statusTones.submitted}>{statusLabels.submitted}</Badge>}
+      footer={
+        onReview && (
+          <Button variant="filled" size="lg" className="max-md:flex-1 md:ml-auto" onClick={onReview}>
+            Review answers
+          </Button>
+        )
+      }
       onClose={onClose}
       isReadOnly
     >
@@ -36,31 +52,12 @@ export default function FormDrawer({ form, onClose }: { form: SentFormData; onCl
 }
 
 function Answers({ form }: { form: SubmittedFormData }) {
-  const clock = useClock()
-  const { definition, answers, redFlags } = form
-  const labelOf = (id: string) => definition.sections.flatMap(({ questions }) => questions).find((question) => question.id === id)?.label.en
+  const labelOf = (id: string) => allQuestions(form.definition).find((question) => question.id === id)?.label.en
   return (
     <div className="flex flex-col gap-5">
-      {redFlags.length > 0 && <RedFlags flags={redFlags} labelOf={labelOf} />}
-      <p className="text-sm text-fg-2">
-        Submitted {form.submittedAt && formatDateTime(form.submittedAt, clock)} in {form.language === 'fr' ? 'French' : 'English'}. Version{' '}
-        {form.versionNumber} of the form.
-      </p>
-      {visibleSections(definition, answers).map(({ section, questions }) => (
-        <section key={section.id} aria-label={section.title.en}>
-          <h3 className="border-b border-line pb-2 text-title font-semibold">{section.title.en}</h3>
-          <dl className="flex flex-col gap-3 pt-3">
-            {questions.map((question) => (
-              <div key={question.id} className="text-sm">
-                <dt className="text-fg-3">{question.label.en}</dt>
-                <dd className="pt-0.5 wrap-anywhere whitespace-pre-wrap text-fg">
-                  <AnswerValue question={question} value={answers[question.id]} files={form.files} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
+      <RedFlags flags={form.redFlags} labelOf={labelOf} />
+      <FormAnswers form={form} />
+      <p className="text-xs text-fg-3">Version {form.versionNumber} of the form</p>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react'
+import { cn } from '../../../ui/cn.ts'
 import { severeFirst, type RaisedFlag } from '../rules.ts'
 
 interface RedFlagsProps {
@@ -7,19 +8,25 @@ interface RedFlagsProps {
   labelOf?: (question: string) => string | undefined
 }
 
-/** The red flags of a submitted form, those that add an alert to the chart first. */
+/** The red flags of a submitted form, those that add an alert to the chart first. Nothing without any. */
 export function RedFlags({ flags, labelOf }: RedFlagsProps) {
+  if (flags.length === 0) return null
   return (
-    <ul aria-label="Red flags" className="flex flex-col gap-2.5 rounded-md bg-danger-soft px-3 py-2.5 text-sm text-fg">
-      {severeFirst(flags).map(({ question, message }) => (
-        <li key={question} className="flex gap-3">
-          <CircleAlert aria-hidden="true" className="mt-0.5 flex-none text-danger-fg" />
-          <span className="min-w-0 flex-1">
-            <strong className="block font-semibold">{message.en}</strong>
-            {labelOf && <span className="block text-fg-2">{labelOf(question)}</span>}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <section aria-labelledby="red-flags">
+      <h3 id="red-flags" className="border-b border-line pb-2 text-title font-semibold">
+        Red flags
+      </h3>
+      <ul aria-label="Red flags" className={cn('flex gap-x-6 gap-y-2 pt-3 text-sm text-fg', labelOf ? 'flex-col' : 'flex-wrap')}>
+        {severeFirst(flags).map(({ question, message }) => (
+          <li key={question} className="flex gap-2.5">
+            <CircleAlert aria-hidden="true" className="mt-0.5 flex-none text-danger-fg" />
+            <span className="min-w-0">
+              <strong className="block font-semibold text-danger-fg">{message.en}</strong>
+              {labelOf && <span className="block text-fg-2">{labelOf(question)}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

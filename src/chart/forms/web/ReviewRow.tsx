@@ -1,3 +1,4 @@
+import { cn } from '../../../ui/cn.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { CheckboxLine } from '../../../ui/controls/Checkbox.tsx'
@@ -12,7 +13,7 @@ import { Field } from '../../../ui/forms/Field.tsx'
 import { severities, type Severity } from '../../health/rules.ts'
 import { useReviewer } from '../../health/web/useReviewer.ts'
 import { chartFields } from '../definition-rules.ts'
-import { targetOf, units } from '../review-rules.ts'
+import { keyOf, targetOf, units } from '../review-rules.ts'
 import type { ReviewItemData } from './form-data.ts'
 
 /** What the reviewer writes instead of the answer, or adds to it. */
@@ -51,39 +52,46 @@ function shownText({ field, text, decision }: ReviewItemData): string {
   return target.to === 'measurement' ? `${shown} ${units[target.field]}` : shown
 }
 
+/** The columns of a review: what it is, the answer, the chart, the decision. */
+export const rowColumns = 'gap-x-4 md:grid-cols-[10rem_minmax(0,1.25fr)_minmax(0,1fr)_10.5rem]'
+
 interface ReviewRowProps {
   item: ReviewItemData
-  correction?: Correction
+  /** The first of an answer with several parts, which shows what they share. */
+  isFirst: boolean
+  correction: Correction
   /** Why it can't be written as it is. */
-  problem?: string | undefined
-  /** Not given once it is decided, or if the chart says the same. */
-  onCorrect?: (correction: Correction) => void
-  onDecide?: (decision: 'accepted' | 'kept') => void
-  isBusy?: boolean
+  problem: string | undefined
+  onCorrect: (correction: Correction) => void
+  onDecide: (decision: 'accepted' | 'kept') => void
+  isBusy: boolean
 }
 
-/** An answer beside what the chart says. */
-export function ReviewRow({ item, correction = {}, problem, onCorrect, onDecide, isBusy = false }: ReviewRowProps) {
-  const state = states[item.state]
+/** An answer beside what the chart says, to be decided. */
+export function ReviewRow({ item, isFirst, correction, problem, onCorrect, onDecide, isBusy }: ReviewRowProps) {
+  const shared = isFirst ? '' : 'md:sr-only'
   return (
-    <li className="grid gap-x-4 gap-y-2 py-3 text-sm md:grid-cols-[minmax(0,11rem)_minmax(0,1fr)_minmax(0,1fr)_11.5rem] md:items-baseline">
-      <div>
+    <li
+      data-answer={keyOf(item)}
+      className={cn(
+        'grid gap-y-2 py-2 text-sm md:items-start',
+        rowColumns,
+        isFirst ? 'border-t border-line first:border-t-0' : 'max-md:pt-0',
+      )}
+    >
+      <div className={cn('md:py-2', shared)}>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-fg">
           {chartFields[item.field]}
-          {item.decision === null && <Badge tone={state.tone}>{state.label}</Badge>}
+          {(item.state !== 'new' || item.chart.length > 0) && <Badge tone={states[item.state].tone}>{states[item.state].label}</Badge>}
         </p>
-        {item.label !== chartFields[item.field] && <p className="pt-0.5 text-xs text-fg-3">{item.label}</p>}
+        {/* Fields of the record say the same as their questions. */}
+        {isFirst && targetOf(item.field).to === 'entry' && <p className="pt-0.5 text-xs text-fg-3">{item.label}</p>}
       </div>
       <div className="min-w-0">
-        <p className="pb-1 text-xs text-fg-3 md:hidden">Patient’s answer</p>
-        {onCorrect ? (
-          <Corrections item={item} correction={correction} problem={problem} onCorrect={onCorrect} />
-        ) : (
-          <p className="wrap-anywhere text-fg">{shownText(item)}</p>
-        )}
+        <Corrections item={item} correction={correction} problem={problem} onCorrect={onCorrect} />
       </div>
-      <div className="min-w-0">
-        <p className="pb-1 text-xs text-fg-3 md:hidden">Chart now</p>
+      <div className={cn('flex min-w-0 items-baseline gap-2 md:py-2', shared)}>
+        <p className="flex-none text-xs text-fg-3 md:hidden">Chart now</p>
         {item.chart.length === 0 ? (
           <p className="text-fg-3">{item.isNone ? 'Not asked yet' : 'Not recorded'}</p>
         ) : (
@@ -94,45 +102,53 @@ export function ReviewRow({ item, correction = {}, problem, onCorrect, onDecide,
           </ul>
         )}
       </div>
-      {onDecide ? (
-        <div className="flex flex-wrap gap-2 md:justify-end">
+      <div className="flex flex-wrap gap-1 md:col-start-4 md:justify-end md:py-1">
+        <Button
+          size="sm"
+          variant="quiet"
+          data-decision="kept"
+          className="max-md:flex-1"
+          disabled={isBusy}
+          aria-label={`Keep chart: ${item.text}`}
+          onClick={() => onDecide('kept')}
+        >
+          Keep chart
+        </Button>
+        {item.state === 'contradiction' ? (
+          <span aria-hidden="true" className="w-17 max-md:hidden" />
+        ) : (
           <Button
             size="sm"
-            className="max-md:flex-1"
+            data-decision="accepted"
+            className="md:w-17 max-md:flex-1"
             disabled={isBusy}
-            aria-label={`Keep chart: ${item.text}`}
-            onClick={() => onDecide('kept')}
+            aria-label={`Accept ${item.text}`}
+            onClick={() => onDecide('accepted')}
           >
-            Keep chart
+            Accept
           </Button>
-          {item.state !== 'contradiction' && (
-            <Button
-              size="sm"
-              className="max-md:flex-1"
-              disabled={isBusy}
-              aria-label={`Accept ${item.text}`}
-              onClick={() => onDecide('accepted')}
-            >
-              Accept
-            </Button>
-          )}
-        </div>
-      ) : (
-        <Decided item={item} />
-      )}
+        )}
+      </div>
     </li>
   )
 }
 
-function Decided({ item: { decision } }: { item: ReviewItemData }) {
+/** An answer that was decided, or that the chart says too. */
+export function DecidedRow({ item }: { item: ReviewItemData }) {
   const clock = useClock()
   const nameOf = useReviewer()
-  if (!decision) return <p className="text-fg-3 md:text-right">Already in the chart</p>
+  const { decision } = item
   return (
-    <p className="text-fg-3 md:text-right">
-      {decision.decision === 'accepted' ? 'Accepted' : 'Chart kept'} {formatShortDate(decision.decidedAt, clock)} by{' '}
-      {nameOf(decision.decidedBy)}
-    </p>
+    <li className={cn('grid gap-y-0.5 py-2 text-sm md:items-baseline', rowColumns)}>
+      <p className="text-fg-2">{chartFields[item.field]}</p>
+      <p className="min-w-0 wrap-anywhere text-fg">{shownText(item)}</p>
+      {decision && (
+        <p className="text-fg-3 md:col-span-2 md:text-right">
+          {decision.decision === 'accepted' ? 'Accepted' : 'Chart kept'} {formatShortDate(decision.decidedAt, clock)} by{' '}
+          {nameOf(decision.decidedBy)}
+        </p>
+      )}
+    </li>
   )
 }
 
@@ -148,9 +164,9 @@ function Corrections({ item, correction, problem, onCorrect }: CorrectionsProps)
   if (item.isNone)
     return (
       <>
-        <p className="font-medium wrap-anywhere text-fg">{item.text}</p>
+        <p className="wrap-anywhere text-fg md:py-2">{item.text}</p>
         {item.state === 'contradiction' && (
-          <p className="pt-1 text-fg-2">Ask the patient. If they are right, correct the chart first. You can accept the answer then.</p>
+          <p className="pb-1 text-fg-2">Ask the patient. If they are right, correct the chart first. You can accept the answer then.</p>
         )}
       </>
     )
@@ -160,10 +176,11 @@ function Corrections({ item, correction, problem, onCorrect }: CorrectionsProps)
   const text = correction.text ?? item.text
   const names = namesOf(item.field)
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2 md:-ml-[0.6875rem]">
       <Field label={`Write as: ${item.text}`} hideLabel error={problem}>
         {names ? (
           <Select
+            className="field-quiet md:w-56 md:text-sm"
             value={text}
             onValueChange={(chosen) => chosen !== null && set({ text: chosen })}
             options={Object.entries(names).map(([value, label]) => ({ value, label }))}
@@ -173,13 +190,14 @@ function Corrections({ item, correction, problem, onCorrect }: CorrectionsProps)
         ) : target.to === 'entry' ? (
           // Long answers have to be read in full.
           <Textarea
-            className="min-h-9 py-1.5"
+            className="field-quiet min-h-9 py-1.5 md:py-2 md:text-sm"
             rows={1}
             value={text}
             onChange={({ target: field }) => set({ text: field.value.replaceAll('\n', ' ').slice(0, 200) })}
           />
         ) : (
           <Input
+            className={cn('field-quiet md:text-sm', target.to === 'measurement' && 'md:w-28')}
             value={text}
             maxLength={200}
             {...(target.to === 'measurement' && { inputMode: 'decimal', trailing: <span className="pr-1">{units[target.field]}</span> })}
@@ -187,9 +205,10 @@ function Corrections({ item, correction, problem, onCorrect }: CorrectionsProps)
           />
         )}
       </Field>
-      {item.text.endsWith('…') && <p className="text-fg-2">The answer is longer. Open the form to read it in full.</p>}
+      {item.text.endsWith('…') && <p className="text-fg-2">The answer is longer. Read it in full under “All answers of the form”.</p>}
       {kind === 'allergy' && (
         <Select
+          className="md:ml-[0.6875rem] md:w-48 md:text-sm"
           aria-label={`Severity of ${item.text}`}
           value={correction.severity ?? 'unknown'}
           onValueChange={(severity) => set({ severity: severity === 'unknown' ? null : severity })}
@@ -200,12 +219,13 @@ function Corrections({ item, correction, problem, onCorrect }: CorrectionsProps)
         />
       )}
       {kind === 'medication' && (
-        <>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 md:pl-[0.6875rem]">
           <Input
+            className="md:w-56 md:text-sm"
             aria-label={`Days to stop ${item.text} before surgery`}
             inputMode="numeric"
             leading="Stop"
-            trailing={<span className="pr-2.5 text-fg-3">days before surgery</span>}
+            trailing={<span className="pr-1">days before surgery</span>}
             value={correction.stopDays ?? ''}
             onChange={({ target: field }) => {
               const digits = field.value.replace(/\D/g, '').slice(0, 3)
@@ -215,7 +235,7 @@ function Corrections({ item, correction, problem, onCorrect }: CorrectionsProps)
           <CheckboxLine checked={correction.isWeightLoss ?? isWeightLoss} onCheckedChange={(isChecked) => set({ isWeightLoss: isChecked })}>
             For weight loss
           </CheckboxLine>
-        </>
+        </div>
       )}
     </div>
   )

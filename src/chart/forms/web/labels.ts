@@ -1,5 +1,5 @@
 import type { BadgeTone } from '../../../ui/display/Badge.tsx'
-import { type Clock, formatDate } from '../../../ui/format.ts'
+import { type Clock, formatDate, formatDateTime } from '../../../ui/format.ts'
 import type { ConditionTest, QuestionType } from '../definition-rules.ts'
 import { shownFormStatus, type ShownFormStatus } from '../status-rules.ts'
 import type { SentFormData } from './form-data.ts'
@@ -51,4 +51,10 @@ export function formatSentLine(form: SentFormData, { timeZone, now }: Clock): st
   if (form.submittedAt !== null) parts.push(`submitted ${formatDate(form.submittedAt, timeZone)}`)
   if (form.withdrawnAt !== null) parts.push(`withdrawn ${formatDate(form.withdrawnAt, timeZone)}`)
   return parts.join(' · ')
+}
+
+/** 'Submitted by the patient Fri, Nov 27, 1:04 p.m.', with the language if it is not that of the staff. */
+export function formatSubmitted({ submittedAt, language }: Pick<SentFormData, 'submittedAt' | 'language'>, clock: Clock): string {
+  const at = submittedAt === null ? '' : ` ${formatDateTime(submittedAt, clock)}`
+  return `Submitted by the patient${at}${language === 'fr' ? ', in French' : ''}`
 }

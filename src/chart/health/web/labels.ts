@@ -91,11 +91,14 @@ export function partsOf(section: Section, entries: readonly EntryData[]): { show
   return { shown, past: own.filter((entry) => !isShown(entry)) }
 }
 
-/** 'Penicillin (severe), Latex (moderate)', the most severe first. */
+/** 'Penicillin (Anaphylaxis, 2014, severe), Latex (moderate)', the most severe first. */
 export const formatAllergies = (entries: readonly EntryData[]): string =>
   activeOf(entries, 'allergy')
     .toSorted(bySeverity)
-    .map(({ name, severity }) => (severity === null ? name : `${name} (${severityLabels[severity].toLowerCase()})`))
+    .map(({ name, detail, severity }) => {
+      const facts = [detail, severity && severityLabels[severity].toLowerCase()].filter(Boolean)
+      return facts.length === 0 ? name : `${name} (${facts.join(', ')})`
+    })
     .join(', ')
 
 /** The second column of an entry: '0.5 mg weekly, weight loss', '2016, spinal, no complications'. */

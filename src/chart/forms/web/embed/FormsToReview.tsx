@@ -10,6 +10,7 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { Badge } from '../../../../ui/display/Badge.tsx'
 import { formatShortDate } from '../../../../ui/format.ts'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
+import type { SentFormData } from '../form-data.ts'
 
 export const ReviewDialog = lazyDialog(
   () => import('../ReviewDialog.tsx'),
@@ -25,7 +26,7 @@ export function PatientFormsToReview({ patient }: { patient: ContactData }) {
   const isAllowed = usePermission()('forms.review')
   const list = useQuery(orpc.forms.ofContact.queryOptions({ input: { contactId: patient.id }, enabled: isAllowed }))
   useLive(['form'], () => void cache.invalidateQueries({ queryKey: orpc.forms.ofContact.key() }), { debounceMs: 300 })
-  const [reviewed, setReviewed] = useState<{ id: string; title: { en: string } } | null>(null)
+  const [reviewed, setReviewed] = useState<SentFormData | null>(null)
   const waiting = list.data?.filter(({ needsReview }) => needsReview) ?? []
   if (waiting.length === 0 && !reviewed) return null
   return (

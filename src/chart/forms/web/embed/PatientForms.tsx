@@ -99,7 +99,20 @@ export function PatientForms({ patient, actions, children }: PatientFormsProps) 
         />
       )}
       {reviewed && <ReviewDialog form={reviewed} patient={patient} onClose={() => setReviewed(null)} />}
-      {opened && <FormDrawer form={opened} onClose={() => setOpened(null)} />}
+      {opened && (
+        <FormDrawer
+          form={opened}
+          onReview={
+            opened.needsReview
+              ? () => {
+                  setOpened(null)
+                  setReviewed(opened)
+                }
+              : undefined
+          }
+          onClose={() => setOpened(null)}
+        />
+      )}
       {withdrawn && (
         <WithdrawDialog
           form={withdrawn}

@@ -6,7 +6,7 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { formatShortDate } from '../../../../ui/format.ts'
 import { usePhone } from '../../../../ui/hooks/useMedia.ts'
-import { activeOf, allergyState } from '../../rules.ts'
+import { activeOf, allergyState, bySameName } from '../../rules.ts'
 import type { HealthData } from '../health-data.ts'
 import { formatAllergies } from '../labels.ts'
 import { useHealth } from '../useHealth.ts'
@@ -22,14 +22,16 @@ interface AllergyBannerProps {
   contactId: string
   /** Inside a dialog or drawer, instead of below the tabs. */
   isInset?: boolean
+  /** Alerts that are shown elsewhere in sight. */
+  without?: readonly string[]
 }
 
 /** A patient's allergies and alerts, wherever someone decides about their care. Nothing for roles that may not see them. */
-export function AllergyBanner({ contactId, isInset = false }: AllergyBannerProps) {
+export function AllergyBanner({ contactId, isInset = false, without = [] }: AllergyBannerProps) {
   const { health, isAllowed } = useHealth(contactId)
   const frame = isInset ? 'rounded-md border' : 'border-b'
   if (!isAllowed) return null
-  if (health.data) return <Banner key={contactId} health={health.data} isInset={isInset} frame={frame} />
+  if (health.data) return <Banner key={contactId} health={health.data} isInset={isInset} frame={frame} without={without} />
   return (
     <div
       className={cn(
@@ -58,14 +60,21 @@ export function AllergyBanner({ contactId, isInset = false }: AllergyBannerProps
   )
 }
 
-function Banner({ health, isInset, frame }: { health: HealthData; isInset: boolean; frame: string }) {
+interface BannerProps {
+  health: HealthData
+  isInset: boolean
+  frame: string
+  without: readonly string[]
+}
+
+function Banner({ health, isInset, frame, without }: BannerProps) {
   const clock = useClock()
   const nameOf = useReviewer()
   const phone = usePhone()
   const [isOpen, setOpen] = useState(false)
   const review = health.reviews.find(({ section }) => section === 'allergies')
   const state = allergyState(health.entries, review)
-  const alerts = activeOf(health.entries, 'alert')
+  const alerts = activeOf(health.entries, 'alert').filter(({ name }) => !without.some((one) => bySameName(one, name)))
   const tone = state === 'listed' || alerts.length > 0 ? 'danger' : state === 'none_known' ? 'neutral' : 'warning'
   const Icon = tone === 'neutral' ? CircleCheck : TriangleAlert
   const reviewed = review && `Last reviewed ${formatShortDate(review.reviewedAt, clock)} by ${nameOf(review.reviewedBy)}`
