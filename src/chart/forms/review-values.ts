@@ -26,5 +26,5 @@ export function valueOf(field: ChartField, text: string, today: string): Written
     .safeParse({ [first]: parts.name, ...(second && parts.phone !== null && { [second]: parts.phone }) })
   if (!checked.success) return { problem: checked.error.issues[0]!.message }
   const future = Object.values(futureDays(checked.data, today))[0]
-  return future ? { problem: future } : { columns: checked.data as Partial<Record<ReviewedColumn, string | null>> }
+  return future ? { problem: future } : { columns: checked.data }
 }

@@ -42,7 +42,7 @@ export async function renderNote(scope: Pick<Scope, 'db'> & PracticeScope, row: 
       { label: 'Author', value: nameOf(row.authorId) },
     ],
     parts: [
-      ...row.sections.map((section) => ({ heading: section.title, text: answerText(section) || '—' })),
+      ...row.sections.map((section) => ({ heading: section.title, text: answerText(section) || 'Not recorded' })),
       ...addenda.map(({ text, authorId, writtenAt }) => ({ heading: `Addendum by ${nameOf(authorId)}, ${at(writtenAt)}`, text })),
     ],
     notes: [

@@ -49,7 +49,7 @@ export const startedSections = (sections: readonly TemplateSection[], values: No
   }))
 
 /** Shown for a value that is not known, within a text that says more. */
-const blank = '___'
+export const blank = '___'
 
 /** How many of a note's blanks no one has filled in. */
 export const countBlanks = (sections: readonly Pick<NoteSection, 'answer'>[]): number =>

@@ -28,12 +28,37 @@ interface ConsentDrawerProps {
 
 /** A consent form as it was read and signed, with its steps and sealed PDFs. Its view is in the audit log. */
 export default function ConsentDrawer({ consent, onChange, onWithdraw, onClose }: ConsentDrawerProps) {
+  const may = usePermission()
+  const [isSigning, setSigning] = useState(false)
   const whole = useQuery(orpc.consentForms.get.queryOptions({ input: { id: consent.id }, staleTime: 0 }))
   const current = whole.data ?? consent
+  const mayCountersign = may('consentForms.countersign') && whole.data?.awaitsCountersignature
   return (
-    <SideDrawer title={consent.title.en} aside={<Badge tone={toneOf(current)}>{formatStatus(current)}</Badge>} onClose={onClose} isReadOnly>
+    <SideDrawer
+      title={consent.title.en}
+      aside={<Badge tone={toneOf(current)}>{formatStatus(current)}</Badge>}
+      footer={
+        whole.data?.status === 'signed' &&
+        (mayCountersign || onWithdraw) && (
+          <>
+            {onWithdraw && (
+              <Button variant="danger" size="lg" onClick={() => onWithdraw(current)}>
+                Record withdrawal
+              </Button>
+            )}
+            {mayCountersign && (
+              <Button variant="filled" size="lg" className="ml-auto" onClick={() => setSigning(true)}>
+                Countersign
+              </Button>
+            )}
+          </>
+        )
+      }
+      onClose={onClose}
+      isReadOnly
+    >
       {whole.data ? (
-        <Content consent={whole.data} onChange={onChange} onWithdraw={onWithdraw} />
+        <Content consent={whole.data} />
       ) : whole.error ? (
         <ErrorState title="Couldn’t load the consent form" onRetry={() => void whole.refetch()} retrying={whole.isFetching}>
           {messageOf(whole.error)}
@@ -41,17 +66,20 @@ export default function ConsentDrawer({ consent, onChange, onWithdraw, onClose }
       ) : (
         <SkeletonRows rows={6} />
       )}
+      {isSigning && whole.data && <CountersignDialog consent={whole.data} onChange={onChange} onClose={() => setSigning(false)} />}
     </SideDrawer>
   )
 }
 
-function Content({ consent, onChange, onWithdraw }: { consent: WholeConsentData } & Pick<ConsentDrawerProps, 'onChange' | 'onWithdraw'>) {
-  const clock = useClock()
-  const may = usePermission()
+interface CountersignDialogProps {
+  consent: WholeConsentData
+  onChange: () => void
+  onClose: () => void
+}
+
+function CountersignDialog({ consent, onChange, onClose }: CountersignDialogProps) {
   const cache = useQueryClient()
-  const [isSigning, setSigning] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const { text, signing, events, files, status } = consent
   async function countersign() {
     setBusy(true)
     try {
@@ -62,9 +90,28 @@ function Content({ consent, onChange, onWithdraw }: { consent: WholeConsentData 
     } catch (error) {
       toast.error('Not countersigned', messageOf(error))
     }
-    setBusy(false)
-    setSigning(false)
+    onClose()
   }
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title="Countersign this consent form?"
+      action={{ label: 'Countersign', busyLabel: 'Countersigning…' }}
+      isBusy={isBusy}
+      onConfirm={() => void countersign()}
+    >
+      You confirm that you explained the procedure, its risks and the alternatives to {consent.text.patientName}, and answered the
+      questions.{' '}
+      {consent.documentId === null
+        ? 'Your name and the time become part of a new sealed PDF.'
+        : 'You also confirm that the scan shows this consent form with its signature.'}
+    </ConfirmDialog>
+  )
+}
+
+function Content({ consent }: { consent: WholeConsentData }) {
+  const clock = useClock()
+  const { text, signing, events, files, status } = consent
   return (
     <div className="flex flex-col gap-5 text-sm">
       {status === 'withdrawn' && (
@@ -82,16 +129,6 @@ function Content({ consent, onChange, onWithdraw }: { consent: WholeConsentData 
           {consent.declineReason ?? 'No reason was given.'}
         </Alert>
       )}
-      {status === 'signed' && (
-        <div className="flex flex-wrap gap-2">
-          {may('consentForms.countersign') && consent.awaitsCountersignature && (
-            <Button variant="filled" onClick={() => setSigning(true)}>
-              Countersign
-            </Button>
-          )}
-          {onWithdraw && <Button onClick={() => onWithdraw(consent)}>Record withdrawal</Button>}
-        </div>
-      )}
       {consent.documentId !== null ? (
         <PaperFacts consent={consent} documentId={consent.documentId} />
       ) : files.length > 0 ? (
@@ -102,7 +139,7 @@ function Content({ consent, onChange, onWithdraw }: { consent: WholeConsentData 
                 href={`/api/consent-files/${id}.pdf`}
                 target="_blank"
                 rel="noreferrer"
-                className="flex min-h-11 items-center gap-3 text-accent-fg hover:underline"
+                className="flex min-h-11 items-center gap-3 text-accent-fg hover:underline md:min-h-8"
               >
                 <FileCheck2 aria-hidden="true" />
                 <span>
@@ -152,20 +189,6 @@ function Content({ consent, onChange, onWithdraw }: { consent: WholeConsentData 
           ))}
         </ol>
       </section>
-      {isSigning && (
-        <ConfirmDialog
-          onClose={() => setSigning(false)}
-          title="Countersign this consent form?"
-          action={{ label: 'Countersign', busyLabel: 'Countersigning…' }}
-          isBusy={isBusy}
-          onConfirm={() => void countersign()}
-        >
-          You confirm that you explained the procedure, its risks and the alternatives to {text.patientName}, and answered the questions.{' '}
-          {consent.documentId === null
-            ? 'Your name and the time become part of a new sealed PDF.'
-            : 'You also confirm that the scan shows this consent form with its signature.'}
-        </ConfirmDialog>
-      )}
     </div>
   )
 }
@@ -194,7 +217,7 @@ function PaperFacts({ consent, documentId }: { consent: WholeConsentData; docume
         href={`/api/documents/${documentId}/file`}
         target="_blank"
         rel="noreferrer"
-        className="flex min-h-11 items-center gap-3 text-accent-fg hover:underline"
+        className="flex min-h-11 items-center gap-3 text-accent-fg hover:underline md:min-h-8"
       >
         <FileCheck2 aria-hidden="true" /> Open scan
       </a>

@@ -37,7 +37,11 @@ export function SignerFields({ label, hasToChoose, values, problems, onChange }:
       <Field
         label={label}
         error={problems.substitute}
-        hint="Ontario has no age of consent: a provider decides whether the patient is capable of deciding."
+        hint={
+          hasToChoose || values.signer === 'substitute'
+            ? 'Ontario has no age of consent: a provider decides whether the patient is capable of deciding.'
+            : undefined
+        }
       >
         <Select
           value={values.signer ?? (hasToChoose || problems.substitute ? null : 'patient')}

@@ -37,17 +37,17 @@ export default function WithdrawDialog({ consent, onDone, onClose }: WithdrawDia
   })
   return (
     <ActionDialog
-      title={`Withdraw ${consent.title.en}`}
-      description="It can’t be undone: the patient would sign again. A surgery that requires it is no longer ready."
+      title={`Withdraw ${consent.title.en}?`}
+      description="This can’t be undone: the patient would have to sign again. A surgery that requires this consent is no longer cleared."
       form={form}
-      action={{ label: 'Record withdrawal', busyLabel: 'Recording…' }}
+      action={{ label: 'Record withdrawal', busyLabel: 'Recording…', isDanger: true }}
       onClose={onClose}
     >
+      <Field label="By whom" hint="For example: the patient, by phone." error={form.problems.by}>
+        <Input {...form.text('by')} maxLength={120} autoComplete="off" />
+      </Field>
       <Field label="Withdrawn on" error={form.problems.on}>
         <DateInput value={form.values.on} max={today(clock)} onValueChange={(on) => form.set({ on })} />
-      </Field>
-      <Field label="By whom" hint="Such as the patient by phone." error={form.problems.by}>
-        <Input {...form.text('by')} maxLength={120} autoComplete="off" />
       </Field>
       {open.length > 0 && (
         <Field label="What is withdrawn" error={form.problems.scopes}>

@@ -197,7 +197,7 @@ function Corrections({ item, correction, problem, onCorrect }: CorrectionsProps)
           />
         ) : (
           <Input
-            className={cn('field-quiet md:text-sm', target.to === 'measurement' && 'md:w-28')}
+            className={cn('field-quiet md:text-sm', target.to === 'measurement' && 'md:w-24')}
             value={text}
             maxLength={200}
             {...(target.to === 'measurement' && { inputMode: 'decimal', trailing: <span className="pr-1">{units[target.field]}</span> })}

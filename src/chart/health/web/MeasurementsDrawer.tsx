@@ -16,14 +16,19 @@ export default function MeasurementsDrawer({ measurements, onClose }: { measurem
   return (
     <SideDrawer title="Measurements" onClose={onClose} isReadOnly>
       {weights.length > 1 && (
-        <div className="flex items-center gap-3 pb-4 text-sm text-fg-2 tabular-nums">
-          Weight: {weights[0]} kg to {weights.at(-1)} kg
+        <div className="flex items-center justify-between gap-4 border-b border-line pb-3 tabular-nums">
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <span className="font-medium">Weight</span>
+            <span className="text-sm text-fg-2">
+              {weights[0]} kg to {weights.at(-1)} kg
+            </span>
+          </p>
           <Sparkline values={weights} isFitted />
         </div>
       )}
       <ul aria-label="Measurements">
         {measurements.map((one, index) => (
-          <li key={one.id} className="border-b border-line py-3 first:pt-0 last:border-0">
+          <li key={one.id} className="border-b border-line py-3 last:border-0">
             <p className="flex flex-wrap items-baseline justify-between gap-x-4">
               <span className="font-medium tabular-nums">{formatCalendarDay(one.measuredOn, clock)}</span>
               <span className="text-sm text-fg-3">

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { Check, Plus } from 'lucide-react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { useClock } from '../../../ui/client/session.ts'
@@ -44,7 +44,13 @@ export function ReviewedSection({ contactId, section, health, nextSurgeryOn, act
       isFirst={section === 'allergies'}
       actions={
         <>
-          <Button size="sm" variant="quiet" onClick={() => void actions.review(section)}>
+          <Button
+            size="sm"
+            variant={shown.length === 0 ? 'outlined' : 'quiet'}
+            icon={<Check />}
+            className={shown.length === 0 ? 'mr-1.5' : undefined}
+            onClick={() => void actions.review(section)}
+          >
             {shown.length === 0 ? words.confirmEmpty : 'Reviewed, no change'}
           </Button>
           <Button ref={addButton} size="sm" variant="quiet" icon={<Plus />} className="text-fg" onClick={() => edit(added)}>

@@ -81,6 +81,7 @@ export function NoteConflict({ note, draft, view: { words, refusal } }: NoteConf
           ? 'What you wrote since is below, and not saved. You can copy it into an addendum.'
           : `The other text was saved at ${at} Nothing is saved here until you choose.`}
       </Alert>
+      <h2 className="text-sm font-semibold text-fg">From the saved text to yours</h2>
       <NoteDiff
         label="From the saved text to yours"
         before={theirs}

@@ -21,7 +21,7 @@ export function NoteDiff({ label, before, after }: NoteDiffProps) {
   const changes = useMemo(() => changedParts(before, after), [before, after])
   if (changes.length === 0) return <p className="text-sm text-fg-2">No differences.</p>
   return (
-    <dl aria-label={label} className="flex flex-col gap-4 rounded-md border border-line p-3">
+    <dl aria-label={label} className="flex flex-col gap-4">
       {changes.map(({ key, title, from, to }) => (
         <div key={key} className="min-w-0">
           <dt className="pb-1 text-xs font-medium text-fg-3">{title}</dt>

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, History, Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { client, messageOf } from '../../../ui/client/api.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { usePermission } from '../../../ui/client/usePermission.ts'
@@ -20,7 +20,7 @@ import { type Answer, isEmptyNote, noteLimits } from '../rules.ts'
 import { type NoteData, withAnswers } from './note-data.ts'
 import { endNoteDraft, useNoteDraft } from './note-drafts.ts'
 import { NoteConflict } from './NoteConflict.tsx'
-import { countBlanks } from '../prefill-rules.ts'
+import { blank, countBlanks } from '../prefill-rules.ts'
 import { NoteSaveState } from './NoteSaveState.tsx'
 import { SectionField } from './SectionField.tsx'
 import { SignDialog } from './SignDialog.tsx'
@@ -35,7 +35,9 @@ export function NoteEditor({ note, head }: { note: NoteData; head: ReactNode }) 
   const clock = useClock()
   const maySign = usePermission()('notes.sign')
   const { draft, view } = useNoteDraft(note)
+  const form = useRef<HTMLFormElement>(null)
   const [open, setOpen] = useState<'sign' | 'discard' | 'revisions' | null>(null)
+  const [isFilling, setFilling] = useState(false)
   const { words, refusal } = view
   // Until it is decided whose text counts, nothing is saved or signed.
   const isStopped = refusal?.kind === 'conflict' || refusal?.kind === 'gone'
@@ -50,11 +52,26 @@ export function NoteEditor({ note, head }: { note: NoteData; head: ReactNode }) 
     if (!draft.isSaved && !(await draft.save())) return
     setOpen('sign')
   }
+  // Once the dialog has given the focus back.
+  useEffect(() => {
+    if (!isFilling) return
+    const timer = setTimeout(() => {
+      setFilling(false)
+      selectBlank(form.current)
+    })
+    return () => clearTimeout(timer)
+  }, [isFilling])
   useKey('mod+s', 'Save note', () => void draft.save())
   useKey('mod+enter', 'Sign note', () => void (maySign && sign()))
 
   return (
-    <form noValidate aria-label="Clinical note" className="flex min-h-0 flex-1 flex-col" onSubmit={(event) => event.preventDefault()}>
+    <form
+      ref={form}
+      noValidate
+      aria-label="Clinical note"
+      className="flex min-h-0 flex-1 flex-col"
+      onSubmit={(event) => event.preventDefault()}
+    >
       <div className="relative min-h-0 flex-1 overflow-y-auto px-4 py-5 md:px-6">
         <div className="flex max-w-(--measure) flex-col gap-5">
           {head}
@@ -99,11 +116,30 @@ export function NoteEditor({ note, head }: { note: NoteData; head: ReactNode }) 
           <p className="text-sm text-fg-2">A provider has to sign it.</p>
         )}
       </footer>
-      {open === 'sign' && <SignDialog note={note} version={view.version} blanks={countBlanks(sections)} onClose={() => setOpen(null)} />}
+      {open === 'sign' && (
+        <SignDialog
+          note={{ ...note, ...words }}
+          version={view.version}
+          blanks={countBlanks(sections)}
+          onFill={() => {
+            setOpen(null)
+            setFilling(true)
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
       {open === 'discard' && <DiscardDialog note={note} onClose={() => setOpen(null)} />}
       {open === 'revisions' && <RevisionsDrawer note={{ ...note, ...words, sections }} onClose={() => setOpen(null)} />}
     </form>
   )
+}
+
+/** Selects the first place that the template left open, so that typing fills it in. */
+function selectBlank(form: HTMLFormElement | null) {
+  const field = [...(form?.querySelectorAll('textarea') ?? [])].find(({ value }) => value.includes(blank))
+  const start = field?.value.indexOf(blank) ?? 0
+  field?.focus()
+  field?.setSelectionRange(start, start + blank.length)
 }
 
 function DiscardDialog({ note, onClose }: { note: NoteData; onClose: () => void }) {

@@ -1,21 +1,23 @@
-import { CircleCheck, CirclePlus, FilePenLine, History, Printer, UserRoundPen } from 'lucide-react'
+import { CircleCheck, CirclePlus, Ellipsis, FilePenLine, History, Printer, UserRoundPen } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { client, messageOf } from '../../../ui/client/api.ts'
 import { type Clock, formatDateTime, formatDay } from '../../../ui/format.ts'
 import { useClock, useSession } from '../../../ui/client/session.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Textarea } from '../../../ui/controls/Textarea.tsx'
 import { Alert } from '../../../ui/display/Alert.tsx'
 import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { DropdownMenu, MenuItem } from '../../../ui/overlays/DropdownMenu.tsx'
 import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { noteMessages } from '../contract.ts'
 import { mayCosign, maySign } from '../policy.ts'
-import { answerText, isEmptyNote, noteKindLabels, noteLimits } from '../rules.ts'
-import type { NoteData } from './note-data.ts'
+import { answerText, isEmptyNote, noteLimits } from '../rules.ts'
+import { kindBeside, type NoteData } from './note-data.ts'
 import { SignDialog } from './SignDialog.tsx'
 import { useShowNote } from './useNotes.ts'
 
@@ -45,7 +47,7 @@ export function NoteView({ note, head }: { note: NoteData; head: ReactNode }) {
           <header>
             <h1 className="text-xl font-semibold wrap-anywhere text-fg">{note.title}</h1>
             <p className="pt-0.5 text-sm text-fg-2">
-              {noteKindLabels[note.kind]} · {formatDay(note.occurredOn)} · {note.authorName}
+              {[kindBeside(note), formatDay(note.occurredOn), note.authorName].filter(Boolean).join(' · ')}
             </p>
           </header>
           <NoteState note={note} clock={clock} />
@@ -71,9 +73,11 @@ export function NoteView({ note, head }: { note: NoteData; head: ReactNode }) {
         </article>
       </div>
       <footer className="flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-6">
-        <Button size="lg" icon={<History />} onClick={() => setOpen('revisions')}>
-          Earlier versions
-        </Button>
+        <DropdownMenu trigger={<IconButton label="More actions" icon={<Ellipsis />} variant="outlined" size="lg" />}>
+          <MenuItem icon={<History />} onSelect={() => setOpen('revisions')}>
+            Earlier versions
+          </MenuItem>
+        </DropdownMenu>
         {isSigned ? (
           <>
             <Button asChild size="lg" icon={<Printer />}>
@@ -86,7 +90,7 @@ export function NoteView({ note, head }: { note: NoteData; head: ReactNode }) {
                 Co-sign note
               </Button>
             )}
-            <Button size="lg" variant="filled" icon={<CirclePlus />} onClick={() => setOpen('addendum')}>
+            <Button size="lg" variant="filled" icon={<CirclePlus />} className="max-md:flex-1" onClick={() => setOpen('addendum')}>
               Add addendum
             </Button>
           </>

@@ -24,14 +24,22 @@ export default function RevisionsDrawer({ note, onClose }: { note: NoteData; onC
             <ul className="-mx-2" aria-label="Earlier versions">
               {list.map(({ id, at, authorName }) => (
                 <li key={id} className="pb-1">
-                  <OpenRow aria-expanded={chosen === id} onClick={() => setChosen(chosen === id ? null : id)}>
+                  <OpenRow
+                    aria-expanded={chosen === id}
+                    className="aria-expanded:[&>svg]:rotate-90"
+                    onClick={() => setChosen(chosen === id ? null : id)}
+                  >
                     <span className="flex min-w-0 flex-1 flex-col">
                       <span className="truncate text-md font-medium text-fg tabular-nums">{formatDateTime(at, clock)}</span>
                       <span className="truncate text-sm text-fg-3">{authorName}</span>
                     </span>
                   </OpenRow>
                   {chosen === id && (
-                    <div className="px-2 pb-3">
+                    <div className="border-b border-line px-2 pt-1 pb-4">
+                      <p className="pb-3 text-xs text-fg-3">
+                        Since then: <ins className="rounded-xs bg-success-soft px-0.5 text-success-fg underline-offset-2">added</ins>,{' '}
+                        <del className="rounded-xs bg-danger-soft px-0.5 text-danger-fg">removed</del>
+                      </p>
                       <Compared note={note} revisionId={id} />
                     </div>
                   )}

@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client, messageOf } from '../../../ui/client/api.ts'
+import { PatientIdentity } from '../../../crm/contacts/web/embed/PatientIdentity.tsx'
+import { client, messageOf, orpc } from '../../../ui/client/api.ts'
 import { useSession } from '../../../ui/client/session.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
 import { Alert } from '../../../ui/display/Alert.tsx'
+import { formatDay } from '../../../ui/format.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { AllergyBanner } from '../../health/web/embed/AllergyBanner.tsx'
@@ -15,13 +19,16 @@ interface SignDialogProps {
   version: number
   /** Places that the template left open, and that no one has filled in. */
   blanks?: number
+  /** Closes the dialog at the first of them. */
+  onFill?: () => void
   onClose: () => void
 }
 
 /** Confirms a signature, and says what it does. */
-export function SignDialog({ note, version, blanks = 0, onClose }: SignDialogProps) {
+export function SignDialog({ note, version, blanks = 0, onFill, onClose }: SignDialogProps) {
   const { user } = useSession()
   const show = useShowNote()
+  const contact = useQuery(orpc.contacts.get.queryOptions({ input: { id: note.contactId } }))
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -48,9 +55,15 @@ export function SignDialog({ note, version, blanks = 0, onClose }: SignDialogPro
       isBusy={isBusy}
       onConfirm={() => void sign()}
     >
+      <p className="pb-3 text-sm">
+        <strong className="block font-semibold wrap-anywhere text-fg">
+          {note.title}, {formatDay(note.occurredOn)}
+        </strong>
+        {contact.data && <PatientIdentity patient={contact.data} />}
+      </p>
       <AllergyBanner contactId={note.contactId} isInset />
       <p className="mt-3">
-        It becomes part of the record under your name, {user?.fullName}, with the date and time.
+        You sign as {user?.fullName}, with the date and time.
         {note.needsCosign && ` ${note.authorName} wrote it; you confirm that you have read it.`} A signed note can’t be changed or deleted.
         Anything you add later is an addendum.
       </p>
@@ -59,6 +72,13 @@ export function SignDialog({ note, version, blanks = 0, onClose }: SignDialogPro
           tone="warning"
           title={blanks === 1 ? 'One blank (___) is not filled in.' : `${blanks} blanks (___) are not filled in.`}
           className="mt-3"
+          action={
+            onFill && (
+              <Button size="sm" onClick={onFill}>
+                Go to the first
+              </Button>
+            )
+          }
         >
           Fill them in first, or delete them.
         </Alert>

@@ -1,7 +1,7 @@
 import { plainText } from '../../../shared/text.ts'
 import type { Client } from '../../../ui/client/api.ts'
 import type { BadgeTone } from '../../../ui/display/Badge.tsx'
-import type { Answer, NoteSection } from '../rules.ts'
+import { type Answer, noteKindLabels, type NoteSection } from '../rules.ts'
 
 /** A note from the API: instants are ISO strings. */
 export type NoteData = Awaited<ReturnType<Client['notes']['get']>>
@@ -35,3 +35,7 @@ export function formatNoteStatus({ status, needsCosign }: Pick<NoteLine, 'status
   if (status === 'signed') return { label: 'Signed', tone: 'success' }
   return needsCosign ? { label: 'Needs co-signature', tone: 'warning' } : { label: 'Draft', tone: 'neutral' }
 }
+
+/** What kind of note it is, unless its title says the same. */
+export const kindBeside = ({ kind, title }: Pick<NoteLine, 'kind' | 'title'>): string | null =>
+  noteKindLabels[kind] === title ? null : noteKindLabels[kind]

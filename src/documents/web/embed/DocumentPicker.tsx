@@ -59,7 +59,7 @@ export function DocumentPicker({ label, contactId, type, value, onChange, error 
         />
         <Button
           icon={<Upload />}
-          className="flex-none"
+          className="flex-none md:h-9"
           busy={part !== null}
           busyLabel={`Uploading… ${Math.round((part ?? 0) * 100)}%`}
           onClick={() => input.current?.click()}

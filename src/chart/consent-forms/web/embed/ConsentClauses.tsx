@@ -53,7 +53,7 @@ export function ConsentClauses({ text, initials, onInitial, showsMissing = false
                   language={text.language}
                 />
               ) : (
-                <p className="w-28 flex-none text-right max-md:w-full max-md:text-left">
+                <p className="max-w-28 flex-none text-right max-md:max-w-full max-md:text-left">
                   {initials[id] ? (
                     <span className="font-semibold text-success-fg italic">{initials[id]}</span>
                   ) : (

@@ -91,11 +91,12 @@ function Banner({ health, isInset, frame, without }: BannerProps) {
           `Allergies ${review ? 'not reviewed since the last change' : 'not recorded yet'}`
         )}
       </span>
-      {alerts.map(({ id, name }) => (
-        <span key={id}>
-          <strong className="font-semibold">Alert:</strong> {name}
+      {alerts.length > 0 && (
+        <span>
+          <strong className="font-semibold">{alerts.length === 1 ? 'Alert:' : 'Alerts:'}</strong>{' '}
+          {alerts.map(({ name }) => name).join(' · ')}
         </span>
-      ))}
+      )}
     </>
   )
   const className = cn('flex min-h-12 w-full items-start gap-3 px-4 py-3.5 text-left text-sm', !isInset && 'md:px-6', tones[tone], frame)
@@ -116,7 +117,7 @@ function Banner({ health, isInset, frame, without }: BannerProps) {
           {icon}
           <span className="flex min-w-0 flex-1 flex-wrap gap-x-5 gap-y-1 wrap-anywhere">
             {facts}
-            {reviewed && <span className="ml-auto">{reviewed}</span>}
+            {reviewed && <span className={isInset ? undefined : 'ml-auto'}>{reviewed}</span>}
           </span>
         </div>
       )}

@@ -11,8 +11,7 @@ import { Asked } from '../../../../ui/display/Section.tsx'
 import { type Clock, formatAgo, formatDay, formatDue } from '../../../../ui/format.ts'
 import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
-import { noteKindLabels } from '../../rules.ts'
-import { formatNoteStatus, type NoteLine } from '../note-data.ts'
+import { formatNoteStatus, kindBeside, type NoteLine } from '../note-data.ts'
 import { usePatientNotes, useShowNote } from '../useNotes.ts'
 
 /** A patient's clinical notes, newest first, for those who may see them. */
@@ -107,6 +106,7 @@ function NoteRow({ note }: { note: NoteLine }) {
   const clock = useClock()
   const { label, tone } = formatNoteStatus(note)
   const isSigned = note.status === 'signed'
+  const author = note.signedByName ?? note.authorName
   return (
     <li className="border-b border-line">
       <Link
@@ -122,10 +122,13 @@ function NoteRow({ note }: { note: NoteLine }) {
             <span className="truncate text-md font-medium text-fg">{note.title}</span>
             <Badge tone={tone}>{label}</Badge>
           </span>
-          <span className="block truncate text-xs text-fg-3">{describeNote(note, clock)}</span>
+          <span className="block truncate text-xs text-fg-3">
+            {describeNote(note, clock)}
+            <span className="md:hidden"> · {author}</span>
+          </span>
         </span>
-        <span className="truncate text-fg-2 max-md:col-start-2 max-md:text-xs">{note.signedByName ?? note.authorName}</span>
-        <span className="truncate text-fg-2 tabular-nums max-md:col-start-2 max-md:text-xs">
+        <span className="truncate text-fg-2 max-md:hidden">{author}</span>
+        <span className="truncate text-right text-fg-2 tabular-nums max-md:hidden">
           {formatDue(note.signedAt ?? note.updatedAt, clock)}
         </span>
       </Link>
@@ -134,8 +137,9 @@ function NoteRow({ note }: { note: NoteLine }) {
 }
 
 /** The second line: 'Autosaved 2 min ago', or 'Nov 19, 2026 · Consultation · 1 addendum'. */
-function describeNote({ status, updatedAt, occurredOn, kind, addendumCount }: NoteLine, clock: Clock): string {
+function describeNote(note: NoteLine, clock: Clock): string {
+  const { status, updatedAt, occurredOn, addendumCount } = note
   if (status === 'draft') return `Autosaved ${formatAgo(updatedAt, clock).replace(/^[JY]/, (letter) => letter.toLowerCase())}`
   const addenda = addendumCount > 0 && `${addendumCount} ${addendumCount === 1 ? 'addendum' : 'addenda'}`
-  return [formatDay(occurredOn), noteKindLabels[kind], addenda].filter((part) => part !== false).join(' · ')
+  return [formatDay(occurredOn), kindBeside(note), addenda].filter(Boolean).join(' · ')
 }
