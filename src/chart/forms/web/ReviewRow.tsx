@@ -109,7 +109,7 @@ export function ReviewRow({ item, isFirst, correction, problem, onCorrect, onDec
           data-decision="kept"
           className="max-md:flex-1"
           disabled={isBusy}
-          aria-label={`Keep chart: ${item.text}`}
+          aria-label={`Keep chart: ${valueText(item.field, item.text)}`}
           onClick={() => onDecide('kept')}
         >
           Keep chart
@@ -122,7 +122,7 @@ export function ReviewRow({ item, isFirst, correction, problem, onCorrect, onDec
             data-decision="accepted"
             className="md:w-17 max-md:flex-1"
             disabled={isBusy}
-            aria-label={`Accept ${item.text}`}
+            aria-label={`Accept ${valueText(item.field, item.text)}`}
             onClick={() => onDecide('accepted')}
           >
             Accept
@@ -177,7 +177,7 @@ function Corrections({ item, correction, problem, onCorrect }: CorrectionsProps)
   const names = namesOf(item.field)
   return (
     <div className="flex flex-col gap-2 md:-ml-[0.6875rem]">
-      <Field label={`Write as: ${item.text}`} hideLabel error={problem}>
+      <Field label={`Write as: ${valueText(item.field, item.text)}`} hideLabel error={problem}>
         {names ? (
           <Select
             className="field-quiet md:w-56 md:text-sm"
