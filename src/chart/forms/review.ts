@@ -27,7 +27,7 @@ import {
   topicOf,
   yearIn,
 } from './review-rules.ts'
-import { valueOf } from './review-values.ts'
+import { valueOf } from './value-rules.ts'
 import { allQuestions } from './rules.ts'
 import { findForm, type FormRow, toSentForm } from './sending.ts'
 import { formDecisions, formReviews, forms, formVersions } from './table.ts'

@@ -20,7 +20,7 @@ import { Dialog, DialogBody, DialogFooter } from '../../../ui/overlays/Dialog.ts
 import { toast } from '../../../ui/overlays/toast.ts'
 import { AllergyBanner } from '../../health/web/embed/AllergyBanner.tsx'
 import { keyOf } from '../review-rules.ts'
-import { valueOf } from '../review-values.ts'
+import { valueOf } from '../value-rules.ts'
 import { FormAnswers } from './FormAnswers.tsx'
 import { currentReviewOf, type ReviewData, type ReviewItemData, type SentFormData } from './form-data.ts'
 import { formatSubmitted } from './labels.ts'
