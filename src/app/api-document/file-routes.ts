@@ -282,7 +282,9 @@ export function fileRoutes(): FileRoute[] {
       responses: created({ id: uuid }),
       failures: [notFound('series'), { status: 409, code: 'FULL', message: photoMessages.full }, ...fileFailures],
     }),
-    download('photos.image', '/photos/{id}/{kind}', 'photo', file('The photo', 'image/jpeg')),
+    download('photos.image', '/photos/{id}/{kind}', 'photo', file('The photo', 'image/jpeg'), [
+      inPath('kind', 'The original as it was taken, or a copy without its metadata', text({ enum: ['original', 'screen', 'thumbnail'] })),
+    ]),
     staff('documents.upload', {
       method: 'post',
       path: '/contacts/{contactId}/documents',

@@ -102,7 +102,7 @@ export const photosContract = {
     .errors(noPatient)
     .output(z.array(startedSeries)),
   addSeries: oc
-    .route({ method: 'POST', path: '/contacts/{contactId}/photo-series', tags, summary: 'Start a series of photos', successStatus: 201 })
+    .route({ method: 'POST', path: '/contacts/{contactId}/photo-series', tags, summary: 'Start a series of photos' })
     .input(newSeries.safeExtend(byContact))
     .errors({ ...noPatient, ...invalidFields })
     .output(startedSeries),

@@ -60,7 +60,7 @@ export async function uploadResponse(scope: Scope, seriesId: string, request: Re
         view,
         takenAt,
         takenBy: staff(scope).id,
-        mimeType: kind as PhotoMimeType,
+        mimeType: kind,
         ...facts,
       }
       const isNew = await storeRows(scope, stored, () => scope.db.transaction((tx) => insert(tx, scope, row, stored)))
@@ -84,7 +84,6 @@ export async function uploadResponse(scope: Scope, seriesId: string, request: Re
 
 /** In milliseconds: a phone's clock may be ahead. */
 const clockTolerance = 24 * 3_600_000
-type PhotoMimeType = (typeof photos.$inferInsert)['mimeType']
 type StoredCopy = { kind: 'original' | 'screen' | 'thumbnail'; storageKey: string }
 
 async function findKnown(db: Db, id: string): Promise<{ id: string; contactId: string } | null> {

@@ -18,10 +18,10 @@ export { imageResponse, uploadResponse } from './response.ts'
 type SeriesRow = typeof photoSeries.$inferSelect
 export type PhotoRow = typeof photos.$inferSelect
 
-export const isShown = isNull(photos.deletedAt)
+const isShown = isNull(photos.deletedAt)
 
 const headOf = ({ createdAt: _, ...head }: SeriesRow) => head
-export const toPhoto = ({ id, seriesId, view, takenAt, takenBy, mimeType, width, height, size }: PhotoRow): Photo => ({
+const toPhoto = ({ id, seriesId, view, takenAt, takenBy, mimeType, width, height, size }: PhotoRow): Photo => ({
   id,
   seriesId,
   view,
