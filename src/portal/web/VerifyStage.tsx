@@ -68,15 +68,9 @@ export function VerifyStage<Session>({ email, until, verify, onVerified, onResen
             error={error && t(`problems.${error}`)}
             className="h-15 text-3xl tracking-[0.22em] tabular-nums"
           />
-          {left > 0 ? (
-            <p role="timer" className="text-portal text-fg-2 tabular-nums">
-              {t('codeExpires', { left: countdownText(left) })}
-            </p>
-          ) : (
-            <p role="status" className="text-portal font-medium">
-              {t('codeExpired')}
-            </p>
-          )}
+          <p role="timer" className="text-portal text-fg-2 tabular-nums">
+            {t('codeExpires', { left: countdownText(left) })}
+          </p>
           <div className="flex flex-col gap-3">
             <PortalButton type="submit" variant="filled" block disabled={!isComplete} busy={busy} busyLabel={t('verifying')}>
               {t('verify')}

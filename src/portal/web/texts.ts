@@ -16,7 +16,6 @@ export const en = {
   verifying: 'Verifying...',
   resend: 'Resend Code',
   checkSpam: "Didn't receive it? Check your spam folder or try resending.",
-  codeExpired: 'This code has expired. Please request a new one.',
   noCode: 'Still no code? Call us; we may have a different email on file.',
   codeHint: 'A code stops working after 5 wrong attempts or when a newer one is sent. If yours looks right, request a new one.',
   intro: 'Enter your email address to receive a secure verification code.',
@@ -54,7 +53,6 @@ export const fr = {
   verifying: 'Vérification…',
   resend: 'Renvoyer le code',
   checkSpam: 'Vous ne l’avez pas reçu? Regardez dans vos courriels indésirables ou demandez un nouveau code.',
-  codeExpired: 'Ce code est expiré. Veuillez en demander un nouveau.',
   noCode: 'Toujours pas de code? Appelez-nous : nous avons peut-être une autre adresse à votre dossier.',
   codeHint:
     'Un code cesse de fonctionner après 5 essais ou dès qu’un nouveau est envoyé. Si le vôtre semble exact, demandez-en un nouveau.',

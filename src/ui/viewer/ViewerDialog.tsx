@@ -6,10 +6,15 @@ import { useLetterKeys } from '../hooks/hotkeys.ts'
 import { IconButton } from '../controls/IconButton.tsx'
 
 interface ShownFile {
+  /** Also of the downloaded file. */
   name: string
+  /** Shown instead of the name. */
+  title?: string
   /** One line of details below the name. */
   facts: ReactNode
   href: string
+  /** Instead of 'Download'. */
+  downloadLabel?: string
 }
 
 /** The files before and after it. */
@@ -33,7 +38,7 @@ interface ViewerDialogProps {
 
 /** A file viewer with neighbours on the arrow keys. Put a FileView inside. */
 export function ViewerDialog({ file, neighbours, onClose, keys, actions, children }: ViewerDialogProps) {
-  const { name, facts, href } = file
+  const { name, title = name, facts, href, downloadLabel = 'Download' } = file
   const { place, onPrevious, onNext } = neighbours
   const [letters] = useLetterKeys()
 
@@ -55,7 +60,7 @@ export function ViewerDialog({ file, neighbours, onClose, keys, actions, childre
   }, [])
 
   return (
-    <Dialog onClose={onClose} size="lg" title={<span className="line-clamp-2 wrap-anywhere">{name}</span>} description={facts}>
+    <Dialog onClose={onClose} size="lg" title={<span className="line-clamp-2 wrap-anywhere">{title}</span>} description={facts}>
       <div ref={box} className="flex min-h-0 flex-1 flex-col md:h-[calc(100dvh-8rem)]">
         <div className="relative flex min-h-0 flex-1 flex-col">{children}</div>
         <DialogFooter>
@@ -68,7 +73,7 @@ export function ViewerDialog({ file, neighbours, onClose, keys, actions, childre
           )}
           <Button asChild icon={<Download />}>
             <a href={href} download={name}>
-              Download
+              {downloadLabel}
             </a>
           </Button>
           {actions}

@@ -244,7 +244,7 @@ test.describe('files and photos', () => {
     await expect(page.getByText('2 questions need your attention:')).toBeVisible()
 
     await letter.locator('input').setInputFiles({ name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no pdf') })
-    await expect(letter.getByRole('alert').last()).toBeVisible()
+    await expect(letter.getByText('This file type is not supported.')).toBeVisible()
     await expect(letter.getByRole('listitem')).toHaveCount(0)
     await letter.locator('input').setInputFiles({ name: 'letter.pdf', mimeType: 'application/pdf', buffer: pdfOf(1) })
     await expect(letter.getByRole('listitem')).toContainText('letter.pdf')

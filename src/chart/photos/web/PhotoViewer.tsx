@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { ImageOff, Trash2 } from 'lucide-react'
+import { client, messageOf } from '../../../ui/client/api.ts'
+import { useClock } from '../../../ui/client/session.ts'
+import { usePermission } from '../../../ui/client/usePermission.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Select } from '../../../ui/controls/Select.tsx'
+import { EmptyState } from '../../../ui/display/EmptyState.tsx'
+import { formatDateTime, formatFileSize } from '../../../ui/format.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { ViewerDialog } from '../../../ui/viewer/ViewerDialog.tsx'
+import { fileNameOf, views } from '../rules.ts'
+import { type PhotoData, photoUrl, type SeriesData, titleOf, viewOptions } from './photo-data.ts'
+
+interface PhotoViewerProps {
+  photo: PhotoData
+  series: SeriesData
+  /** All photos in the order in which the arrow keys walk them. */
+  all: readonly PhotoData[]
+  /** Two identifiers of whom it shows. */
+  patient: string
+  nameOf: (id: string | null) => string | null
+  onShow: (photo: PhotoData) => void
+  onChanged: () => Promise<unknown>
+  onClose: () => void
+}
+
+/** One photo, large, with its view, when and by whom it was taken. */
+export default function PhotoViewer({ photo, series, all, patient, nameOf, onShow, onChanged, onClose }: PhotoViewerProps) {
+  const clock = useClock()
+  const may = usePermission()
+  const [failed, setFailed] = useState<string | null>(null)
+  const place = all.findIndex(({ id }) => id === photo.id)
+  const [previous, next] = [all[place - 1], all[place + 1]]
+  const taken = [formatDateTime(photo.takenAt, clock), nameOf(photo.takenBy)].filter(Boolean).join(' by ')
+
+  async function setView(view: PhotoData['view'] | null) {
+    if (view === null || view === photo.view) return
+    try {
+      await client.photos.change({ id: photo.id, view })
+      await onChanged()
+    } catch (error) {
+      toast.error('The view was not changed', messageOf(error))
+    }
+  }
+  async function remove() {
+    try {
+      await client.photos.delete({ id: photo.id })
+      const after = next ?? previous
+      await onChanged()
+      if (after) onShow(after)
+      else onClose()
+      toast.undoable('Photo deleted', () => void restore())
+    } catch (error) {
+      toast.error('The photo was not deleted', messageOf(error))
+    }
+  }
+
+  async function restore() {
+    try {
+      await client.photos.restore({ id: photo.id })
+      await onChanged()
+    } catch (error) {
+      toast.error('The photo was not restored', messageOf(error))
+    }
+  }
+
+  return (
+    <ViewerDialog
+      file={{
+        name: fileNameOf({ ...photo, takenAt: new Date(photo.takenAt) }),
+        title: `${views[photo.view]}, ${titleOf(series)}`,
+        facts: [patient, taken, `${photo.width} × ${photo.height}, ${formatFileSize(photo.size)}`].join(' · '),
+        href: photoUrl(photo, 'original'),
+        downloadLabel: 'Download original',
+      }}
+      neighbours={{
+        place: all.length > 1 ? `${place + 1} of ${all.length}` : null,
+        onPrevious: previous ? () => onShow(previous) : null,
+        onNext: next ? () => onShow(next) : null,
+      }}
+      onClose={onClose}
+      actions={
+        may('photos.change') && (
+          <>
+            <Select
+              aria-label="View"
+              className="w-44 md:h-(--control)"
+              value={photo.view}
+              options={viewOptions}
+              onValueChange={(view) => void setView(view)}
+            />
+            <Button variant="danger" icon={<Trash2 />} onClick={() => void remove()}>
+              Delete
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="flex min-h-0 flex-1 items-center justify-center bg-canvas p-3">
+        {failed === photo.id ? (
+          <EmptyState icon={<ImageOff />} title="This photo cannot be shown">
+            Its file is missing or was altered on the server. Please tell your administrator.
+          </EmptyState>
+        ) : (
+          <img
+            key={photo.id}
+            src={photoUrl(photo, 'screen')}
+            alt={`${views[photo.view]}, ${titleOf(series)}`}
+            draggable={false}
+            onError={() => setFailed(photo.id)}
+            className="max-h-full max-w-full rounded-sm object-contain"
+          />
+        )}
+      </div>
+    </ViewerDialog>
+  )
+}

@@ -1,0 +1,262 @@
+import { Camera, Columns2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { byId, type Directory } from '../../../../crm/contacts/web/embed/directory.ts'
+import { type ContactData, fullName } from '../../../../crm/contacts/web/embed/contact-data.ts'
+import { formatBirth } from '../../../../crm/contacts/web/embed/contact-text.ts'
+import { client, messageOf } from '../../../../ui/client/api.ts'
+import { useClock } from '../../../../ui/client/session.ts'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { SegmentedControl } from '../../../../ui/controls/SegmentedControl.tsx'
+import { EmptyState, ErrorState } from '../../../../ui/display/EmptyState.tsx'
+import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
+import { useFileDrop } from '../../../../ui/hooks/useFileDrop.ts'
+import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
+import { toast } from '../../../../ui/overlays/toast.ts'
+import { UploadLines } from '../../../../ui/uploads/UploadLines.tsx'
+import type { PhotoView } from '../../rules.ts'
+import { type PhotoData, placesOf, type SeriesData, type StartedSeriesData, titleOf } from '../photo-data.ts'
+import { SeriesSection } from '../SeriesSection.tsx'
+import { StartedSeriesList } from '../StartedSeriesList.tsx'
+import { usePhotoUploads } from '../uploads.ts'
+import { usePhotos } from '../usePhotos.ts'
+
+const SeriesDialog = lazyDialog(
+  () => import('../SeriesDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+const PhotoViewer = lazyDialog(
+  () => import('../PhotoViewer.tsx'),
+  ({ onClose }) => onClose(),
+)
+const CompareView = lazyDialog(
+  () => import('../compare/CompareView.tsx'),
+  ({ onClose }) => onClose(),
+)
+const CaptureView = lazyDialog(
+  () => import('../capture/CaptureView.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+type Filter = 'all' | 'pre' | 'post'
+const filters: readonly { value: Filter; label: string }[] = [
+  { value: 'all', label: 'All series' },
+  { value: 'pre', label: 'Pre-op' },
+  { value: 'post', label: 'Post-op' },
+]
+const isIn = (filter: Filter, { timePoint }: Pick<SeriesData, 'timePoint'>) =>
+  filter === 'all' || (filter === 'pre') === (timePoint === 'pre_op')
+
+/** What is open above the tab. */
+type Opened =
+  | { kind: 'series'; series: Omit<StartedSeriesData, 'takenViews'> | null; thenTake: boolean }
+  | { kind: 'photo'; id: string }
+  | { kind: 'compare'; ids: readonly [string, string] }
+  | { kind: 'capture'; seriesId: string; view: PhotoView | null }
+
+interface PatientPhotosProps {
+  patient: ContactData
+  directory: Directory
+}
+
+/** The Photos tab: the series of a patient, newest first. The front desk takes photos here without seeing any. */
+export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
+  const clock = useClock()
+  const { photos, started, maySee, mayTake, refresh } = usePhotos(patient.id)
+  const uploads = usePhotoUploads(patient.id)
+  const [filter, setFilter] = useState<Filter>('all')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const close = () => setOpened(null)
+
+  const all = photos.data ?? []
+  const shown = all.filter((series) => isIn(filter, series))
+  const walk = shown.flatMap((series) => placesOf(series).flatMap((place) => ('photo' in place ? [place.photo] : [])))
+  const compared = walk.filter(({ id }) => selected.has(id)).map(({ id }) => id)
+  const nameOf = (id: string | null) => byId(directory.people, id)?.fullName ?? null
+  const identifiers = [fullName(patient), patient.dateOfBirth && formatBirth(patient.dateOfBirth, clock)].filter(Boolean).join(', ')
+  const heads: readonly Omit<StartedSeriesData, 'takenViews'>[] = maySee ? all : (started.data ?? [])
+
+  const toggle = ({ id }: PhotoData) =>
+    setSelected((before) => {
+      const next = new Set(before)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
+  /** Into the newest series, or a new one. */
+  const take = () => {
+    const [newest] = heads
+    setOpened(newest ? { kind: 'capture', seriesId: newest.id, view: null } : { kind: 'series', series: null, thenTake: true })
+  }
+  async function deleteSeries(series: SeriesData) {
+    try {
+      await client.photos.deleteSeries({ id: series.id })
+      await refresh()
+      toast.success('Series deleted')
+    } catch (error) {
+      toast.error('The series was not deleted', messageOf(error))
+    }
+  }
+
+  const query = maySee ? photos : started
+  const startSeries = (
+    <Button onPointerEnter={SeriesDialog.prepare} onClick={() => setOpened({ kind: 'series', series: null, thenTake: false })}>
+      Start series
+    </Button>
+  )
+  const takePhotos = (
+    <Button variant="filled" icon={<Camera />} onPointerEnter={CaptureView.prepare} onClick={take}>
+      Take photos
+    </Button>
+  )
+  const opens = opened?.kind === 'photo' ? walk.find(({ id }) => id === opened.id) : undefined
+  return (
+    <div className="flex flex-col">
+      {heads.length > 0 && (
+        <div className="flex min-h-13 flex-wrap items-center gap-2 border-b border-line px-4 py-2 md:px-6">
+          {maySee && <SegmentedControl aria-label="Series" value={filter} onValueChange={setFilter} options={filters} />}
+          <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
+            {compared.length > 0 && (
+              <span className="flex items-center gap-2 text-sm text-fg-2">
+                {`${compared.length} selected`}
+                <Button variant="quiet" onClick={() => setSelected(new Set())}>
+                  Clear
+                </Button>
+                {compared.length === 2 && (
+                  <Button
+                    icon={<Columns2 />}
+                    onPointerEnter={CompareView.prepare}
+                    onClick={() => setOpened({ kind: 'compare', ids: [compared[1]!, compared[0]!] })}
+                  >
+                    Compare
+                  </Button>
+                )}
+              </span>
+            )}
+            {mayTake && startSeries}
+            {mayTake && takePhotos}
+          </div>
+        </div>
+      )}
+      <div className="px-4 md:px-6">
+        {uploads.uploads.length > 0 && <UploadLines uploads={uploads.uploads} onRetry={uploads.retry} onRemove={uploads.remove} />}
+        {query.error && !query.data ? (
+          <ErrorState title="Couldn’t load the photos" onRetry={() => void query.refetch()} retrying={query.isFetching}>
+            {messageOf(query.error)}
+          </ErrorState>
+        ) : query.isPending ? (
+          <LoadingSeries />
+        ) : heads.length === 0 ? (
+          <EmptyState
+            icon={<Camera />}
+            title="No photos yet"
+            actions={
+              mayTake && (
+                <>
+                  {takePhotos}
+                  {startSeries}
+                </>
+              )
+            }
+          >
+            Start a series of standard views, such as pre-op. Photos go straight to the chart, never to the device’s gallery.
+          </EmptyState>
+        ) : !maySee ? (
+          <StartedSeriesList series={started.data ?? []} onTake={(seriesId, view) => setOpened({ kind: 'capture', seriesId, view })} />
+        ) : shown.length === 0 ? (
+          <EmptyState
+            icon={<Camera />}
+            title={filter === 'pre' ? 'No pre-op series' : 'No post-op series'}
+            actions={<Button onClick={() => setFilter('all')}>Show all series</Button>}
+          />
+        ) : (
+          shown.map((series) => (
+            <DropSection key={series.id} onFiles={(files) => uploads.add(files, series)}>
+              <SeriesSection
+                series={series}
+                facts={[byId(directory.procedures, series.procedureId)?.name, series.createdBy && nameOf(series.createdBy)]
+                  .filter(Boolean)
+                  .join(' · ')}
+                selected={selected}
+                onOpen={({ id }) => setOpened({ kind: 'photo', id })}
+                onSelect={toggle}
+                onTake={(view) => setOpened({ kind: 'capture', seriesId: series.id, view })}
+                onFiles={(files) => uploads.add(files, series)}
+                onEdit={() => setOpened({ kind: 'series', series, thenTake: false })}
+                onDelete={() => void deleteSeries(series)}
+              />
+            </DropSection>
+          ))
+        )}
+      </div>
+      {opened?.kind === 'series' && (
+        <SeriesDialog
+          contactId={patient.id}
+          series={opened.series}
+          suggestion={heads[0] ?? { shotList: 'face', procedureId: patient.procedureId }}
+          procedures={directory.procedures}
+          onClose={close}
+          onSaved={(series) => {
+            void refresh()
+            setOpened(opened.thenTake ? { kind: 'capture', seriesId: series.id, view: null } : null)
+          }}
+        />
+      )}
+      {opens && (
+        <PhotoViewer
+          photo={opens}
+          series={all.find(({ id }) => id === opens.seriesId)!}
+          all={walk}
+          patient={identifiers}
+          nameOf={nameOf}
+          onShow={({ id }) => setOpened({ kind: 'photo', id })}
+          onChanged={refresh}
+          onClose={close}
+        />
+      )}
+      {opened?.kind === 'compare' && (
+        <CompareView
+          photos={opened.ids.map((id) => {
+            const photo = walk.find((one) => one.id === id)!
+            const series = all.find(({ id: seriesId }) => seriesId === photo.seriesId)!
+            return { photo, title: titleOf(series), takenOn: series.takenOn }
+          })}
+          patient={identifiers}
+          onClose={close}
+        />
+      )}
+      {opened?.kind === 'capture' && (
+        <CaptureView
+          patient={{ id: patient.id, name: identifiers }}
+          seriesId={opened.seriesId}
+          firstView={opened.view}
+          series={heads}
+          earlier={all}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Files may be dropped on a series. */
+function DropSection({ onFiles, children }: { onFiles: (files: readonly File[]) => void; children: ReactNode }) {
+  const { over, handlers } = useFileDrop(onFiles)
+  return (
+    <div {...handlers} className={over ? '-mx-2 rounded-md bg-selected px-2 outline-2 outline-accent outline-dashed' : undefined}>
+      {children}
+    </div>
+  )
+}
+
+function LoadingSeries() {
+  return (
+    <div role="status" aria-label="Loading" className="py-4">
+      <Skeleton className="h-4 w-60" />
+      <div className="grid grid-cols-2 gap-3 pt-4 sm:grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))]">
+        {Array.from({ length: 6 }, (_, place) => (
+          <Skeleton key={place} className="aspect-4/5 h-auto w-full rounded-md" />
+        ))}
+      </div>
+    </div>
+  )
+}

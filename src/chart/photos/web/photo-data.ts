@@ -1,0 +1,42 @@
+import { type InferClientErrors, isDefinedError } from '@orpc/client'
+import type { Client } from '../../../ui/client/api.ts'
+import { inShotOrder, type PhotoView, missingViews, shotLists, timePoints, views } from '../rules.ts'
+
+export type SeriesData = Awaited<ReturnType<Client['photos']['ofContact']>>[number]
+export type PhotoData = SeriesData['photos'][number]
+export type StartedSeriesData = Awaited<ReturnType<Client['photos']['seriesOfContact']>>[number]
+
+export type PhotoFile = 'original' | 'screen' | 'thumbnail'
+export const photoUrl = ({ id }: Pick<PhotoData, 'id'>, file: PhotoFile): string => `/api/photos/${id}/${file}`
+
+/** '3 weeks post-op', or the name of another series. */
+export const titleOf = ({ timePoint, title }: Pick<SeriesData, 'timePoint' | 'title'>): string => title ?? timePoints[timePoint]
+
+/** What a series shows: a photo or a missing view for each place of its shot list, then other photos. */
+export type Place = { photo: PhotoData } | { missing: PhotoView }
+
+export function placesOf({ shotList, photos }: Pick<SeriesData, 'shotList' | 'photos'>): Place[] {
+  const missing = missingViews(shotList, photos)
+  const ordered = inShotOrder(shotList, photos)
+  const listed: readonly PhotoView[] = shotLists[shotList].views
+  return [
+    ...listed.flatMap((view): Place[] =>
+      missing.includes(view) ? [{ missing: view }] : ordered.filter((photo) => photo.view === view).map((photo) => ({ photo })),
+    ),
+    ...ordered.filter(({ view }) => !listed.includes(view)).map((photo) => ({ photo })),
+  ]
+}
+
+/** How much of its shot list a series has: null without one. */
+export function progressOf({ shotList, photos }: Pick<SeriesData, 'shotList' | 'photos'>): { taken: number; of: number } | null {
+  const of = shotLists[shotList].views.length
+  return of === 0 ? null : { taken: of - missingViews(shotList, photos).length, of }
+}
+
+export const viewOptions = (Object.keys(views) as PhotoView[]).map((value) => ({ value, label: views[value] }))
+
+/** The series as it is now, if a change was refused because someone else changed it first. */
+export function conflictOf(thrown: unknown): StartedSeriesData | null {
+  const error = thrown as InferClientErrors<Client>['photos']['changeSeries']
+  return isDefinedError(error) && error.code === 'CONFLICT' ? error.data.current : null
+}

@@ -1,0 +1,52 @@
+import { X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { IconButton } from '../controls/IconButton.tsx'
+import { useFocusOnOpen } from './useFocusOnOpen.ts'
+import { useRestoreFocus } from './useRestoreFocus.ts'
+
+interface FullScreenProps {
+  onClose: () => void
+  title: ReactNode
+  /** After the title, quieter. */
+  description?: ReactNode
+  /** Right side of the head. */
+  tools?: ReactNode
+  children: ReactNode
+}
+
+/** A dark layer over the whole screen, for pictures: nothing beside them is bright. */
+export function FullScreen({ onClose, title, description, tools, children }: FullScreenProps) {
+  const focus = useRestoreFocus()
+  const content = useFocusOnOpen({ focus: (layer) => layer.focus(), callOff: onClose })
+  return (
+    <Primitive.Root open onOpenChange={() => onClose()}>
+      <Primitive.Portal>
+        <Primitive.Content
+          ref={content}
+          tabIndex={-1}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            focus.begin(event.currentTarget)
+          }}
+          onCloseAutoFocus={(event) => focus.end(event)}
+          onInteractOutside={(event) => event.preventDefault()}
+          className="dark fixed inset-0 z-(--z-dialog) flex h-dvh w-screen animate-fade flex-col overflow-hidden bg-canvas text-fg outline-none"
+        >
+          <header className="flex min-h-14 flex-none flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2 pr-3 pl-2 md:pr-4 md:pl-3">
+            <IconButton label="Close" keys="Escape" icon={<X />} size="lg" tooltipSide="bottom" onClick={onClose} />
+            <div className="min-w-0 flex-1">
+              <Primitive.Title className="truncate text-sm font-semibold">{title}</Primitive.Title>
+              {description !== undefined && (
+                <Primitive.Description className="truncate text-xs text-fg-2">{description}</Primitive.Description>
+              )}
+            </div>
+            {tools && <div className="flex flex-none items-center gap-2">{tools}</div>}
+          </header>
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
