@@ -7,6 +7,7 @@ import { createClock, day, zone } from './clock.ts'
 import type { FileStore } from '../src/integrations/storage/store.ts'
 import { copyInto } from './copy.ts'
 import { addDocuments } from './documents/documents.ts'
+import { addPhotos } from './documents/photos.ts'
 import { addHealthCards } from './health-cards.ts'
 import { addForms } from './forms.ts'
 import { addHistory } from './history.ts'
@@ -156,6 +157,7 @@ async function fill(
     await addCharts(client, references, clock, seed + 8)
   }
   if (files) await addDocuments(client, files, references, seed + 3, now.getTime())
+  if (files && withSurgeries) await addPhotos(client, files, references, seed + 9, now.getTime())
   // Tests of the pages send their own.
   if (files) await addForms(client, references, now.getTime())
 }

@@ -30,7 +30,7 @@ const walls: readonly Colour[] = [
  * Draws a portrait as patients take it: a face in front of a plain wall in soft shapes, slightly out of focus, with the grain of a phone
  * camera.
  */
-export async function drawPortrait(view: View, random: Random): Promise<Buffer> {
+export async function drawPortrait(view: View, random: Random, isLit = view === 'front'): Promise<Buffer> {
   const [skin, hair, wall] = [random.pick(skins), random.pick(hairs), random.pick(walls)]
   const shade = (colour: Colour, light: number) => `rgb(${colour.map((part) => Math.round(Math.min(255, part * light))).join(' ')})`
   const tilt = random.int(-3, 3)
@@ -76,9 +76,9 @@ export async function drawPortrait(view: View, random: Random): Promise<Buffer> 
   return (
     sharp(Buffer.from(svg))
       .flatten()
-      // The side view was taken without a light.
-      .modulate({ brightness: view === 'front' ? 1 : 0.3 })
-      .blur(view === 'front' ? 1.3 : 2.5)
+      // Patients take the side view without a light.
+      .modulate({ brightness: isLit ? 1 : 0.3 })
+      .blur(isLit ? 1.3 : 2.5)
       .composite([{ input: noise, blend: 'soft-light' }])
       .jpeg({ quality: 82 })
       .toBuffer()

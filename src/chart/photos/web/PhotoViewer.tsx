@@ -97,7 +97,7 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, onSho
         )
       }
     >
-      <div className="flex min-h-0 flex-1 items-center justify-center bg-canvas p-3">
+      <div className="flex min-h-0 flex-1 items-center justify-center overflow-hidden bg-canvas">
         {failed === photo.id ? (
           <EmptyState icon={<ImageOff />} title="This photo cannot be shown">
             Its file is missing or was altered on the server. Please tell your administrator.
@@ -109,7 +109,7 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, onSho
             alt={`${views[photo.view]}, ${titleOf(series)}`}
             draggable={false}
             onError={() => setFailed(photo.id)}
-            className="max-h-full max-w-full rounded-sm object-contain"
+            className="size-full min-h-0 object-contain p-3"
           />
         )}
       </div>

@@ -100,7 +100,7 @@ export default function CaptureView({ patient, seriesId, firstView, series, earl
       }
     >
       <div className="flex min-h-0 flex-1 flex-col" onKeyDown={onKeyDown}>
-        <div className="relative min-h-0 flex-1 overflow-hidden bg-black">
+        <div className="relative min-h-0 flex-1 overflow-hidden">
           {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a camera says nothing */}
           <video
             ref={video}
@@ -122,10 +122,10 @@ export default function CaptureView({ patient, seriesId, firstView, series, earl
               {hasGrid && (
                 <div aria-hidden="true" className="pointer-events-none absolute inset-0">
                   {['top-1/3', 'top-2/3'].map((place) => (
-                    <span key={place} className={`absolute inset-x-0 h-px bg-white/35 ${place}`} />
+                    <span key={place} className={`absolute inset-x-0 h-px bg-fg/40 ${place}`} />
                   ))}
                   {['left-1/3', 'left-2/3'].map((place) => (
-                    <span key={place} className={`absolute inset-y-0 w-px bg-white/35 ${place}`} />
+                    <span key={place} className={`absolute inset-y-0 w-px bg-fg/40 ${place}`} />
                   ))}
                 </div>
               )}
@@ -211,7 +211,9 @@ export default function CaptureView({ patient, seriesId, firstView, series, earl
             <button
               type="button"
               aria-label={`Take ${views[view]}`}
-              disabled={camera.state !== 'on' || isBusy}
+              // While a photo is kept it stays enabled, because a disabled button loses the focus.
+              disabled={camera.state !== 'on'}
+              aria-busy={isBusy}
               onClick={() => void shoot()}
               className="size-18 cursor-pointer rounded-full border-4 border-fg bg-fg bg-clip-content p-1 disabled:opacity-40"
             />

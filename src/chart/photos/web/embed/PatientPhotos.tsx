@@ -2,9 +2,7 @@ import { Camera, Columns2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { byId, type Directory } from '../../../../crm/contacts/web/embed/directory.ts'
 import { type ContactData, fullName } from '../../../../crm/contacts/web/embed/contact-data.ts'
-import { formatBirth } from '../../../../crm/contacts/web/embed/contact-text.ts'
 import { client, messageOf } from '../../../../ui/client/api.ts'
-import { useClock } from '../../../../ui/client/session.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { SegmentedControl } from '../../../../ui/controls/SegmentedControl.tsx'
 import { EmptyState, ErrorState } from '../../../../ui/display/EmptyState.tsx'
@@ -12,6 +10,7 @@ import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { useFileDrop } from '../../../../ui/hooks/useFileDrop.ts'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
+import { formatDay } from '../../../../ui/format.ts'
 import { UploadLines } from '../../../../ui/uploads/UploadLines.tsx'
 import type { PhotoView } from '../../rules.ts'
 import { type PhotoData, placesOf, type SeriesData, type StartedSeriesData, titleOf } from '../photo-data.ts'
@@ -60,7 +59,6 @@ interface PatientPhotosProps {
 
 /** The Photos tab: the series of a patient, newest first. The front desk takes photos here without seeing any. */
 export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
-  const clock = useClock()
   const { photos, started, maySee, mayTake, refresh } = usePhotos(patient.id)
   const uploads = usePhotoUploads(patient.id)
   const [filter, setFilter] = useState<Filter>('all')
@@ -73,7 +71,7 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
   const walk = shown.flatMap((series) => placesOf(series).flatMap((place) => ('photo' in place ? [place.photo] : [])))
   const compared = walk.filter(({ id }) => selected.has(id)).map(({ id }) => id)
   const nameOf = (id: string | null) => byId(directory.people, id)?.fullName ?? null
-  const identifiers = [fullName(patient), patient.dateOfBirth && formatBirth(patient.dateOfBirth, clock)].filter(Boolean).join(', ')
+  const identifiers = [fullName(patient), patient.dateOfBirth && `born ${formatDay(patient.dateOfBirth)}`].filter(Boolean).join(', ')
   const heads: readonly Omit<StartedSeriesData, 'takenViews'>[] = maySee ? all : (started.data ?? [])
 
   const toggle = ({ id }: PhotoData) =>
