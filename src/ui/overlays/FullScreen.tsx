@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { KeyboardEventHandler, ReactNode } from 'react'
 import { IconButton } from '../controls/IconButton.tsx'
 import { useFocusOnOpen } from './useFocusOnOpen.ts'
 import { useRestoreFocus } from './useRestoreFocus.ts'
@@ -12,11 +12,13 @@ interface FullScreenProps {
   description?: ReactNode
   /** Right side of the head. */
   tools?: ReactNode
+  /** Keys anywhere in the layer. */
+  onKeyDown?: KeyboardEventHandler
   children: ReactNode
 }
 
 /** A dark layer over the whole screen, for pictures: nothing beside them is bright. */
-export function FullScreen({ onClose, title, description, tools, children }: FullScreenProps) {
+export function FullScreen({ onClose, title, description, tools, onKeyDown, children }: FullScreenProps) {
   const focus = useRestoreFocus()
   const content = useFocusOnOpen({ focus: (layer) => layer.focus(), callOff: onClose })
   return (
@@ -32,6 +34,7 @@ export function FullScreen({ onClose, title, description, tools, children }: Ful
           }}
           onCloseAutoFocus={(event) => focus.end(event)}
           onInteractOutside={(event) => event.preventDefault()}
+          onKeyDown={onKeyDown}
           className="dark fixed inset-0 z-(--z-dialog) flex h-dvh w-screen animate-fade flex-col overflow-hidden bg-canvas text-fg outline-none"
         >
           <header className="flex min-h-14 flex-none flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2 pr-3 pl-2 md:pr-4 md:pl-3">
@@ -42,7 +45,7 @@ export function FullScreen({ onClose, title, description, tools, children }: Ful
                 <Primitive.Description className="truncate text-xs text-fg-2">{description}</Primitive.Description>
               )}
             </div>
-            {tools && <div className="flex flex-none items-center gap-2">{tools}</div>}
+            {tools && <div className="flex flex-none items-center justify-center gap-2 empty:hidden max-md:basis-full">{tools}</div>}
           </header>
           {children}
         </Primitive.Content>

@@ -1,5 +1,5 @@
 import { Camera, CameraOff, Check, CloudUpload, Ghost, Grid3x3, RotateCcw } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { client, messageOf } from '../../../../ui/client/api.ts'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
@@ -36,8 +36,7 @@ export default function CaptureView({ patient, seriesId, firstView, series, earl
   const [hasGrid, setGrid] = useState(true)
   const [opacity, setOpacity] = useState(40)
   const [isBusy, setBusy] = useState(false)
-  const video = useRef<HTMLVideoElement>(null)
-  const camera = useCamera(video)
+  const { video, ...camera } = useCamera()
   const ghost = earlier.filter(({ id }) => id !== seriesId).flatMap(({ photos }) => photos.filter((photo) => photo.view === view))[0]
   const refused = shots.filter(({ state }) => state === 'refused')
   const last = shots.findLast(({ state }) => state !== 'refused')
@@ -89,8 +88,9 @@ export default function CaptureView({ patient, seriesId, firstView, series, earl
       title={patient.name}
       description={`${titleOf(head)} · ${views[view]}, view ${list.indexOf(view) + 1} of ${list.length}`}
       onClose={onClose}
+      onKeyDown={onKeyDown}
       tools={
-        <span role="status" className="flex items-center gap-1.5 text-xs text-fg-2">
+        <span role="status" className="flex items-center gap-1.5 text-xs text-fg-2 empty:hidden">
           {waiting > 0 && (
             <>
               <CloudUpload aria-hidden="true" /> {`${waiting} waiting`}
@@ -99,9 +99,8 @@ export default function CaptureView({ patient, seriesId, firstView, series, earl
         </span>
       }
     >
-      <div className="flex min-h-0 flex-1 flex-col" onKeyDown={onKeyDown}>
+      <div className="flex min-h-0 flex-1 flex-col">
         <div className="relative min-h-0 flex-1 overflow-hidden">
-          {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a camera says nothing */}
           <video
             ref={video}
             muted
@@ -173,7 +172,13 @@ export default function CaptureView({ patient, seriesId, firstView, series, earl
               const kept = stored.find((photo) => photo.view === one)
               const picture = shot?.url ?? (kept && photoUrl(kept, 'thumbnail'))
               return (
-                <li key={one} className="w-18 flex-none">
+                <li
+                  key={one}
+                  ref={(item) => {
+                    if (one === view) item?.scrollIntoView({ block: 'nearest', inline: 'center' })
+                  }}
+                  className="w-18 flex-none"
+                >
                   <button
                     type="button"
                     aria-current={one === view}

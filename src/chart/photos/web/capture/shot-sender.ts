@@ -3,7 +3,7 @@ import { orpc, queryClient } from '../../../../ui/client/api.ts'
 import { sendBytes, UploadError } from '../../../../ui/uploads/send-bytes.ts'
 import type { PhotoView } from '../../rules.ts'
 import { uploadPath } from '../uploads.ts'
-import { forgetShot, keepShot, keptShots, type Shot } from './waiting-shots.ts'
+import { purgeShot, keepShot, keptShots, type Shot } from './waiting-shots.ts'
 
 /** A photo of this visit to the page. */
 export interface TakenShot extends Omit<Shot, 'picture'> {
@@ -51,7 +51,7 @@ export async function resumeShots(): Promise<void> {
 
 /** Forgets a photo that was not sent. */
 export async function dropShot(id: string): Promise<void> {
-  await forgetShot(id)
+  await purgeShot(id)
   forget(id)
 }
 function forget(id: string): void {
@@ -95,7 +95,7 @@ async function send(shot: TakenShot): Promise<void> {
   const name = 'photo.jpg'
   const file = new File([picture], name, { type: 'image/jpeg' })
   await sendBytes(uploadPath(name, shot), file, () => {}, new AbortController().signal)
-  await forgetShot(shot.id)
+  await purgeShot(shot.id)
   pictures.delete(shot.id)
   change(shot.id, { state: 'sent' })
   await queryClient.invalidateQueries({ queryKey: orpc.photos.key() })

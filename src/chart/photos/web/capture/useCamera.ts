@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 
 export type CameraState = 'starting' | 'on' | 'denied' | 'none'
 
@@ -8,8 +8,16 @@ const wanted: MediaStreamConstraints = {
   video: { facingMode: 'environment', width: { ideal: 4096 }, height: { ideal: 3072 } },
 }
 
+interface ShownCamera {
+  /** Of the element that shows it. */
+  video: RefObject<HTMLVideoElement | null>
+  state: CameraState
+  retry: () => void
+}
+
 /** Shows the device's camera in a video element as long as it is mounted. */
-export function useCamera(video: RefObject<HTMLVideoElement | null>): { state: CameraState; retry: () => void } {
+export function useCamera(): ShownCamera {
+  const video = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState<CameraState>('starting')
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
@@ -36,8 +44,8 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>): { state: C
       isOver = true
       stop()
     }
-  }, [video, attempt])
-  return { state, retry: () => setAttempt((now) => now + 1) }
+  }, [attempt])
+  return { video, state, retry: () => setAttempt((now) => now + 1) }
 }
 
 const quality = 0.95

@@ -39,7 +39,7 @@ export async function keepShot({ picture, ...facts }: Shot): Promise<void> {
   await inStore('readwrite', (store) => store.put({ id: facts.id, tab, keptAt: Date.now(), iv, sealed } satisfies Kept))
 }
 
-export const forgetShot = (id: string): Promise<unknown> => inStore('readwrite', (store) => store.delete(id))
+export const purgeShot = (id: string): Promise<unknown> => inStore('readwrite', (store) => store.delete(id))
 
 /** The photos of this tab, oldest first. Those whose key is lost are wiped. */
 export async function keptShots(): Promise<Shot[]> {
@@ -48,7 +48,7 @@ export async function keptShots(): Promise<Shot[]> {
   const shots: Shot[] = []
   for (const kept of all) {
     if (kept.tab === tab) shots.push(await openShot(key, kept))
-    else if (kept.keptAt < Date.now() - keptFor) await forgetShot(kept.id)
+    else if (kept.keptAt < Date.now() - keptFor) await purgeShot(kept.id)
   }
   return shots.toSorted((a, b) => a.takenAt.localeCompare(b.takenAt))
 }

@@ -131,14 +131,11 @@ export default function CompareView({ photos, patient, onClose }: CompareViewPro
       title={patient}
       description={view}
       onClose={onClose}
+      onKeyDown={onKeyDown}
       tools={<SegmentedControl aria-label="How the photos are shown" value={mode} onValueChange={setMode} options={modes} />}
     >
       <div
         ref={stage}
-        role="application"
-        aria-label="Photos"
-        tabIndex={0}
-        onKeyDown={onKeyDown}
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
         onPointerUp={() => (drag.current = null)}
@@ -149,7 +146,7 @@ export default function CompareView({ photos, patient, onClose }: CompareViewPro
           setZoom((now) => zoomAt(now, factor, at))
         }}
         className={cn(
-          'relative flex min-h-0 flex-1 touch-none overflow-hidden outline-offset-[-3px]',
+          'relative flex min-h-0 flex-1 touch-none overflow-hidden',
           isAligning ? 'cursor-crosshair' : zoom.scale > 1 && 'cursor-grab active:cursor-grabbing',
         )}
       >
