@@ -128,6 +128,9 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
         return { url, stop: another.stop }
       }
       const owner = new pg.Pool({ connectionString: postgres.url('postgres'), max: 2 })
+      // A connection that is being closed may hear that PostgreSQL stops.
+      owner.on('connect', (client) => client.on('error', () => {}))
+      owner.on('error', () => {})
       const rows: Clinic['rows'] = async (text, values) => (await owner.query(text, values)).rows
       await use({ url: server.url, outbox, rows, quickBooks, nylas, gmail, connectQuickBooks: connect, remind, setClock, startWith })
       await owner.end()
