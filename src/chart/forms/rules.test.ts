@@ -14,6 +14,7 @@ import {
   problemOf,
   progressOf,
   redFlags,
+  sectionToContinue,
   severeFirst,
   visibleQuestions,
 } from './rules.ts'
@@ -35,6 +36,22 @@ const form = (...questions: Question[]): FormDefinition => ({
   sections: [{ id: 'section', title: both('Section'), help: null, showIf: null, questions }],
 })
 const stroke = [100, 400, 300, 500, 500, 400]
+
+describe('the section to continue in', () => {
+  const required = (id: string) => question('text', { id, isRequired: true })
+  const twoSections: FormDefinition = {
+    title: both('Form'),
+    sections: ['one', 'two'].map((id) => ({ id, title: both(id), help: null, showIf: null, questions: [required(`${id}-q`)] })),
+  }
+
+  it.each([
+    ['the first with something missing', { 'one-q': 'yes' }, 'two'],
+    ['an earlier one that was left open', { 'two-q': 'yes' }, 'one'],
+    ['the last of a complete form', { 'one-q': 'yes', 'two-q': 'yes' }, 'two'],
+  ])('is %s', (_, answers, expected) => {
+    expect(sectionToContinue(twoSections, answers, today)).toBe(expected)
+  })
+})
 
 it('sorts red flags by what they do, and otherwise as the form does', () => {
   const flags = [

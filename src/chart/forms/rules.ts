@@ -156,6 +156,19 @@ export function applyChanges(
 export const isDayOfSigning = ({ questions }: Section, { type, earliest, latest }: Question): boolean =>
   type === 'date' && (earliest === 0 || earliest === -1) && latest === 0 && questions.some((other) => other.type === 'signature')
 
+/** The section to continue a started form in: the first with something missing or wrong, otherwise the last. Null if no question is visible. */
+export function sectionToContinue(
+  definition: FormDefinition,
+  answers: GivenAnswers,
+  today: string,
+  files: OwnFiles = noFiles,
+): string | null {
+  const open = new Set(checkAnswers(definition, answers, today, files).map(({ question }) => question))
+  const sections = visibleSections(definition, answers).filter(({ questions }) => questions.length > 0)
+  const next = sections.find(({ questions }) => questions.some(({ id }) => open.has(id))) ?? sections.at(-1)
+  return next?.section.id ?? null
+}
+
 /** Percent of the required visible questions that are answered; of all visible ones if none is required. */
 export function progressOf(definition: FormDefinition, answers: GivenAnswers): number {
   const visible = visibleQuestions(definition, answers)

@@ -2,6 +2,7 @@ import { Check, CloudOff, Lock } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { FormSections } from '../../../chart/forms/web/embed/FormSections.tsx'
 import { formTexts } from '../../../chart/forms/web/embed/texts.ts'
+import { sectionToContinue } from '../../../chart/forms/rules.ts'
 import type { Language } from '../../../shared/translations.ts'
 import { codeOf } from '../calls.ts'
 import { documentTexts, problemOf } from '../documents/texts.ts'
@@ -12,6 +13,7 @@ interface FillStageProps {
   form: FormData
   language: Language
   saver: FormSaver
+  /** Null: where the patient stopped. */
   sectionId: string | null
   onSection: (sectionId: string) => void
   /** Sends a file, and returns the id of the document. */
@@ -25,6 +27,9 @@ export default function FillStage({ form, language, saver, sectionId, onSection,
   const t = formTexts[language]
   const saving = useSyncExternalStore(saver.subscribe, saver.read)
   const [names, setNames] = useState(() => new Map(form.files.map((file) => [file.id, file])))
+  const [sectionAtFirst] = useState(() =>
+    Object.keys(saving.answers).length === 0 ? null : sectionToContinue(form.definition, saving.answers, form.today, names),
+  )
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
   async function upload(file: File) {
@@ -59,7 +64,7 @@ export default function FillStage({ form, language, saver, sectionId, onSection,
         onAnswer={(questionId, value) => saver.change(questionId, value)}
         language={language}
         today={form.today}
-        sectionId={sectionId}
+        sectionId={sectionId ?? sectionAtFirst}
         onSection={(id) => {
           onSection(id)
           void saver.flush()

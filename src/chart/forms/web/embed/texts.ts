@@ -89,6 +89,7 @@ export const en = {
     UNKNOWN_FILE: 'This file is not available. Please remove it and add it again.',
   },
   notANumber: 'Please enter a number',
+  signatureMissing: 'Please sign here, or type your name',
   textTooLong: 'This answer is longer than {{limit}} characters. Nothing is lost: please shorten it.',
 } as const
 
@@ -182,6 +183,7 @@ export const fr = {
     UNKNOWN_FILE: 'Ce fichier n’est plus disponible. Veuillez le retirer et l’ajouter de nouveau.',
   },
   notANumber: 'Veuillez entrer un nombre',
+  signatureMissing: 'Veuillez signer ici ou taper votre nom',
   textTooLong: 'Cette réponse dépasse {{limit}} caractères. Rien n’est perdu : veuillez la raccourcir.',
 }
 

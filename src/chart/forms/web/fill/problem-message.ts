@@ -6,6 +6,7 @@ import { formTexts } from '../embed/texts.ts'
 /** What to say of a problem with the answer to a question, with the limit that it misses. */
 export function problemMessage(question: Question, code: AnswerProblemCode, language: Language, today: string): string {
   const t = formTexts[language]
+  if (code === 'REQUIRED' && question.type === 'signature') return t('signatureMissing')
   if (code === 'WRONG_TYPE' && question.type === 'number') return t('notANumber')
   if (code === 'TOO_LONG' && (question.type === 'text' || question.type === 'long_text')) {
     const limit = question.type === 'text' ? answerLimits.text : answerLimits.longText
