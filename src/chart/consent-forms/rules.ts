@@ -194,6 +194,8 @@ export function signingProblems(
   const agreed: readonly unknown[] = Array.isArray(given.scopes) ? given.scopes : []
   const isOffered = agreed.every((scope) => scopes.some((one) => one.scope === scope)) && new Set(agreed).size === agreed.length
   if (!isOffered || (scopes.length > 0 && agreed.length === 0)) add('scopes')
+  if (!isAnswered(given.signature) || signatureProblem(given.signature) !== null) add('signature')
+  else if ((given.signature as Signature).kind === 'typed' && !isNameOf((given.signature as { name: string }).name, names)) add('name')
   for (const [field, isNeeded] of [
     ['witness', needsWitness],
     ['interpreter', needsInterpreter],
@@ -203,8 +205,6 @@ export function signingProblems(
     if (isAbsent ? isNeeded : !isLine(name, signingLimits.name)) add(field)
   }
   if (given.agrees !== true) add('agrees')
-  if (!isAnswered(given.signature) || signatureProblem(given.signature) !== null) add('signature')
-  else if ((given.signature as Signature).kind === 'typed' && !isNameOf((given.signature as { name: string }).name, names)) add('name')
   return problems
 }
 

@@ -209,7 +209,7 @@ function SignForm({ session, consent, language, defaultWitness = '', idleMinutes
           />
           <p className="border-t border-line pt-4 text-title text-fg-2">{t('trust', { minutes: idleMinutes })}</p>
         </div>
-        <div className="rounded-r-xl border-line bg-subtle max-lg:border-t lg:border-l">
+        <div className="border-line bg-subtle max-lg:border-t lg:rounded-r-xl lg:border-l">
           {/* Beside the text it stays in sight: between the page's header and the bar below. */}
           <div className="p-4 md:p-8 lg:sticky lg:top-18 lg:max-h-[calc(100dvh-10rem)] lg:overflow-y-auto lg:p-6">
             <Rail text={text} given={given} set={set} signerName={consent.signerName} isMissing={isMissing} />

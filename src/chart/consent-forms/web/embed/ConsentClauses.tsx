@@ -126,7 +126,7 @@ function Initials({ title, value, isNext, isMissing, onClick, language }: Initia
       <button
         type="button"
         aria-pressed={value !== ''}
-        aria-label={value === '' ? t('initialClause', { title }) : `${value}. ${t('removeInitials', { title })}`}
+        aria-label={value === '' ? t('initialClause', { title }) : `${value}, ${t('removeInitials', { title })}`}
         aria-describedby={isMissing ? problemId : undefined}
         onClick={onClick}
         className={cn(
