@@ -64,7 +64,7 @@ export const en = {
   newMessages_other: '{{count}} new',
   answered: 'We answered on {{day}}.',
   wrote: 'You wrote on {{day}}. We will answer here.',
-  noMessages: 'Ask us a question. We’ll answer here.',
+  noMessages: 'Ask us a question. We will answer here.',
   documents: 'Documents and photos',
   signedConsents: 'Your signed consents. You can send us files here.',
   noDocuments: 'No documents yet. You can send us files here.',
