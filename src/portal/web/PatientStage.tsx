@@ -64,8 +64,8 @@ export default function PatientStage({ session, view, documentsTitle, onOver, on
             callTracked={callTracked}
             onView={showView}
           />
-        ) : view === 'quotes' ? (
-          <QuotesSection quotes={quotes} isAlone />
+        ) : view === 'quotes' || view.startsWith('quote-') ? (
+          <QuotesSection key={view} quotes={quotes} isAlone openFirst={view.startsWith('quote-') ? view.slice('quote-'.length) : null} />
         ) : view === 'messages' ? (
           <MessagesView session={session} callTracked={callTracked} draft={draft} onDraft={setDraft} />
         ) : view === 'receipts' ? (

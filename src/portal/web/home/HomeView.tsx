@@ -84,7 +84,7 @@ export default function HomeView({ session, documentCount, quotes, callTracked, 
               done={doneOf(home)}
               onForm={(id) => onView(`form-${id}`)}
               onConsent={(id) => onView(`consent-${id}`)}
-              onQuotes={() => onView('quotes')}
+              onQuote={(id) => onView(`quote-${id}`)}
             />
             <AppointmentsCard
               home={home}

@@ -15,7 +15,7 @@ interface TodoCardProps {
   done: readonly Done[]
   onForm: (id: string) => void
   onConsent: (id: string) => void
-  onQuotes: () => void
+  onQuote: (id: string) => void
 }
 
 /** What is left to do, the first with the filled button; what is done is folded away. */
@@ -63,7 +63,7 @@ interface TodoRowProps extends Omit<TodoCardProps, 'todos' | 'done'> {
   isFirst: boolean
 }
 
-function TodoRow({ todo, isFirst, onForm, onConsent, onQuotes }: TodoRowProps) {
+function TodoRow({ todo, isFirst, onForm, onConsent, onQuote }: TodoRowProps) {
   const clock = useClock()
   const { timeZone } = usePractice()
   const language = useLanguage()
@@ -103,7 +103,7 @@ function TodoRow({ todo, isFirst, onForm, onConsent, onQuotes }: TodoRowProps) {
     const { quote } = todo
     const title = inLanguage(language, quote.title, quote.titleFr)
     return (
-      <HomeRow icon={<FileCheck />} title={title} actions={button(t('review'), t('reviewName', { title }), onQuotes)}>
+      <HomeRow icon={<FileCheck />} title={title} actions={button(t('review'), t('reviewName', { title }), () => onQuote(quote.id))}>
         {t('quoteUntil', { name: patientQuoteName(quote, language), day: formatMediumDay(quote.validUntil, language) })}
       </HomeRow>
     )

@@ -53,7 +53,8 @@ export default function QuoteDialog({ quote, onAccept, onDecline, onStale, onClo
             <Outcome quote={quote} />
           </p>
         )}
-        <ul aria-label={t('items')} className="[&>li]:border-b [&>li]:border-line">
+        {/* The focus: in the field for the name it would scroll past what is quoted. */}
+        <ul aria-label={t('items')} tabIndex={-1} data-autofocus className="outline-none [&>li]:border-b [&>li]:border-line">
           {quote.lines.map((line, index) => (
             // oxlint-disable-next-line no-array-index-key -- the lines of a quote that was sent never change
             <li key={index} className="flex items-baseline gap-4 py-3">

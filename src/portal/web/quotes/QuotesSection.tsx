@@ -17,12 +17,22 @@ import type { PatientQuotes } from './useQuotes.ts'
 
 const tones: Record<QuoteData['shownStatus'], BadgeTone> = { sent: 'accent', accepted: 'success', declined: 'neutral', expired: 'warning' }
 
-/** The patient's quotes. `isAlone`: it is the page; otherwise it is hidden if there are none. */
-export function QuotesSection({ quotes: own, isAlone = false }: { quotes: PatientQuotes; isAlone?: boolean }) {
+interface QuotesSectionProps {
+  quotes: PatientQuotes
+  /** It is the page; otherwise it is hidden if there are none. */
+  isAlone?: boolean
+  /** The quote that is opened at once, by its id. */
+  openFirst?: string | null
+}
+
+/** The patient's quotes. */
+export function QuotesSection({ quotes: own, isAlone = false, openFirst = null }: QuotesSectionProps) {
   const language = useLanguage()
   const t = portalQuoteTexts[language]
   const { quotes, refetch, fileOf, accept, decline } = own
-  const [opened, setOpened] = useState<{ id: string; as: 'words' | 'pdf' } | null>(null)
+  const [opened, setOpened] = useState<{ id: string; as: 'words' | 'pdf' } | null>(
+    openFirst === null ? null : { id: openFirst, as: 'words' },
+  )
   const [error, setError] = useState<QuoteProblem | null>(null)
   const [isBusy, setBusy] = useState(false)
   if (quotes === null) {
