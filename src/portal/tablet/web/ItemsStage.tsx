@@ -32,15 +32,18 @@ export function ItemsStage({ tablet, hasFailed, isBusy, onStart, onDone }: Items
         <ul aria-label={t('items')} className="divide-y divide-line">
           {tablet.items.map((item) => (
             <li key={item.id} className="flex min-h-20 flex-wrap items-center gap-x-4 gap-y-2 py-3">
-              <span className="min-w-0 flex-1 basis-36 text-portal font-semibold">{item.title[language]}</span>
+              <div className="min-w-0 flex-1 basis-36">
+                <p className="text-portal font-semibold">{item.title[language]}</p>
+                <p className="text-title text-fg-2">{t(item.kind === 'form' ? 'form' : 'consent')}</p>
+              </div>
               {item.state === 'open' ? (
                 <PortalButton
                   variant={item === next ? 'filled' : 'outlined'}
                   disabled={isBusy}
-                  aria-label={t('startNamed', { title: item.title[language] })}
+                  aria-label={t(item.kind === 'form' ? 'startNamed' : 'readNamed', { title: item.title[language] })}
                   onClick={() => onStart(item)}
                 >
-                  {t('start')}
+                  {t(item.kind === 'form' ? 'start' : 'read')}
                 </PortalButton>
               ) : (
                 <span className="flex items-center gap-2 text-portal text-fg-2">
