@@ -66,6 +66,9 @@ interface DropAreaProps {
   onFailure: (failure: Failure) => void
 }
 
+/** Why a file was not taken, by the code of the drop area. */
+const rejections: Record<string, Failure> = { 'file-too-large': 'BODY_TOO_LARGE', 'too-many-files': 'FILE_COUNT' }
+
 function DropArea({ label, hint, onFile, onFailure }: DropAreaProps) {
   const id = useId()
   const { getRootProps, getInputProps, isDragActive } = useDropzone({
@@ -74,7 +77,7 @@ function DropArea({ label, hint, onFile, onFailure }: DropAreaProps) {
     multiple: false,
     onDrop: ([file], rejected) => {
       if (file) onFile(file)
-      else onFailure(rejected[0]?.errors[0]?.code === 'file-too-large' ? 'BODY_TOO_LARGE' : 'FILE_TYPE')
+      else onFailure(rejections[rejected[0]?.errors[0]?.code ?? ''] ?? 'FILE_TYPE')
     },
   })
   return (

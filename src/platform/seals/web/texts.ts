@@ -40,7 +40,8 @@ export const en = {
   failures: {
     TOO_MANY_REQUESTS: 'Too many files. Try again in 15 minutes.',
     BODY_TOO_LARGE: 'The file is larger than 25 MB.',
-    FILE_TYPE: 'Choose one PDF file.',
+    FILE_TYPE: 'This file is not a PDF. Choose a PDF file.',
+    FILE_COUNT: 'Only one file can be checked at a time. Choose one PDF file.',
     BUSY: 'Other files are being verified. Try again in a minute.',
     OTHER: 'The file could not be sent. Check your connection and try again.',
   },
@@ -87,7 +88,8 @@ export const fr = {
   failures: {
     TOO_MANY_REQUESTS: 'Trop de fichiers. Réessayez dans 15 minutes.',
     BODY_TOO_LARGE: 'Le fichier dépasse 25 Mo.',
-    FILE_TYPE: 'Choisissez un seul fichier PDF.',
+    FILE_TYPE: 'Ce fichier n’est pas un PDF. Choisissez un fichier PDF.',
+    FILE_COUNT: 'Un seul fichier peut être vérifié à la fois. Choisissez un fichier PDF.',
     BUSY: 'D’autres fichiers sont en cours de vérification. Réessayez dans une minute.',
     OTHER: 'Le fichier n’a pas pu être envoyé. Vérifiez votre connexion et réessayez.',
   },

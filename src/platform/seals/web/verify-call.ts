@@ -6,7 +6,7 @@ export type Checked = Json<Verdict>
 
 const failures = ['TOO_MANY_REQUESTS', 'BODY_TOO_LARGE', 'BUSY'] as const
 /** `OTHER`: no usable response. */
-export type Failure = (typeof failures)[number] | 'FILE_TYPE' | 'OTHER'
+export type Failure = (typeof failures)[number] | 'FILE_TYPE' | 'FILE_COUNT' | 'OTHER'
 
 /** Sends a PDF to be verified. */
 export async function verify(file: File): Promise<Checked | Failure> {
