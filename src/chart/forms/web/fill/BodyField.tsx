@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { ChevronDown, X } from 'lucide-react'
 import { type MouseEvent, useId, useState } from 'react'
 import { cn } from '../../../../ui/cn.ts'
 import type { Language } from '../../../../shared/translations.ts'
@@ -54,22 +54,25 @@ export function BodyField({ value, onChange, language }: BodyFieldProps) {
       <label htmlFor={selectId} className="text-title">
         {t('addArea')}
       </label>
-      <select
-        id={selectId}
-        value=""
-        onChange={({ target }) => {
-          const region = regions[view].find(({ name }) => name === target.value)
-          if (region) add({ view, x: region.x, y: region.y })
-        }}
-        className="field-edge h-14 w-full rounded-lg px-4 text-portal"
-      >
-        <option value="">{t('choose')}</option>
-        {regions[view].map(({ name }) => (
-          <option key={name} value={name}>
-            {t(`regions.${name}`)}
-          </option>
-        ))}
-      </select>
+      <div className="relative">
+        <select
+          id={selectId}
+          value=""
+          onChange={({ target }) => {
+            const region = regions[view].find(({ name }) => name === target.value)
+            if (region) add({ view, x: region.x, y: region.y })
+          }}
+          className="field-edge h-14 w-full appearance-none rounded-lg pr-12 pl-4 text-portal"
+        >
+          <option value="">{t('choose')}</option>
+          {regions[view].map(({ name }) => (
+            <option key={name} value={name}>
+              {t(`regions.${name}`)}
+            </option>
+          ))}
+        </select>
+        <ChevronDown aria-hidden="true" className="pointer-events-none absolute top-1/2 right-4 size-4.5! -translate-y-1/2 text-fg-2" />
+      </div>
       {points.length > 0 && (
         <ul className="flex flex-wrap gap-2">
           {points.map((point) => {
