@@ -144,6 +144,12 @@ test.describe('a patient on a phone', () => {
     await tablet.goto(`/forms/${id}`)
     await tablet.getByLabel('Email').fill(email)
     await enterCode(tablet, clinic, email)
+    // It continues with the first part that is not complete.
+    await expect(tablet.getByRole('heading', { level: 2, name: 'Medications' })).toBeVisible()
+    for (const name of ['Allergies', 'About you']) {
+      await tablet.getByRole('button', { name: 'Back' }).click()
+      await expect(tablet.getByRole('heading', { level: 2, name })).toBeFocused()
+    }
     await expect(tablet.getByLabel('Height')).toHaveValue('172.5')
     await tablet.getByLabel('Pharmacy').fill('Main Street')
     await expect(tablet.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible()
