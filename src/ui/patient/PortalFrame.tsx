@@ -49,7 +49,7 @@ export function PortalFrame({ title, onSignOut, announcement, narrow = false, wi
           <Mark className="size-9.5 rounded-lg [&_svg]:size-5.5" logo="max-h-9.5 max-w-20 md:max-w-40" />
           <div className="min-w-0 flex-1">
             <p className="text-portal leading-snug font-semibold wrap-anywhere max-md:text-title">{name}</p>
-            {subtitle && <p className="text-md text-fg-3 max-md:hidden">{subtitle}</p>}
+            {subtitle && <p className="truncate text-md text-fg-3 max-md:hidden">{subtitle}</p>}
           </div>
           <div className="contents print:hidden">
             {actions}
