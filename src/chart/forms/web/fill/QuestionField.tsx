@@ -201,10 +201,8 @@ function Control({
           </div>
           {question.ends && (
             <p aria-hidden="true" className="flex justify-between gap-4 text-title text-fg-2">
-              <span>0: {question.ends.low[language]}</span>
-              <span className="text-right">
-                {scaleRange.max}: {question.ends.high[language]}
-              </span>
+              <span>{t('scaleEnd', { mark: 0, label: question.ends.low[language] })}</span>
+              <span className="text-right">{t('scaleEnd', { mark: scaleRange.max, label: question.ends.high[language] })}</span>
             </p>
           )}
         </div>
