@@ -56,6 +56,8 @@ const written = z.object({ en: z.string().nullable(), fr: z.string().nullable() 
 const instructions = z.object({
   startsAt: z.date(),
   isAhead: z.boolean(),
+  /** The day is not final. */
+  isTentative: z.boolean(),
   procedures: z.array(
     procedureName.extend({
       /** Null after the surgery has begun. */

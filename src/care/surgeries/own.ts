@@ -90,6 +90,7 @@ export async function getOwnInstructions(scope: OwnScope, surgeryId: string) {
   return {
     startsAt: row.startsAt,
     isAhead: ahead,
+    isTentative: row.status === 'tentative',
     procedures: row.procedures.flatMap((procedure) => {
       const written = known.get(procedure.id)
       return written

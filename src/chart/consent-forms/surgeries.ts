@@ -70,9 +70,17 @@ export async function currentValues(
   }
 }
 
-/** The procedure that the patient is interested in, or those of the consent form. */
+/**
+ * The procedure that the patient is interested in, or the only one of the consent form. None if the form has several: nobody consents to all of
+ * them, so a form that names the procedure cannot be sent before it is known.
+ */
 async function proceduresOfRecord(db: Db, { procedureId, procedureText }: Patient, { use, procedureIds }: Use) {
-  const wanted = procedureId && (use !== 'procedures' || procedureIds.includes(procedureId)) ? [procedureId] : procedureIds
+  const wanted =
+    procedureId && (use !== 'procedures' || procedureIds.includes(procedureId))
+      ? [procedureId]
+      : procedureIds.length === 1
+        ? procedureIds
+        : []
   const named = await db.select({ id: procedures.id, name: procedures.name }).from(procedures).where(inArray(procedures.id, wanted))
   return named.length > 0 || !procedureText ? named : [{ id: null, name: procedureText }]
 }

@@ -1,16 +1,22 @@
 import { CircleCheck } from 'lucide-react'
 import { useRef } from 'react'
+import { PortalButton } from '../../ui/patient/parts.tsx'
+import { useTexts } from '../../ui/patient/language.ts'
+import { frameTexts } from '../../ui/patient/texts.ts'
 import { useFocusOnArrival } from './useFocusOnArrival.ts'
 
 interface OutcomeProps {
   title: string
   /** The patient has done what the page was for. */
   isDone?: boolean
+  /** Leads to what is left to do, for pages that were opened by a link. */
+  toPortal?: boolean
   children: string
 }
 
 /** How a page ends: what has happened, and what comes next. */
-export function Outcome({ title, isDone = false, children }: OutcomeProps) {
+export function Outcome({ title, isDone = false, toPortal = false, children }: OutcomeProps) {
+  const t = useTexts(frameTexts)
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusOnArrival(heading)
   return (
@@ -22,6 +28,11 @@ export function Outcome({ title, isDone = false, children }: OutcomeProps) {
       <p role="status" className="max-w-[60ch] pt-3 text-portal">
         {children}
       </p>
+      {toPortal && (
+        <PortalButton asChild className="mt-6">
+          <a href="/portal">{t('toPortal')}</a>
+        </PortalButton>
+      )}
     </>
   )
 }

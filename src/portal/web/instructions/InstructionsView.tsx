@@ -62,7 +62,7 @@ export default function InstructionsView({ session, surgeryId, callTracked }: In
         )}
       </>
     )
-  const { startsAt, isAhead, procedures } = shown
+  const { startsAt, isAhead, isTentative, procedures } = shown
   const day = formatFullDay(startsAt, language, timeZone)
   return (
     <>
@@ -70,7 +70,11 @@ export default function InstructionsView({ session, surgeryId, callTracked }: In
         <div className="min-w-0">
           <Title>{isAhead ? t('aheadTitle') : t('afterTitle')}</Title>
           <p className="pt-1.5 text-portal text-fg-2">
-            {isAhead ? t('aheadOn', { day, time: formatClockTime(startsAt, language, timeZone) }) : t('afterOn', { day })}
+            {!isAhead
+              ? t('afterOn', { day })
+              : isTentative
+                ? t('plannedOn', { day })
+                : t('aheadOn', { day, time: formatClockTime(startsAt, language, timeZone) })}
           </p>
         </div>
         <PortalButton icon={<Printer />} className="print:hidden" onClick={() => print()}>

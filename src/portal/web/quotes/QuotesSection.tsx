@@ -170,7 +170,7 @@ function QuoteRow({ quote, onRead, onPdf }: { quote: QuoteData; onRead: () => vo
         </p>
       </div>
       <div className="grid w-full flex-none grid-cols-2 gap-2 md:flex md:w-auto">
-        <PortalButton aria-label={t('readName', { name })} onClick={onRead}>
+        <PortalButton aria-label={t(quote.shownStatus === 'sent' ? 'reviewName' : 'readName', { name })} onClick={onRead}>
           {quote.shownStatus === 'sent' ? t('review') : t('read')}
         </PortalButton>
         <PortalButton aria-label={t('pdfName', { name })} onClick={onPdf}>

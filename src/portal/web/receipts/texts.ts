@@ -17,7 +17,7 @@ export const en = {
   sale: 'Receipt {{number}}',
   refund: 'Refund {{number}}',
   deposit: 'Deposit for future treatment',
-  paidBy: '{{day}}, paid by {{method}}',
+  paidBy: '{{day}}, payment method: {{method}}',
   refundedTo: '{{day}}, refunded by {{method}}',
   view: 'View',
   viewName: 'View {{name}}',
