@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { blankQuestion, type ChartField, type FormDefinition, type Question } from './definition-rules.ts'
-import { type ChartNow, proposalsOf, splitPhone, stateOf, typedNumber, yearIn } from './review-rules.ts'
+import { type ChartNow, chartTexts, proposalsOf, splitPhone, stateOf, typedNumber, yearIn } from './review-rules.ts'
 import { starters } from './starters.ts'
 
 const both = (text: string) => ({ en: text, fr: text })
@@ -48,6 +48,8 @@ const entry = (kind: ChartNow['entries'][number]['kind'], name: string, status: 
   name,
   status,
   dose: null,
+  year: null,
+  anaesthesia: null,
   detail: null,
 })
 
@@ -150,6 +152,17 @@ describe('what an answer proposes', () => {
   it('leaves out hidden questions', () => {
     const texts = proposalsOf(starters.medical_history, { has_allergies: false, allergy_list: 'Latex' }).map(({ text }) => text)
     expect(texts).toEqual(['No known allergies'])
+  })
+})
+
+describe('what the chart says beside an answer', () => {
+  it('writes an entry with its dose, and the facts of a surgery', () => {
+    const entries = [
+      { ...entry('medication', 'Ibuprofen'), dose: 'As needed' },
+      { ...entry('surgery', 'Knee arthroscopy', 'past'), year: 2016, anaesthesia: 'spinal', detail: 'no complications' },
+    ]
+    expect(chartTexts('medications', { ...nothing, entries })).toEqual(['Ibuprofen as needed'])
+    expect(chartTexts('past_surgeries', { ...nothing, entries })).toEqual(['Knee arthroscopy (2016, spinal, no complications)'])
   })
 })
 

@@ -1,5 +1,14 @@
 import { inOneLine } from '../../shared/text.ts'
-import { bySameName, type EntryKind, type EntryStatus, isAbout, isPresent, type NegativeTopic, prefixOf } from '../health/rules.ts'
+import {
+  bySameName,
+  type EntryKind,
+  type EntryStatus,
+  formatMedication,
+  isAbout,
+  isPresent,
+  type NegativeTopic,
+  prefixOf,
+} from '../health/rules.ts'
 import type { ChartField, FormDefinition, Question } from './definition-rules.ts'
 import { isAnswered, type GivenAnswers, redFlags, visibleQuestions } from './rules.ts'
 
@@ -176,7 +185,15 @@ function isList({ mapsTo }: Question): boolean {
 
 /** What the chart and the record say, as far as answers can propose it. */
 export interface ChartNow {
-  entries: readonly { kind: EntryKind; name: string; status: EntryStatus; dose: string | null; detail: string | null }[]
+  entries: readonly {
+    kind: EntryKind
+    name: string
+    status: EntryStatus
+    dose: string | null
+    year: number | null
+    anaesthesia: string | null
+    detail: string | null
+  }[]
   /** What the chart says that there is none of: 'No known allergies'. */
   none: readonly { topic: NegativeTopic | 'allergies' | 'medications'; statement: string }[]
   heightCm: number | null
@@ -202,7 +219,10 @@ export function chartTexts(field: ChartField, chart: ChartNow): string[] {
   if (target.to === 'entry') {
     const entries = entriesFor(field, chart)
     if (entries.length === 0) return present([noneFor(field, chart)])
-    return entries.map(({ name, dose, detail }) => present([name, dose, detail && `(${detail})`]).join(' '))
+    return entries.map(({ name, dose, year, anaesthesia, detail }) => {
+      const facts = [year, anaesthesia, detail].filter((fact) => fact !== null && fact !== '').join(', ')
+      return present([formatMedication({ name, dose }), facts === '' ? null : `(${facts})`]).join(' ')
+    })
   }
   if (target.to === 'measurement') return chart[target.field] === null ? [] : [`${chart[target.field]} ${units[target.field]}`]
   if (target.to === 'contact') {

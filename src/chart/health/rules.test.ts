@@ -209,6 +209,7 @@ describe('the text of allergies and medications for a note', () => {
 
   it.each([
     [[medication('Semaglutide', '0.5 mg weekly'), medication('Escitalopram', null)], null, 'Semaglutide 0.5 mg weekly, Escitalopram'],
+    [[medication('Ibuprofen', 'As needed'), medication('Iron', 'IV weekly')], null, 'Ibuprofen as needed, Iron IV weekly'],
     [[medication('Ibuprofen', null, 'past')], { activeEntries: 0 }, 'None'],
     [[], null, ''],
   ])('lists %j, reviewed as %j, as "%s"', (entries, review, text) => expect(formatMedications(entries, review)).toBe(text))

@@ -204,7 +204,9 @@ export function formatMedications(entries: readonly Medication[], review: Pick<R
 export const hasNoMedication = (entries: readonly Stated[], review: Pick<Review, 'activeEntries'> | null | undefined): boolean =>
   review?.activeEntries === 0 && activeOf(entries, 'medication').length === 0
 
-const formatMedication = ({ name, dose }: Pick<Medication, 'name' | 'dose'>): string => (dose === null ? name : `${name} ${dose}`)
+/** 'Ibuprofen as needed' */
+export const formatMedication = ({ name, dose }: Pick<Medication, 'name' | 'dose'>): string =>
+  dose === null ? name : `${name} ${dose.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase())}`
 
 /** What to review before anaesthesia: active weight-loss medications, and those that have to be stopped. Null if there are none. */
 export function medicationsToReview(entries: readonly (Medication & { stopDays: number | null })[]): string | null {
