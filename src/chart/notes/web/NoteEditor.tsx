@@ -52,12 +52,16 @@ export function NoteEditor({ note, head }: { note: NoteData; head: ReactNode }) 
     if (!draft.isSaved && !(await draft.save())) return
     setOpen('sign')
   }
+  // Whoever opens a draft writes next. On a touch screen a focused field would open the keyboard.
+  useEffect(() => {
+    if (!matchMedia('(pointer: coarse)').matches) focusFirstBlank(form.current)
+  }, [])
   // Once the dialog has given the focus back.
   useEffect(() => {
     if (!isFilling) return
     const timer = setTimeout(() => {
       setFilling(false)
-      selectBlank(form.current)
+      focusFirstBlank(form.current)
     })
     return () => clearTimeout(timer)
   }, [isFilling])
@@ -134,12 +138,15 @@ export function NoteEditor({ note, head }: { note: NoteData; head: ReactNode }) 
   )
 }
 
-/** Selects the first place that the template left open, so that typing fills it in. */
-function selectBlank(form: HTMLFormElement | null) {
-  const field = [...(form?.querySelectorAll('textarea') ?? [])].find(({ value }) => value.includes(blank))
-  const start = field?.value.indexOf(blank) ?? 0
-  field?.focus()
-  field?.setSelectionRange(start, start + blank.length)
+/** Selects the first place that the template left open, so that typing fills it in; without one, focuses the first section. */
+function focusFirstBlank(form: HTMLFormElement | null) {
+  const fields = [...(form?.querySelectorAll('textarea') ?? [])]
+  const open = fields.find(({ value }) => value.includes(blank))
+  const field = open ?? fields[0]
+  field?.focus({ preventScroll: open === undefined })
+  if (!open) return
+  const start = open.value.indexOf(blank)
+  open.setSelectionRange(start, start + blank.length)
 }
 
 function DiscardDialog({ note, onClose }: { note: NoteData; onClose: () => void }) {
