@@ -72,6 +72,9 @@ export function Tabs<V extends string>({
                 value={item.value}
                 onPointerEnter={item.prepare}
                 onFocus={item.prepare}
+                // Radix focuses a pressed tab by script, after which browsers would draw the ring of the keyboard.
+                onMouseDown={({ currentTarget }) => currentTarget.toggleAttribute('data-pressed', true)}
+                onBlur={({ currentTarget }) => currentTarget.removeAttribute('data-pressed')}
                 className={tabStyle}
               >
                 {item.label}
@@ -92,7 +95,7 @@ export function Tabs<V extends string>({
 const gap = 24
 
 const tabStyle = cn(
-  'relative flex h-full flex-none items-center gap-1.5 text-md font-medium whitespace-nowrap text-fg-2 outline-offset-[-2px] md:text-sm',
+  'relative flex h-full flex-none items-center gap-1.5 text-md font-medium whitespace-nowrap text-fg-2 outline-offset-[-2px] data-pressed:outline-none md:text-sm',
   'transition-colors duration-(--dur-1) hover:text-fg data-[state=active]:text-fg',
   'after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:rounded-full data-[state=active]:after:bg-accent',
 )
