@@ -74,6 +74,10 @@ export function Dialog({
               focus.end(event)
             }}
             onKeyDown={submitByKey}
+            onKeyDownCapture={(event) => {
+              // Otherwise the key would open the list of a select.
+              if (event.target instanceof Element && event.target.closest('button[role="combobox"]')) submitByKey(event)
+            }}
             onEscapeKeyDown={hold}
             onInteractOutside={hold}
             className={cn(

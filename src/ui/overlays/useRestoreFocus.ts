@@ -25,7 +25,10 @@ export function useRestoreFocus() {
       if (event.defaultPrevented) return
       event.preventDefault()
       const now = document.activeElement
-      if (now === null || now === document.body) openers.current.findLast(({ isConnected }) => isConnected)?.focus()
+      if (now !== null && now !== document.body) return
+      const opener = openers.current.findLast(({ isConnected }) => isConnected)
+      // Without one the page has changed: it is read from its start.
+      ;(opener ?? document.querySelector<HTMLElement>('main'))?.focus()
     },
   }
 }

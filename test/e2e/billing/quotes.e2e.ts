@@ -162,7 +162,7 @@ for (const width of [1440, 375]) {
       await expect(viewer).toHaveCount(0)
 
       // By keyboard only.
-      const read = page.getByRole('button', { name: `Read Quote ${number}` })
+      const read = page.getByRole('button', { name: `Review Quote ${number}` })
       await read.focus()
       await page.keyboard.press('Enter')
       const quote = page.getByRole('dialog', { name: procedure })
@@ -207,7 +207,7 @@ for (const width of [1440, 375]) {
       const id = await createPatient(staff, clinic, { firstName: 'Noor', email }, [])
       const { number } = await createDeliveredQuote(staff, clinic, id, 'Chin implant')
       await signInToPortal(page, clinic, email)
-      await page.getByRole('button', { name: `Read Quote ${number}` }).click()
+      await page.getByRole('button', { name: `Review Quote ${number}` }).click()
       const quote = page.getByRole('dialog', { name: 'Chin implant' })
       await quote.getByRole('button', { name: 'Decline…' }).click()
       await quote.getByRole('button', { name: 'Decline quote' }).click()
@@ -230,7 +230,7 @@ test.describe('with concurrent users', () => {
     const id = await createPatient(staff, clinic, { firstName: 'Inês', email }, [])
     const { number } = await createDeliveredQuote(staff, clinic, id, 'Neck lift')
     await signInToPortal(page, clinic, email)
-    await page.getByRole('button', { name: `Read Quote ${number}` }).click()
+    await page.getByRole('button', { name: `Review Quote ${number}` }).click()
     const quote = page.getByRole('dialog', { name: 'Neck lift' })
 
     await staff.goto(`/contacts/${id}?tab=account`)
@@ -326,7 +326,7 @@ test.describe('with concurrent users', () => {
       await expect.poll(() => clinic.outbox.messages.filter(({ To }) => To === email).length, { message: 'the quote’s email' }).toBe(1)
 
       await signInToPortal(page, clinic, email)
-      await page.getByRole('button', { name: /^Read Quote/ }).click()
+      await page.getByRole('button', { name: /^Review Quote/ }).click()
       const quote = page.getByRole('dialog', { name: 'Neck lift' })
       await expect(quote).toContainText('Subtotal$1,000.00Discount−$150.50HST ON 13%$110.44Total$959.94')
       await expect(quote).toContainText('Booking fee, when you accept$159.94Facility fee: ')

@@ -91,7 +91,8 @@ function formatLastStep(consent: ConsentData, { timeZone }: Clock): string {
     return `${consent.sentTo === null ? 'Link created' : `Emailed to ${consent.sentTo}`} on ${on(consent.sentAt)}`
   return [
     `${consent.sentVia === 'paper' ? 'Signed on paper' : 'Signed'} ${on(consent.signedAt)}`,
-    consent.countersignedAt && `countersigned ${on(consent.countersignedAt)}`,
+    // The badge says that it is countersigned.
+    consent.countersignedAt && on(consent.countersignedAt) !== on(consent.signedAt) && `countersigned ${on(consent.countersignedAt)}`,
     consent.withdrawnScopes.length > 0 &&
       `withdrawn: ${consent.withdrawnScopes.map((scope) => scopeLabels[scope].toLowerCase()).join(', ')}`,
   ]

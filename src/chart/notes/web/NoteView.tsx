@@ -1,5 +1,5 @@
 import { CircleCheck, CirclePlus, Ellipsis, FilePenLine, History, Printer, UserRoundPen } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { client, messageOf } from '../../../ui/client/api.ts'
 import { type Clock, formatDateTime, formatDay } from '../../../ui/format.ts'
 import { useClock, useSession } from '../../../ui/client/session.ts'
@@ -35,6 +35,13 @@ export function NoteView({ note, head }: { note: NoteData; head: ReactNode }) {
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
   const isSigned = note.status === 'signed'
+  const lastAddendum = useRef<HTMLElement>(null)
+  const addenda = useRef(note.addenda.length)
+  useEffect(() => {
+    // One that was just added is below what is in sight.
+    if (note.addenda.length > addenda.current) lastAddendum.current?.scrollIntoView({ block: 'nearest' })
+    addenda.current = note.addenda.length
+  }, [note.addenda.length])
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div
@@ -59,8 +66,13 @@ export function NoteView({ note, head }: { note: NoteData; head: ReactNode }) {
               </p>
             </section>
           ))}
-          {note.addenda.map(({ id, text, authorName, writtenAt }) => (
-            <section key={id} aria-label="Addendum" className="border-l-2 border-line-2 pl-4">
+          {note.addenda.map(({ id, text, authorName, writtenAt }, index) => (
+            <section
+              key={id}
+              ref={index === note.addenda.length - 1 ? lastAddendum : undefined}
+              aria-label="Addendum"
+              className="border-l-2 border-line-2 pl-4"
+            >
               <h2 className="pb-1 text-sm font-semibold text-fg">
                 Addendum{' '}
                 <span className="font-regular text-fg-2">
