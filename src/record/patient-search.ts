@@ -1,7 +1,18 @@
 /**
  * The tabs that have a URL. The first tab has none, and neither has Details, which is a tab only where there is no room for the side panel.
  */
-export const urlTabs = ['chart', 'photos', 'tasks', 'messages', 'appointments', 'surgery', 'forms', 'account', 'documents', 'history'] as const
+export const urlTabs = [
+  'chart',
+  'photos',
+  'tasks',
+  'messages',
+  'appointments',
+  'surgery',
+  'forms',
+  'account',
+  'documents',
+  'history',
+] as const
 export type UrlTab = (typeof urlTabs)[number]
 
 /** Search parameters of a patient's page: the open tab, unless it is the first. */
