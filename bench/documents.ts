@@ -7,9 +7,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
+import { encryptedStore } from '../src/integrations/storage/encrypted.ts'
 import { openLocalStore } from '../src/integrations/storage/local.ts'
+import { fileKeys } from '../src/kernel/seal.ts'
 import { type Clinic, openClinic } from './clinic/clinic.ts'
-import { type Process, startBareFiles, startServer } from './load/processes.ts'
+import { benchSecret, type Process, startBareFiles, startServer } from './load/processes.ts'
 import { median, progress, ratio, type Row, toRow } from './report.ts'
 
 const contacts = 2_500
@@ -80,7 +82,8 @@ async function fillPatient(clinic: Clinic, dataDir: string, plain: string): Prom
     hashToken(sessionToken),
     contactId,
   ])
-  const store = openLocalStore(path.join(dataDir, 'files'))
+  const keys = fileKeys({ APP_SECRET: benchSecret, OLD_APP_SECRETS: [] })
+  const store = encryptedStore(openLocalStore(path.join(dataDir, 'files')), { keys })
   fs.mkdirSync(plain)
   const ids: string[] = []
   for (let at = 0; at < documents; at++) {

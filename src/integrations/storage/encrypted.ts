@@ -1,4 +1,4 @@
-import { contentSize, decryptPieces, encryptFile, type FileKey, headerBytes, openHeader, piecesOf } from './envelope.ts'
+import { allPieces, contentSize, decryptPieces, encryptFile, type FileKey, headerBytes, openHeader, piecesOf } from './envelope.ts'
 import { checkKey, checkRange, chunksOf, DamagedFileError, type FileStore, isKey, KeyTakenError, type PutOptions } from './store.ts'
 
 /** A store whose files are encrypted one by one, and which knows those that are not encrypted with the current key. */
@@ -124,14 +124,14 @@ export function encryptedStore(inner: FileStore, { keys, onDamaged }: Options): 
     if (!range) {
       const found = await inner.get(place)
       if (!found) return null
-      const source = found.bytes[Symbol.asyncIterator]()
+      const source = readerOf(found.bytes)
       try {
         const size = contentSize(found.size)
-        const { header, rest } = await splitHeader(source)
-        const pieces = decryptPieces(openHeader(own, key, header), rest, { storedSize: found.size })
-        return { size, bytes: await byteStream(pieces, damaged) }
+        const ownKey = openHeader(own, key, await source.read(headerBytes))
+        const pieces = decryptPieces(ownKey, source.read, { storedSize: found.size, pieces: allPieces(found.size) })
+        return { size, bytes: await byteStream(pieces, source.close, damaged) }
       } catch (error) {
-        await source.return?.()
+        await source.close()
         throw error
       }
     }
@@ -140,11 +140,17 @@ export function encryptedStore(inner: FileStore, { keys, onDamaged }: Options): 
     const header = Buffer.concat(await Array.fromAsync(start.bytes))
     const size = contentSize(start.size)
     if (range[0] >= size) throw new RangeError(`${key} has ${size} bytes, none at ${range[0]}`)
-    const { firstPiece, stored, wanted } = piecesOf(start.size, range[0], Math.min(range[1], size - 1))
+    const { pieces, stored, wanted } = piecesOf(start.size, range[0], Math.min(range[1], size - 1))
     const found = await inner.get(place, stored)
     if (!found) return null
-    const pieces = decryptPieces(openHeader(own, key, header), found.bytes, { storedSize: start.size, firstPiece })
-    return { size, bytes: await byteStream(cut(pieces, wanted), damaged) }
+    const source = readerOf(found.bytes)
+    try {
+      const decrypted = decryptPieces(openHeader(own, key, header), source.read, { storedSize: start.size, pieces })
+      return { size, bytes: await byteStream(cut(decrypted, wanted), source.close, damaged) }
+    } catch (error) {
+      await source.close()
+      throw error
+    }
   }
 }
 
@@ -157,27 +163,56 @@ function listedSize(storedSize: number): number {
   }
 }
 
-/** The first bytes of a stream, and what follows them. Closing the rest closes the stream. */
-async function splitHeader(source: AsyncIterator<Uint8Array>): Promise<{ header: Uint8Array; rest: AsyncGenerator<Uint8Array> }> {
-  let read = Buffer.alloc(0)
-  while (read.length < headerBytes) {
-    const next = await source.next()
-    if (next.done) throw new DamagedFileError('cut short')
-    read = Buffer.concat([read, next.value])
+type Source = {
+  /** That many of the next bytes, fewer at the end. Good until the next call. */
+  read: (size: number) => Promise<Uint8Array>
+  close: () => Promise<void>
+}
+
+/** A file in a folder is read into one buffer again and again; other streams come in chunks of their own. */
+function readerOf(stream: ReadableStream<Uint8Array>): Source {
+  let reader: ReadableStreamBYOBReader
+  try {
+    reader = stream.getReader({ mode: 'byob' })
+  } catch {
+    return chunkReaderOf(stream.getReader())
   }
-  async function* rest() {
-    try {
-      yield read.subarray(headerBytes)
-      for (;;) {
-        const next = await source.next()
-        if (next.done) return
-        yield next.value
+  let buffer = new ArrayBuffer(0)
+  return {
+    async read(size) {
+      if (buffer.byteLength < size) buffer = new ArrayBuffer(size)
+      let filled = 0
+      while (filled < size) {
+        const { done, value } = await reader.read(new Uint8Array(buffer, filled, size - filled))
+        // The memory comes back with each answer.
+        if (value) buffer = value.buffer
+        if (done) break
+        filled += value.byteLength
       }
-    } finally {
-      await source.return?.()
-    }
+      return new Uint8Array(buffer, 0, filled)
+    },
+    close: () => reader.cancel().catch(() => {}),
   }
-  return { header: read.subarray(0, headerBytes), rest: rest() }
+}
+
+function chunkReaderOf(reader: ReadableStreamDefaultReader<Uint8Array>): Source {
+  let rest = new Uint8Array()
+  return {
+    async read(size) {
+      const parts = [rest]
+      let length = rest.byteLength
+      while (length < size) {
+        const { done, value } = await reader.read()
+        if (done) break
+        parts.push(value as Uint8Array<ArrayBuffer>)
+        length += value.byteLength
+      }
+      const read = parts.length === 1 ? rest : new Uint8Array(Buffer.concat(parts))
+      rest = read.subarray(size)
+      return read.subarray(0, size)
+    },
+    close: () => reader.cancel().catch(() => {}),
+  }
 }
 
 async function* cut(pieces: AsyncIterable<Buffer>, { from, length }: { from: number; length: number }): AsyncGenerator<Buffer> {
@@ -194,7 +229,11 @@ async function* cut(pieces: AsyncIterable<Buffer>, { from, length }: { from: num
  * Reads a piece when it is asked for one, and closes the source when the reader goes away. The first is read at once: most files have no other, so
  * that one that was altered is refused before anything is answered.
  */
-async function byteStream(pieces: AsyncGenerator<Buffer>, failed: (error: unknown) => unknown): Promise<ReadableStream<Uint8Array>> {
+async function byteStream(
+  pieces: AsyncGenerator<Buffer>,
+  close: () => Promise<void>,
+  failed: (error: unknown) => unknown,
+): Promise<ReadableStream<Uint8Array>> {
   let first: IteratorResult<Buffer> | null = await pieces.next()
   return new ReadableStream<Uint8Array>({
     type: 'bytes',
@@ -204,6 +243,7 @@ async function byteStream(pieces: AsyncGenerator<Buffer>, failed: (error: unknow
           const next = first ?? (await pieces.next())
           first = null
           if (next.done) {
+            await close()
             controller.close()
             ;(controller as ReadableByteStreamController).byobRequest?.respond(0)
             return
@@ -212,10 +252,11 @@ async function byteStream(pieces: AsyncGenerator<Buffer>, failed: (error: unknow
           if (next.value.length > 0) return controller.enqueue(ownMemory(next.value))
         }
       } catch (error) {
+        await close()
         throw failed(error)
       }
     },
-    cancel: async () => void (await pieces.return(undefined)),
+    cancel: close,
   })
 }
 

@@ -42,28 +42,31 @@ export function openHeader(own: FileKey, name: string, header: Uint8Array): Buff
   return decrypt(own.bytes, nonce, header.subarray(magic.length + nonceBytes, headerBytes), Buffer.from(name))
 }
 
-/** Where the bytes from `first` to `last` of the content are stored, and what of them is wanted. */
+/** The pieces that have the bytes from `first` to `last` of the content, where they are stored, and what of them is wanted. */
 export function piecesOf(storedSize: number, first: number, last: number) {
   const [from, to] = [Math.floor(first / pieceBytes), Math.floor(last / pieceBytes)]
   return {
-    firstPiece: from,
+    pieces: { from, to },
     stored: [headerBytes + from * storedPieceBytes, Math.min(headerBytes + (to + 1) * storedPieceBytes, storedSize) - 1] as const,
     wanted: { from: first - from * pieceBytes, length: last - first + 1 },
   }
 }
 
-/** Decrypts stored pieces that follow one another; nothing of a piece is given out before all of it is authentic. @throws a DamagedFileError. */
+/** All pieces of a file of that size. */
+export const allPieces = (storedSize: number) => ({ from: 0, to: piecesIn(storedSize) - 1 })
+
+/**
+ * Decrypts pieces that follow one another; nothing of a piece is given out before all of it is authentic. `read` returns that many of the next stored
+ * bytes, fewer at the end of the file, and may use their memory again. @throws a DamagedFileError.
+ */
 export async function* decryptPieces(
   key: Buffer,
-  stored: AsyncIterable<Uint8Array>,
-  { storedSize, firstPiece = 0 }: { storedSize: number; firstPiece?: number },
+  read: (size: number) => Promise<Uint8Array>,
+  { storedSize, pieces }: { storedSize: number; pieces: { from: number; to: number } },
 ): AsyncGenerator<Buffer> {
-  const lastPiece = piecesIn(storedSize) - 1
-  let place = firstPiece
-  for await (const { bytes } of inChunks(stored, storedPieceBytes)) {
-    yield decrypt(key, nonceOf(place, place === lastPiece), bytes)
-    place++
-  }
+  const last = piecesIn(storedSize) - 1
+  for (let place = pieces.from; place <= pieces.to; place++)
+    yield decrypt(key, nonceOf(place, place === last), await read(storedPieceBytes))
 }
 
 /** Each file has a key of its own, so its places are nonces that no key sees twice. */
