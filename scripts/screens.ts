@@ -72,8 +72,9 @@ const sections = [
 /**
  * @param patient the id of a patient with data on every tab
  * @param charted the id of the patient with the most in the chart
+ * @param photographed the id of a patient with photos
  */
-const staffPages = (patient: string, charted: string): Record<string, string> => ({
+const staffPages = (patient: string, charted: string, photographed: string): Record<string, string> => ({
   dashboard: '/',
   patients: '/contacts',
   board: '/contacts?layout=board',
@@ -84,6 +85,7 @@ const staffPages = (patient: string, charted: string): Record<string, string> =>
   'patient-timeline': `/contacts/${patient}`,
   ...Object.fromEntries(urlTabs.map((tab) => [`patient-${tab}`, `/contacts/${patient}?tab=${tab}`])),
   'patient-chart': `/contacts/${charted}?tab=chart`,
+  'patient-photos': `/contacts/${photographed}?tab=photos`,
   'edit-patient': `/contacts/${patient}/edit`,
   'new-quote': `/contacts/${patient}/quotes/new`,
   'merge-patients': `/contacts/${patient}/merge`,
@@ -245,7 +247,8 @@ for (const [name, at] of chosen(signedOut)) await capture(visitor, name, at)
 const admin = await signIn('admin')
 const patient = await patientWithData()
 const charted = await patientWithChart()
-for (const [name, at] of chosen(staffPages(patient, charted))) await capture(admin, name, at)
+const photographed = await patientWithPhotos()
+for (const [name, at] of chosen(staffPages(patient, charted, photographed))) await capture(admin, name, at)
 if ('consent-editor'.includes(options.only)) await capture(admin, 'consent-editor', `/settings/consent-forms/${await consentForm()}`)
 if ('consent-tablet guide/consent-tablet'.includes(options.only)) await captureTablet()
 for (const [name, { at, prepare }] of chosen(staffViews)) await capture(admin, name, at, prepare)
@@ -265,6 +268,12 @@ async function patientWithData(): Promise<string> {
   const { data } = (await answer.json()) as { data: { id: string }[] }
   if (!data[0]) throw new Error('The demo clinic has no patient with a booked surgery')
   return data[0].id
+}
+
+async function patientWithPhotos(): Promise<string> {
+  const { data } = await get<{ data: { id: string }[] }>('/contacts?limit=100&sort=newest')
+  for (const { id } of data) if ((await get<unknown[]>(`/contacts/${id}/photos`)).length > 0) return id
+  throw new Error('No patient has photos: run the demo with --reset')
 }
 
 /** The patient with the most allergies, medications, conditions and alerts. */
