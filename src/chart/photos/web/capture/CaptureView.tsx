@@ -1,6 +1,7 @@
 import { Camera, CameraOff, Check, CloudUpload, Ghost, Grid3x3, RotateCcw } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { client, messageOf } from '../../../../ui/client/api.ts'
+import { useSession } from '../../../../ui/client/session.ts'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { cn } from '../../../../ui/cn.ts'
@@ -36,12 +37,15 @@ export default function CaptureView({ patient, seriesId, firstView, series, earl
   const [hasGrid, setGrid] = useState(true)
   const [opacity, setOpacity] = useState(40)
   const [isBusy, setBusy] = useState(false)
+  const [isWarned, setWarned] = useState(false)
   const { video, ...camera } = useCamera()
   const ghost = earlier.filter(({ id }) => id !== seriesId).flatMap(({ photos }) => photos.filter((photo) => photo.view === view))[0]
   const refused = shots.filter(({ state }) => state === 'refused')
   const last = shots.findLast(({ state }) => state !== 'refused')
 
-  useEffect(() => void resumeShots().catch((error: unknown) => toast.error('Waiting photos could not be read', messageOf(error))), [])
+  const takenBy = useSession().user?.id ?? ''
+  // A browser that keeps nothing has nothing to resume.
+  useEffect(() => void resumeShots(takenBy).catch(() => {}), [takenBy])
 
   async function shoot() {
     if (!video.current || isBusy || camera.state !== 'on') return
@@ -49,7 +53,9 @@ export default function CaptureView({ patient, seriesId, firstView, series, earl
     try {
       const picture = await grab(video.current)
       if (picture) {
-        await takeShot({ contactId: patient.id, seriesId, view, picture })
+        const isKept = await takeShot({ takenBy, contactId: patient.id, seriesId, view, picture })
+        if (!isKept && !isWarned) toast.info('This browser keeps no photos', 'Leave this page open until nothing is waiting.')
+        setWarned(!isKept)
         const place = list.indexOf(view)
         // On to the next missing view, from here.
         setChosen([...list.slice(place + 1), ...list.slice(0, place)].find((one) => !isTaken(one)) ?? view)

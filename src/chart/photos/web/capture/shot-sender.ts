@@ -25,7 +25,12 @@ let wake: (() => void) | null = null
 
 function set(next: readonly TakenShot[]): void {
   shots = next
+  if (firstWaiting()) addEventListener('beforeunload', preventUnload)
+  else removeEventListener('beforeunload', preventUnload)
   for (const watch of watchers) watch()
+}
+function preventUnload(event: BeforeUnloadEvent): void {
+  event.preventDefault()
 }
 const change = (id: string, to: Partial<TakenShot>) => set(shots.map((shot) => (shot.id === id ? { ...shot, ...to } : shot)))
 
@@ -34,24 +39,28 @@ function add({ picture, ...facts }: Shot): void {
   set([...shots, { ...facts, state: 'waiting', reason: null, url: URL.createObjectURL(picture) }])
 }
 
-/** Keeps a photo and sends it. Resolves once it would survive a reload. */
-export async function takeShot(given: Omit<Shot, 'id' | 'takenAt'>): Promise<void> {
+/** Keeps a photo and sends it. False: the browser keeps nothing, so the photo is lost if the page is closed before it is sent. */
+export async function takeShot(given: Omit<Shot, 'id' | 'takenAt'>): Promise<boolean> {
   const shot = { ...given, id: crypto.randomUUID(), takenAt: new Date().toISOString() }
-  await keepShot(shot)
+  const isKept = await keepShot(shot).then(
+    () => true,
+    () => false,
+  )
   add(shot)
   void run()
+  return isKept
 }
 
 /** Takes up what an earlier visit to the page has left. */
-export async function resumeShots(): Promise<void> {
-  const left = await keptShots()
+export async function resumeShots(takenBy: string): Promise<void> {
+  const left = await keptShots(takenBy)
   for (const shot of left) if (!shots.some(({ id }) => id === shot.id)) add(shot)
   void run()
 }
 
 /** Forgets a photo that was not sent. */
 export async function dropShot(id: string): Promise<void> {
-  await purgeShot(id)
+  await purgeShot(id).catch(() => {})
   forget(id)
 }
 function forget(id: string): void {
@@ -95,7 +104,7 @@ async function send(shot: TakenShot): Promise<void> {
   const name = 'photo.jpg'
   const file = new File([picture], name, { type: 'image/jpeg' })
   await sendBytes(uploadPath(name, shot), file, () => {}, new AbortController().signal)
-  await purgeShot(shot.id)
+  await purgeShot(shot.id).catch(() => {})
   pictures.delete(shot.id)
   change(shot.id, { state: 'sent' })
   await queryClient.invalidateQueries({ queryKey: orpc.photos.key() })

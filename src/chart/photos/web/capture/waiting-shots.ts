@@ -7,6 +7,8 @@ import type { PhotoView } from '../../rules.ts'
 export interface Shot {
   /** Of the photo: one that is sent again is stored once. */
   id: string
+  /** Who took it: whoever signs in to this tab afterwards does not send it. */
+  takenBy: string
   contactId: string
   seriesId: string
   view: PhotoView
@@ -41,8 +43,8 @@ export async function keepShot({ picture, ...facts }: Shot): Promise<void> {
 
 export const purgeShot = (id: string): Promise<unknown> => inStore('readwrite', (store) => store.delete(id))
 
-/** The photos of this tab, oldest first. Those whose key is lost are wiped. */
-export async function keptShots(): Promise<Shot[]> {
+/** The photos that a person took in this tab, oldest first. Those whose key is lost are wiped. */
+export async function keptShots(takenBy: string): Promise<Shot[]> {
   const all = (await inStore('readonly', (store) => store.getAll())) as Kept[]
   const { tab, key } = await keyOfTab()
   const shots: Shot[] = []
@@ -50,7 +52,7 @@ export async function keptShots(): Promise<Shot[]> {
     if (kept.tab === tab) shots.push(await openShot(key, kept))
     else if (kept.keptAt < Date.now() - keptFor) await purgeShot(kept.id)
   }
-  return shots.toSorted((a, b) => a.takenAt.localeCompare(b.takenAt))
+  return shots.filter((shot) => shot.takenBy === takenBy).toSorted((a, b) => a.takenAt.localeCompare(b.takenAt))
 }
 
 async function openShot(key: CryptoKey, { iv, sealed }: Kept): Promise<Shot> {
