@@ -82,6 +82,13 @@ describe('what an answer proposes', () => {
       [],
     ],
     ['nothing for never', { type: 'choice', mapsTo: 'nicotine', options: [option('never'), option('now')] }, 'never', []],
+    [
+      'the topic of nicotine',
+      { type: 'choice', mapsTo: 'nicotine', options: [option('never'), option('now')] },
+      'now',
+      ['Nicotine: Option now'],
+    ],
+    ['nicotine once', { type: 'yes_no', mapsTo: 'nicotine', label: { en: 'Do you use nicotine?', fr: '' } }, true, ['Do you use nicotine']],
     ['the code of a language', { type: 'choice', mapsTo: 'preferred_language', options: [option('en'), option('fr')] }, 'fr', ['fr']],
     ['the code of a sex', { type: 'choice', mapsTo: 'sex_at_birth', options: [option('female'), option('male')] }, 'female', ['female']],
     ['the question of a yes', { type: 'yes_no', mapsTo: 'implants' }, true, ['Label']],

@@ -139,8 +139,14 @@ const topicOrSection = (field: ChartField) => {
 
 function withPrefix(field: ChartField, text: string): string {
   const topic = topicOf(field)
-  const whole = topic === null ? text : prefixOf(topic) + text
+  const whole = topic === null ? text : prefixFor(topic, text) + text
   return whole.length <= maxText ? whole : `${whole.slice(0, maxText - 1)}…`
+}
+
+/** Nicotine has a kind of its own, but "I have stopped" says too little in a list of conditions. */
+function prefixFor(topic: NegativeTopic, text: string): string {
+  if (topic === 'nicotine') return /nicotine/i.test(text) ? '' : 'Nicotine: '
+  return prefixOf(topic)
 }
 
 /** Fields of the record whose choices are codes: the ids of the options. */

@@ -177,7 +177,8 @@ function Content({ consent }: { consent: WholeConsentData }) {
           {events.map(({ id, kind, at, actorName, address, detail }) => (
             <li key={id}>
               <p className="text-fg">
-                {eventLabels[kind]} by {actorName}
+                {/* Staff record what the patient asked for: `by` says who did. */}
+                {kind === 'withdrawn' && typeof detail.by === 'string' ? 'Withdrawal recorded' : eventLabels[kind]} by {actorName}
               </p>
               <p className="text-xs text-fg-3">
                 {formatDateTime(at, clock)}

@@ -300,9 +300,16 @@ function useDecisionFocus(content: { readonly current: HTMLElement | null }, isL
   return { moveTo: (to: string | null) => setMoved({ to }) }
 }
 
-/** The arrow keys walk the decisions: up and down to the same one of another answer, left and right to the other one. */
+/**
+ * The arrow keys walk the decisions: up and down to the same one of another answer, left and right to the other one. Enter in a corrected answer
+ * accepts it.
+ */
 function walkDecisions(event: KeyboardEvent<HTMLElement>) {
   const { target, key, currentTarget } = event
+  if (key === 'Enter' && !event.ctrlKey && !event.metaKey && isTextField(target)) {
+    event.preventDefault()
+    target.closest('[data-answer]')?.querySelector<HTMLElement>('[data-decision="accepted"]')?.click()
+  }
   if (!(target instanceof HTMLElement) || target.dataset.decision === undefined) return
   const all = [...currentTarget.querySelectorAll<HTMLElement>('[data-decision]')]
   const alike = all.filter(({ dataset }) => dataset.decision === target.dataset.decision)
@@ -316,6 +323,9 @@ function walkDecisions(event: KeyboardEvent<HTMLElement>) {
   event.preventDefault()
   next.focus()
 }
+
+const isTextField = (target: EventTarget): target is HTMLElement =>
+  target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text')
 
 interface RowsProps {
   label: string

@@ -39,7 +39,7 @@ export function NoteView({ note, head }: { note: NoteData; head: ReactNode }) {
   const addenda = useRef(note.addenda.length)
   useEffect(() => {
     // One that was just added is below what is in sight.
-    if (note.addenda.length > addenda.current) lastAddendum.current?.scrollIntoView({ block: 'nearest' })
+    if (note.addenda.length > addenda.current) lastAddendum.current?.scrollIntoView({ block: 'center' })
     addenda.current = note.addenda.length
   }, [note.addenda.length])
   return (

@@ -36,6 +36,6 @@ export function formatNoteStatus({ status, needsCosign }: Pick<NoteLine, 'status
   return needsCosign ? { label: 'Needs co-signature', tone: 'warning' } : { label: 'Draft', tone: 'neutral' }
 }
 
-/** What kind of note it is, unless its title says the same. */
+/** What kind of note it is, unless its title says so: "Pre-operative assessment". */
 export const kindBeside = ({ kind, title }: Pick<NoteLine, 'kind' | 'title'>): string | null =>
-  noteKindLabels[kind] === title ? null : noteKindLabels[kind]
+  title.toLowerCase().startsWith(noteKindLabels[kind].toLowerCase()) ? null : noteKindLabels[kind]
