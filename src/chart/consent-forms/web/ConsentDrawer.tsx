@@ -121,7 +121,7 @@ function Content({ consent }: { consent: WholeConsentData }) {
       )}
       {consent.missing.length > 0 && (
         <Alert tone="warning" title="The patient can’t sign it yet">
-          Its text names what is not known: {consent.missing.map((field) => mergeFields[field].toLowerCase()).join(', ')}.
+          Add what its text names: {consent.missing.map((field) => mergeFields[field].toLowerCase()).join(', ')}.
         </Alert>
       )}
       {status === 'declined' && (

@@ -5,7 +5,7 @@ import { type MergeField, mergeFields } from '../definition-rules.ts'
 export function sendingProblem(error: unknown): string {
   if (codeOf(error) !== 'MISSING_VALUES') return messageOf(error)
   const { missing } = (error as { data: { missing: MergeField[] } }).data
-  return `Its text names what is not known yet: ${missing.map((field) => mergeFields[field].toLowerCase()).join(', ')}.`
+  return `First add what its text names: ${missing.map((field) => mergeFields[field].toLowerCase()).join(', ')}.`
 }
 
 /** Whether staff have to decide who signs. */

@@ -40,12 +40,14 @@ export function SurgeryConsents({ surgeryId, contactId }: { surgeryId: string; c
     )
   }
   if (!list.data || list.data.length === 0) return null
+  const unsent = list.data.filter(isUnsent).length
   async function sendAll() {
     setBusy(true)
     try {
       const { email } = await client.contacts.get({ id: contactId })
       await client.consentForms.sendRequired({ id: surgeryId, email })
-      toast.success(email === null ? 'Links created. Copy them from the list.' : `Consent forms sent to ${email}`)
+      if (email === null) toast.success(unsent === 1 ? 'Link created. Copy it from the list.' : 'Links created. Copy them from the list.')
+      else toast.success(`${unsent === 1 ? 'Consent form' : 'Consent forms'} sent to ${email}`)
       actions.refresh()
     } catch (error) {
       if (needsSigner(error)) setAsksSigner(true)
@@ -60,7 +62,7 @@ export function SurgeryConsents({ surgeryId, contactId }: { surgeryId: string; c
         <span className="text-sm text-fg-3 tabular-nums">
           {list.data.filter(({ isInForce }) => isInForce).length} of {list.data.length} in force
         </span>
-        {may('consentForms.sendRequired') && list.data.some(isUnsent) && (
+        {may('consentForms.sendRequired') && unsent > 0 && (
           <Button size="sm" variant="quiet" icon={<Send />} className="ml-auto" busy={isBusy} onClick={() => void sendAll()}>
             Send all required
           </Button>

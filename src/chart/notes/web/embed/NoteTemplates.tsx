@@ -8,8 +8,7 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { Badge } from '../../../../ui/display/Badge.tsx'
 import { EmptyState } from '../../../../ui/display/EmptyState.tsx'
 import { Asked, Section } from '../../../../ui/display/Section.tsx'
-import { noteKindLabels } from '../../rules.ts'
-import type { TemplateData } from '../note-data.ts'
+import { kindBeside, type TemplateData } from '../note-data.ts'
 import { TemplateForm } from '../templates/TemplateForm.tsx'
 
 /** /settings/note-templates: the templates of clinical notes, or one of them ('new' for a new one). */
@@ -89,7 +88,9 @@ function TemplateList({ templates }: { templates: readonly TemplateData[] }) {
               <span className="min-w-0 flex-1">
                 <span className="block truncate text-md font-medium text-accent-fg group-hover:underline">{name}</span>
                 <span className="block truncate text-sm text-fg-3">
-                  {noteKindLabels[kind]} · {sections.length} {sections.length === 1 ? 'section' : 'sections'}
+                  {[kindBeside({ kind, title: name }), `${sections.length} ${sections.length === 1 ? 'section' : 'sections'}`]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </span>
               </span>
               {!isActive && <Badge>Inactive</Badge>}
