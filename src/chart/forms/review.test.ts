@@ -323,7 +323,7 @@ describe('an answer that there is nothing', () => {
     const review = await provider.forms.review({ id })
     expect(review.items.filter(({ state }) => state === 'contradiction').map(({ question: asked, chart }) => [asked, chart])).toEqual([
       ['allergic', ['Latex']],
-      ['surgery', ['Hip']],
+      ['surgery', ['Hip (2016)']],
     ])
     expect(await refusal(decide(provider, review, 'accepted'))).toMatchObject({
       status: 422,

@@ -115,17 +115,17 @@ function Content({ consent }: { consent: WholeConsentData }) {
   return (
     <div className="flex flex-col gap-5 text-sm">
       {status === 'withdrawn' && (
-        <Alert tone="danger" title={`Withdrawn ${formatDay(consent.withdrawnOn!)}`}>
+        <Alert tone="danger" title={`Withdrawn ${formatDay(consent.withdrawnOn!)}.`}>
           By {consent.withdrawnBy}.
         </Alert>
       )}
       {consent.missing.length > 0 && (
-        <Alert tone="warning" title="The patient can’t sign it yet">
+        <Alert tone="warning" title="The patient can’t sign it yet.">
           Add what its text names: {consent.missing.map((field) => mergeFields[field].toLowerCase()).join(', ')}.
         </Alert>
       )}
       {status === 'declined' && (
-        <Alert tone="danger" title="The patient declined to sign">
+        <Alert tone="danger" title="The patient declined to sign.">
           {consent.declineReason ?? 'No reason was given.'}
         </Alert>
       )}
