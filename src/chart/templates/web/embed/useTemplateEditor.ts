@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { codeOf, messageOf } from '../../../../ui/client/api.ts'
 import { useUnsavedGuard } from '../../../../ui/forms/useUnsavedGuard.tsx'
 import { useMedia } from '../../../../ui/hooks/useMedia.ts'
@@ -33,6 +33,8 @@ export function useTemplateEditor<
   const [definition, setDefinition] = useState<Definition>(() => editedVersion(template).definition)
   const [showsProblems, setShowsProblems] = useState(false)
   const [tries, setTries] = useState(0)
+  /** Of the last attempt to publish: it no longer applies at the next. */
+  const dismissRefusal = useRef(() => {})
   const hasRoom = useMedia('(width >= 80rem)')
   const [chosenPreview, setChosenPreview] = useState<boolean | null>(null)
   const [busy, setBusy] = useState<'save' | 'publish' | 'active' | null>(null)
@@ -82,9 +84,10 @@ export function useTemplateEditor<
     /** Shows what keeps it from being published, and returns it. */
     findProblems(): Problem[] {
       const found = check(definition)
+      dismissRefusal.current()
       setShowsProblems(true)
       if (found.length > 0) {
-        toast.error('Not published yet', 'Correct the marked parts first.')
+        dismissRefusal.current = toast.error('Not published yet', 'Correct the marked parts first.')
         setTries(tries + 1)
         if (!hasRoom) setChosenPreview(false)
       }
