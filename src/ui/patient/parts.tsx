@@ -38,8 +38,9 @@ interface PortalFieldProps extends ComponentProps<'input'> {
   error: string | null
 }
 
-export function PortalField({ label, error, className, ...rest }: PortalFieldProps) {
-  const id = useId()
+export function PortalField({ label, error, className, id: givenId, ...rest }: PortalFieldProps) {
+  const ownId = useId()
+  const id = givenId ?? ownId
   const errorId = `${id}error`
   return (
     <div className="flex flex-col gap-2">

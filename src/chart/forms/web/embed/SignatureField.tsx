@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef } from 'react'
+import { type PointerEvent, useEffect, useRef } from 'react'
 import { cn } from '../../../../ui/cn.ts'
 import { PortalButton } from '../../../../ui/patient/parts.tsx'
 import type { Language } from '../../../../shared/translations.ts'
@@ -24,6 +24,17 @@ export function SignatureField({ value, onChange, language, isInvalid }: Signatu
   const signature = signatureOf(value)
   const stroke = useRef<number[] | null>(null)
   const strokes = signature.kind === 'drawn' ? signature.strokes : []
+  const box = useRef<HTMLDivElement>(null)
+  const hasReplaced = useRef(false)
+  useEffect(() => {
+    // The button that had the focus no longer exists.
+    if (hasReplaced.current) box.current?.querySelector<HTMLElement>('input, button')?.focus()
+    hasReplaced.current = false
+  }, [value])
+  function replace(by: unknown) {
+    hasReplaced.current = true
+    onChange(by)
+  }
 
   function pointOf({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement>): [number, number] {
     const box = currentTarget.getBoundingClientRect()
@@ -53,7 +64,7 @@ export function SignatureField({ value, onChange, language, isInvalid }: Signatu
 
   if (signature.kind === 'typed') {
     return (
-      <div className="flex flex-col gap-3">
+      <div ref={box} className="flex flex-col gap-3">
         <input
           type="text"
           autoComplete="name"
@@ -64,14 +75,14 @@ export function SignatureField({ value, onChange, language, isInvalid }: Signatu
           onChange={({ target }) => onChange({ kind: 'typed', name: target.value })}
           className="field-edge h-14 w-full min-w-0 rounded-lg px-4 text-portal italic"
         />
-        <PortalButton className="w-fit" onClick={() => onChange(undefined)}>
+        <PortalButton className="w-fit" onClick={() => replace(undefined)}>
           {t('drawn')}
         </PortalButton>
       </div>
     )
   }
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={box} className="flex flex-col gap-3">
       <div className="relative">
         <svg
           role="img"
@@ -104,8 +115,8 @@ export function SignatureField({ value, onChange, language, isInvalid }: Signatu
         )}
       </div>
       <div className="flex flex-wrap gap-3">
-        {strokes.length > 0 && <PortalButton onClick={() => onChange(undefined)}>{t('clear')}</PortalButton>}
-        <PortalButton onClick={() => onChange({ kind: 'typed', name: '' })}>{t('typed')}</PortalButton>
+        {strokes.length > 0 && <PortalButton onClick={() => replace(undefined)}>{t('clear')}</PortalButton>}
+        <PortalButton onClick={() => replace({ kind: 'typed', name: '' })}>{t('typed')}</PortalButton>
       </div>
     </div>
   )
