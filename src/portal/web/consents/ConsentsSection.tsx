@@ -13,6 +13,7 @@ import { signingTexts } from '../../../chart/consent-forms/web/embed/texts.ts'
 import { formatMediumDay, type Language } from '../../../shared/translations.ts'
 import { type Credentials, fetchFile, isSessionOver } from '../calls.ts'
 import type { TrackedCall } from '../quotes/useQuotes.ts'
+import { useOpener } from '../useOpener.ts'
 import { showView } from '../useView.ts'
 import { type ConsentLineData, fetchConsents, withdraw } from './consent-calls.ts'
 
@@ -122,10 +123,8 @@ export function ConsentsSection({ session, callTracked }: ConsentsSectionProps) 
           language={language}
           callTracked={callTracked}
           onClose={() => setWithdrawn(null)}
-          onDone={() => {
-            setWithdrawn(null)
-            void load()
-          }}
+          // The list first, so that the focus does not return to a button that is about to go.
+          onDone={() => void load().then(() => setWithdrawn(null))}
         />
       )}
     </Card>
@@ -157,6 +156,7 @@ interface WithdrawDialogProps {
 
 function WithdrawDialog({ session, consent, language, callTracked, onClose, onDone }: WithdrawDialogProps) {
   const t = signingTexts[language]
+  const toOpener = useOpener()
   const open = consent.scopes.filter((scope) => !consent.withdrawnScopes.includes(scope))
   const [scopes, setScopes] = useState<readonly PhotoScope[]>(open)
   const [isBusy, setBusy] = useState(false)
@@ -177,6 +177,7 @@ function WithdrawDialog({ session, consent, language, callTracked, onClose, onDo
   return (
     <Dialog
       onClose={onClose}
+      onCloseAutoFocus={toOpener}
       title={t('withdrawTitle', { title: consent.title[language] })}
       head={{ isRoomy: true, closeLabel: frameTexts[language]('close') }}
       dismissible={!isBusy}

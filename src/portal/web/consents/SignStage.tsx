@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { useClock } from '../../../ui/client/session.ts'
+import { cn } from '../../../ui/cn.ts'
 import { Card, ErrorLine, PortalButton, PortalField, PortalSkeleton } from '../../../ui/patient/parts.tsx'
 import { frameTexts } from '../../../ui/patient/texts.ts'
 import { ConsentClauses, clauseElement, scopesElement } from '../../../chart/consent-forms/web/embed/ConsentClauses.tsx'
@@ -305,7 +306,10 @@ function Rail({ text, given, set, signerName, isMissing }: RailProps) {
   return (
     <div className="flex flex-col gap-4">
       <div id="sign-signature">
-        <h2 className="pb-2 text-portal font-semibold">{t('signature')}</h2>
+        <h2 className={cn('text-portal font-semibold', !substitute && 'pb-2')}>{t('signature')}</h2>
+        {substitute && (
+          <p className="pb-2 text-title wrap-anywhere text-fg-2">{t('signerFor', { ...substitute, patient: text.patientName })}</p>
+        )}
         {problem && <ErrorLine className="pb-2">{problem}</ErrorLine>}
         <SignatureField
           value={given.signature}
@@ -359,7 +363,8 @@ function Rail({ text, given, set, signerName, isMissing }: RailProps) {
       <p className="text-title wrap-anywhere text-fg-2">
         {substitute
           ? t('signedAsFor', { name: substitute.name, relation: substitute.relation, patient: text.patientName, at })
-          : t('signedAs', { name: signerName, at })}
+          : t('signedAs', { name: signerName, at })}{' '}
+        {t(text.scopes.length > 0 ? 'mayWithdrawUses' : 'mayWithdraw')}
       </p>
     </div>
   )

@@ -18,9 +18,11 @@ export const en = {
   witnessHint: 'Someone who sees you sign.',
   interpreter: 'Name of the interpreter',
   hasInterpreter: 'An interpreter helped me',
-  signedAs: 'On {{at}}, you are signing as {{name}}. You will receive a sealed copy. You may withdraw at any time before the procedure.',
-  signedAsFor:
-    'On {{at}}, you are signing as {{name}} ({{relation}}) for {{patient}}. You will receive a sealed copy. You may withdraw at any time before the procedure.',
+  signerFor: '{{name}} ({{relation}}), for {{patient}}',
+  signedAs: 'On {{at}}, you are signing as {{name}}. You will receive a sealed copy.',
+  signedAsFor: 'On {{at}}, you are signing as {{name}} ({{relation}}) for {{patient}}. You will receive a sealed copy.',
+  mayWithdraw: 'You may withdraw at any time before the procedure.',
+  mayWithdrawUses: 'You may withdraw at any time.',
   trust: 'Take all the time you need. For your safety you are signed out after {{minutes}} minutes without activity.',
   left: {
     shown: 'Read to the end',
@@ -95,11 +97,11 @@ export const en = {
   downloadFailed: 'Couldn’t download your copy. Please try again.',
   withdraw: 'Withdraw…',
   withdrawName: 'Withdraw: {{title}}',
-  withdrawTitle: 'Withdraw {{title}}?',
+  withdrawTitle: 'Withdraw “{{title}}”?',
   withdrawHint:
     'We will notify the clinic right away. Anything already done with your consent remains lawful. You cannot undo a withdrawal: you would have to sign again.',
   withdrawAll: 'The whole consent',
-  withdrawSome: 'These uses of photographs',
+  withdrawSome: 'Uses of photographs to withdraw',
   confirmWithdraw: 'Withdraw consent',
   withdrawing: 'Withdrawing…',
   withdrawFailed: 'Your consent was not withdrawn. Please try again, or call us.',
@@ -124,10 +126,11 @@ export const fr = {
   witnessHint: 'Une personne qui vous voit signer.',
   interpreter: 'Nom de l’interprète',
   hasInterpreter: 'Un interprète m’a aidé',
-  signedAs:
-    'Le {{at}}, vous signez à titre de {{name}}. Vous recevez une copie scellée. Vous pouvez retirer votre consentement à tout moment avant l’intervention.',
-  signedAsFor:
-    'Le {{at}}, vous signez à titre de {{name}} ({{relation}}) pour {{patient}}. Vous recevez une copie scellée. Vous pouvez retirer ce consentement à tout moment avant l’intervention.',
+  signerFor: '{{name}} ({{relation}}), pour {{patient}}',
+  signedAs: 'Le {{at}}, vous signez à titre de {{name}}. Vous recevrez une copie scellée.',
+  signedAsFor: 'Le {{at}}, vous signez à titre de {{name}} ({{relation}}) pour {{patient}}. Vous recevrez une copie scellée.',
+  mayWithdraw: 'Vous pouvez retirer ce consentement à tout moment avant l’intervention.',
+  mayWithdrawUses: 'Vous pouvez retirer ce consentement à tout moment.',
   trust: 'Prenez le temps qu’il vous faut. Pour votre sécurité, vous êtes déconnecté après {{minutes}} minutes d’inactivité.',
   left: {
     shown: 'Lisez jusqu’à la fin',
@@ -207,7 +210,7 @@ export const fr = {
   withdrawHint:
     'La clinique en est avisée aussitôt. Ce qui a déjà été fait avec votre consentement reste légitime. Un retrait ne peut être annulé : vous devriez signer de nouveau.',
   withdrawAll: 'Tout le consentement',
-  withdrawSome: 'Ces utilisations des photographies',
+  withdrawSome: 'Utilisations des photographies à retirer',
   confirmWithdraw: 'Retirer le consentement',
   withdrawing: 'Retrait…',
   withdrawFailed: 'Le consentement n’a pas été retiré. Veuillez réessayer ou nous appeler.',
