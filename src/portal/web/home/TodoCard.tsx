@@ -6,6 +6,7 @@ import { useClock, usePractice } from '../../../ui/client/session.ts'
 import { today } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import { Card, PortalButton, sectionTitle } from '../../../ui/patient/parts.tsx'
+import { Overdue } from '../receipts/Overdue.tsx'
 import { HomeRow } from './HomeRow.tsx'
 import { homeTexts } from './texts.ts'
 import type { Done, Todo } from './todo.ts'
@@ -113,8 +114,8 @@ function TodoRow({ todo, isFirst, onForm, onConsent, onQuote }: TodoRowProps) {
   const isOverdue = dueOn < today(clock)
   return (
     <HomeRow icon={<CreditCard />} title={t('balance', { amount: formatCents(cents, language) })}>
-      {dueCents < cents && <p>{t('nextPayment', { amount: formatCents(dueCents, language) })}</p>}
-      <p>{t(isOverdue ? 'overdue' : isBeforeSurgery ? 'dueBeforeSurgery' : 'due', { day })}</p>
+      {dueCents < cents && <p>{t(isOverdue ? 'overduePayment' : 'nextPayment', { amount: formatCents(dueCents, language) })}</p>}
+      {isOverdue ? <Overdue>{t('overdue', { day })}</Overdue> : <p>{t(isBeforeSurgery ? 'dueBeforeSurgery' : 'due', { day })}</p>}
       <p>{t('payHow')}</p>
     </HomeRow>
   )

@@ -14,6 +14,7 @@ import { viewerDialog } from '../lazy-dialogs.ts'
 import { LazyDialog } from '../LazyDialog.tsx'
 import type { TrackedCall } from '../quotes/useQuotes.ts'
 import { useFocusOnArrival } from '../useFocusOnArrival.ts'
+import { Overdue } from './Overdue.tsx'
 import { receiptsTexts } from './texts.ts'
 
 /** As the API returns it: instants are ISO strings. */
@@ -128,10 +129,10 @@ function Balance({ portions }: Pick<AccountData, 'portions'>) {
   const language = useLanguage()
   const t = receiptsTexts[language]
   const cents = portions.reduce((sum, portion) => sum + portion.cents, 0)
-  const textOf = ({ dueOn, isBeforeSurgery }: AccountData['portions'][number]) => {
+  const dueText = ({ dueOn, isBeforeSurgery }: AccountData['portions'][number]) => {
     const day = formatMediumDay(dueOn, language)
-    if (dueOn < today(clock)) return t('overdue', { day })
-    return isBeforeSurgery ? t('dueBeforeSurgery', { day }) : t('due', { day })
+    if (dueOn < today(clock)) return <Overdue>{t('overdue', { day })}</Overdue>
+    return <p className="text-fg-2">{isBeforeSurgery ? t('dueBeforeSurgery', { day }) : t('due', { day })}</p>
   }
   return (
     <Card aria-labelledby="balance">
@@ -149,7 +150,7 @@ function Balance({ portions }: Pick<AccountData, 'portions'>) {
                 key={`${portion.dueOn} ${portion.isBeforeSurgery}`}
                 className="flex justify-between gap-x-4 border-t border-line py-3 text-portal first:border-t-0 first:pt-0"
               >
-                <span className="text-fg-2">{textOf(portion)}</span>
+                {dueText(portion)}
                 {portions.length > 1 && <span className="flex-none font-medium tabular-nums">{formatCents(portion.cents, language)}</span>}
               </li>
             ))}
