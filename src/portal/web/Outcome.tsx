@@ -9,13 +9,13 @@ interface OutcomeProps {
   title: string
   /** The patient has done what the page was for. */
   isDone?: boolean
-  /** Leads to what is left to do, for pages that were opened by a link. */
-  toPortal?: boolean
+  /** The address that the page was opened with by a link: leads to what is left to do. */
+  portalEmail?: string
   children: string
 }
 
 /** How a page ends: what has happened, and what comes next. */
-export function Outcome({ title, isDone = false, toPortal = false, children }: OutcomeProps) {
+export function Outcome({ title, isDone = false, portalEmail, children }: OutcomeProps) {
   const t = useTexts(frameTexts)
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusOnArrival(heading)
@@ -28,9 +28,9 @@ export function Outcome({ title, isDone = false, toPortal = false, children }: O
       <p role="status" className="max-w-[60ch] pt-3 text-portal">
         {children}
       </p>
-      {toPortal && (
+      {portalEmail !== undefined && (
         <PortalButton asChild className="mt-6">
-          <a href="/portal">{t('toPortal')}</a>
+          <a href={`/portal?${new URLSearchParams({ email: portalEmail })}`}>{t('toPortal')}</a>
         </PortalButton>
       )}
     </>

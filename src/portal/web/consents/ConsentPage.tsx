@@ -90,7 +90,7 @@ export default function ConsentPage() {
       )}
       {stage.name === 'over' &&
         (stage.as === 'signed' || stage.as === 'declined' ? (
-          <Outcome title={t(`${stage.as}Title`)} isDone={stage.as === 'signed'} toPortal>
+          <Outcome title={t(`${stage.as}Title`)} isDone={stage.as === 'signed'} portalEmail={email}>
             {t(stage.as)}
           </Outcome>
         ) : (

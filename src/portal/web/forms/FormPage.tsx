@@ -130,7 +130,7 @@ export default function FormPage() {
         </Suspense>
       )}
       {stage.name === 'done' && (
-        <Outcome title={t('doneTitle')} isDone toPortal>
+        <Outcome title={t('doneTitle')} isDone portalEmail={email}>
           {`${t('received', { title: stage.form.definition.title[language] })} ${t('closePage')}`}
         </Outcome>
       )}
