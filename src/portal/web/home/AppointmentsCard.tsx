@@ -141,6 +141,7 @@ export function AppointmentsCard({ home, onConfirm, onAsk, onInstructions, onSta
       {changed && (
         <ChangeDialog
           title={t('changeTitle')}
+          visit={`${t(`types.${changed.type}`)}, ${t('when', day(changed.startsAt))}`}
           problem={problem}
           openDays={home.openDays}
           isBusy={busyId !== null}
@@ -157,6 +158,8 @@ export function AppointmentsCard({ home, onConfirm, onAsk, onInstructions, onSta
 
 interface ChangeDialogProps {
   title: string
+  /** What is kept until the clinic answers. */
+  visit: string
   problem: HomeProblem | null
   openDays: readonly number[]
   isBusy: boolean
@@ -164,13 +167,14 @@ interface ChangeDialogProps {
   onClose: () => void
 }
 
-function ChangeDialog({ title, problem, openDays, isBusy, onAsk, onClose }: ChangeDialogProps) {
+function ChangeDialog({ title, visit, problem, openDays, isBusy, onAsk, onClose }: ChangeDialogProps) {
   const t = useTexts(homeTexts)
   const frame = useTexts(frameTexts)
   const toOpener = useOpener()
   return (
     <Dialog onClose={onClose} onCloseAutoFocus={toOpener} title={title} size="md" head={{ isRoomy: true, closeLabel: frame('close') }}>
       <DialogBody className="text-portal">
+        <p className="pb-4 font-semibold">{visit}</p>
         {problem && <ErrorLine className="pb-4">{t(`problems.${problem}`)}</ErrorLine>}
         <RescheduleForm openDays={openDays} isBusy={isBusy} onAsk={onAsk} onBack={onClose} />
       </DialogBody>

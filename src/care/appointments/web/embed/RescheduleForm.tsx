@@ -116,6 +116,6 @@ interface ChoiceProps {
 const Choice = ({ checked, onChange, children, ref }: ChoiceProps) => (
   <label className="flex min-h-12 items-center gap-3 select-none">
     <Checkbox large checked={checked} onCheckedChange={onChange} {...(ref && { ref })} />
-    {children}
+    <span className="first-letter:uppercase">{children}</span>
   </label>
 )
