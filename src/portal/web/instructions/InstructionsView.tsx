@@ -89,7 +89,7 @@ export default function InstructionsView({ session, surgeryId, callTracked }: In
             <Card key={name} aria-label={title} className="print:break-inside-auto">
               <h2 className={sectionTitle}>{title}</h2>
               <Part title={t('preparation')} written={preparation} />
-              <Part title={t('aftercare')} written={aftercare} />
+              <Part title={isAhead ? t('aftercare') : null} written={aftercare} />
             </Card>
           )
         })}
@@ -108,8 +108,8 @@ function Title({ children }: { children: string }) {
   )
 }
 
-/** A text in the patient's language, or in the other one if the practice has written it in that one only. */
-function Part({ title, written }: { title: string; written: Written }) {
+/** A text in the patient's language, or in the other one if the practice has written it in that one only. Without a title, the page's says it. */
+function Part({ title, written }: { title: string | null; written: Written }) {
   const language = useLanguage()
   const other = language === 'en' ? 'fr' : 'en'
   const text = written?.[language] ?? written?.[other]
@@ -117,9 +117,9 @@ function Part({ title, written }: { title: string; written: Written }) {
   const isTranslated = Boolean(written?.[language])
   return (
     <div className="mt-4 border-t border-line pt-5 text-portal leading-relaxed">
-      <h3 className="text-[1.125rem] font-semibold">{title}</h3>
+      {title !== null && <h3 className="text-[1.125rem] font-semibold">{title}</h3>}
       {!isTranslated && <p className="text-title text-fg-2">{instructionsTexts[language]('inOther')}</p>}
-      <div lang={isTranslated ? undefined : other} className="flex max-w-[66ch] flex-col gap-3 pt-3">
+      <div lang={isTranslated ? undefined : other} className={cn('flex max-w-[66ch] flex-col gap-3', title !== null && 'pt-3')}>
         {blocksOf(text).map((block, index, blocks) =>
           block.kind === 'list' ? (
             <ul key={block.line} className="flex list-disc flex-col gap-1.5 pl-5 marker:text-fg-3">

@@ -4,7 +4,7 @@ import { translations } from '../../../shared/translations.ts'
 export const en = {
   aheadTitle: 'How to prepare',
   afterTitle: 'Aftercare',
-  aheadOn: 'Your surgery is on {{day}}, at {{time}}',
+  aheadOn: 'Your surgery is on {{day}}, at {{time}}.',
   plannedOn: 'Your surgery is planned for {{day}}. This date is not final yet.',
   afterOn: 'Your surgery was on {{day}}.',
   preparation: 'Before your surgery',

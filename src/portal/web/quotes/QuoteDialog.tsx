@@ -60,7 +60,7 @@ export default function QuoteDialog({ quote, onAccept, onDecline, onStale, onClo
             <li key={index} className="flex items-baseline gap-4 py-3">
               <div className="min-w-0 flex-1">
                 <p className="font-medium [overflow-wrap:anywhere]">{inLanguage(language, line.words, line.wordsFr)}</p>
-                <p className="text-title leading-relaxed text-fg-2 tabular-nums">
+                <p className="text-title leading-relaxed text-fg-2 tabular-nums empty:hidden">
                   {[
                     line.quantity > 1 && `${line.quantity} × ${formatCents(line.unitPriceCents, language)}`,
                     line.exemptReason && q('exempt', { reason: line.exemptReason }),
