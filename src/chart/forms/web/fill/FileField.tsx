@@ -25,7 +25,7 @@ interface FileFieldProps {
 
 const accepted = { file: '.pdf,.doc,.docx,.jpg,.jpeg,.png,.heic', photo: 'image/*' }
 
-/** Files or photos, sent at once. On a phone a photo opens the camera. */
+/** Files or photos, sent at once. A phone offers its camera and the photos on it. */
 export function FileField({ question, value, onChange, language, files, wiring }: FileFieldProps) {
   const t = formTexts[language]
   const input = useRef<HTMLInputElement>(null)
@@ -40,7 +40,7 @@ export function FileField({ question, value, onChange, language, files, wiring }
     setProblem(null)
     const sent = await files.upload(file)
     setSending(false)
-    if ('problem' in sent) setProblem(sent.problem)
+    if ('problem' in sent) setProblem(t('fileRefused', { name: file.name, problem: sent.problem }))
     else if (!ids.includes(sent.id)) onChange([...ids, sent.id])
   }
 
@@ -72,7 +72,6 @@ export function FileField({ question, value, onChange, language, files, wiring }
             type="file"
             hidden
             accept={accepted[isPhoto ? 'photo' : 'file']}
-            {...(isPhoto && { capture: 'environment' as const })}
             onChange={({ target }) => {
               void add(target.files?.[0])
               target.value = ''
