@@ -142,8 +142,12 @@ function stateOf({ status, signedAt, withdrawnOn, isPaper }: ConsentLineData, la
   return t(status === 'declined' ? 'states.declined' : 'states.sent')
 }
 
+/** As one line, so only the first label keeps its capital. */
 const labelsOf = (scopes: readonly PhotoScope[], language: Language): string =>
-  scopes.map((scope) => consentTexts[language](`scopes.${scope}`)).join(', ')
+  scopes
+    .map((scope) => consentTexts[language](`scopes.${scope}`))
+    .map((label, index) => (index === 0 ? label : label.charAt(0).toLowerCase() + label.slice(1)))
+    .join(', ')
 
 interface WithdrawDialogProps {
   session: Credentials
