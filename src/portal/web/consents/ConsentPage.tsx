@@ -94,7 +94,9 @@ export default function ConsentPage() {
             {t(stage.as)}
           </Outcome>
         ) : (
-          <Outcome title={t(`closedTitles.${stage.as}`)}>{t(`closed.${stage.as}`)}</Outcome>
+          <Outcome title={t(`closedTitles.${stage.as}`)} portalEmail={email}>
+            {t(`closed.${stage.as}`)}
+          </Outcome>
         ))}
     </PortalFrame>
   )

@@ -134,7 +134,11 @@ export default function FormPage() {
           {`${t('received', { title: stage.form.definition.title[language] })} ${t('closePage')}`}
         </Outcome>
       )}
-      {stage.name === 'closed' && <Outcome title={t(`closedTitles.${stage.code}`)}>{t(`closed.${stage.code}`)}</Outcome>}
+      {stage.name === 'closed' && (
+        <Outcome title={t(`closedTitles.${stage.code}`)} portalEmail={email}>
+          {t(`closed.${stage.code}`)}
+        </Outcome>
+      )}
     </PortalFrame>
   )
 }

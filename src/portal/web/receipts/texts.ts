@@ -18,7 +18,7 @@ export const en = {
   refund: 'Refund {{number}}',
   deposit: 'Deposit for future treatment',
   paidBy: '{{day}}, payment method: {{method}}',
-  refundedTo: '{{day}}, refunded by {{method}}',
+  refundedTo: '{{day}}, refund method: {{method}}',
   view: 'View',
   viewName: 'View {{name}}',
   download: 'Couldn’t download the PDF. Please try again.',
