@@ -83,6 +83,7 @@ test(
     await page.getByRole('checkbox', { name: /I have read this consent/ }).check()
     await page.getByRole('checkbox', { name: 'My chart and referrals to other physicians' }).check()
     await page.getByRole('button', { name: 'Type my name instead' }).click()
+    await expect(page.getByLabel('Your full name')).toBeFocused()
     await page.getByLabel('Your full name').fill('Deepa Lavoie')
     await page.getByRole('button', { name: 'Sign consent' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeFocused()
