@@ -9,6 +9,7 @@ import { useLanguage, useTexts } from '../../../ui/patient/language.ts'
 import { Card, ErrorLine, PortalButton, sectionTitle } from '../../../ui/patient/parts.tsx'
 import { frameTexts } from '../../../ui/patient/texts.ts'
 import { codeOf } from '../calls.ts'
+import { unbroken } from '../labels.ts'
 import { useOpener } from '../useOpener.ts'
 import type { AppointmentData, HomeData, SurgeryData } from './home-calls.ts'
 import { HomeRow } from './HomeRow.tsx'
@@ -35,8 +36,7 @@ export function AppointmentsCard({ home, onConfirm, onAsk, onInstructions, onSta
   const changed = home.appointments.find(({ id }) => id === changedId)
   const day = (startsAt: string) => ({
     day: formatVisitDay(startsAt, language, timeZone),
-    // Stays on one line.
-    time: formatClockTime(startsAt, language, timeZone).replaceAll(' ', '\u00a0'),
+    time: unbroken(formatClockTime(startsAt, language, timeZone)),
   })
 
   /** Whether it worked. */

@@ -7,6 +7,7 @@ import { useLanguage } from '../../../ui/patient/language.ts'
 import { Card, ErrorLine, PortalButton, PortalSkeleton, sectionTitle } from '../../../ui/patient/parts.tsx'
 import { frameTexts } from '../../../ui/patient/texts.ts'
 import { isSessionOver, type PatientSession, type QuoteData } from '../calls.ts'
+import { unbroken } from '../labels.ts'
 import { useFocusOnArrival } from '../useFocusOnArrival.ts'
 import { AppointmentsCard } from './AppointmentsCard.tsx'
 import { confirmAppointment, fetchHome, type HomeData, requestAppointment } from './home-calls.ts'
@@ -107,7 +108,7 @@ export default function HomeView({ session, documentCount, quotes, callTracked, 
                     title={t('aftercare', { procedures: procedureNames(procedures, language) })}
                     onOpen={() => onView(`instructions-${id}`)}
                   >
-                    {t('surgeryWas', { day: formatMediumDay(startsAt, language, timeZone) })}
+                    {t('surgeryWas', { day: unbroken(formatMediumDay(startsAt, language, timeZone)) })}
                   </OpenRow>
                 ))}
               <OpenRow
@@ -118,7 +119,7 @@ export default function HomeView({ session, documentCount, quotes, callTracked, 
               >
                 {last === null
                   ? t('noMessages')
-                  : t(last.isOwn ? 'wrote' : 'answered', { day: formatMediumDay(last.createdAt, language, timeZone) })}
+                  : t(last.isOwn ? 'wrote' : 'answered', { day: unbroken(formatMediumDay(last.createdAt, language, timeZone)) })}
               </OpenRow>
               <OpenRow icon={<Folder />} title={t('documents')} onOpen={() => onView('documents')}>
                 {documentCount > 0

@@ -6,6 +6,7 @@ import { useClock, usePractice } from '../../../ui/client/session.ts'
 import { today } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import { Card, PortalButton, sectionTitle } from '../../../ui/patient/parts.tsx'
+import { unbroken } from '../labels.ts'
 import { Overdue } from '../receipts/Overdue.tsx'
 import { HomeRow } from './HomeRow.tsx'
 import { homeTexts } from './texts.ts'
@@ -87,7 +88,7 @@ function TodoRow({ todo, isFirst, onForm, onConsent, onQuote }: TodoRowProps) {
             : button(t('start'), t('startName', { title }), () => onForm(form.id))
         }
       >
-        {t('formDue', { day: formatMediumDay(form.expiresAt, language, timeZone) })}
+        {t('formDue', { day: unbroken(formatMediumDay(form.expiresAt, language, timeZone)) })}
       </HomeRow>
     )
   }
@@ -105,12 +106,12 @@ function TodoRow({ todo, isFirst, onForm, onConsent, onQuote }: TodoRowProps) {
     const title = inLanguage(language, quote.title, quote.titleFr)
     return (
       <HomeRow icon={<FileCheck />} title={title} actions={button(t('review'), t('reviewName', { title }), () => onQuote(quote.id))}>
-        {t('quoteUntil', { name: patientQuoteName(quote, language), day: formatMediumDay(quote.validUntil, language) })}
+        {t('quoteUntil', { name: patientQuoteName(quote, language), day: unbroken(formatMediumDay(quote.validUntil, language)) })}
       </HomeRow>
     )
   }
   const { cents, dueCents, dueOn, isBeforeSurgery } = todo.balance
-  const day = formatMediumDay(dueOn, language)
+  const day = unbroken(formatMediumDay(dueOn, language))
   const isOverdue = dueOn < today(clock)
   return (
     <HomeRow icon={<CreditCard />} title={t('balance', { amount: formatCents(cents, language) })}>

@@ -10,6 +10,7 @@ import { Card, ErrorLine, PortalButton, PortalSkeleton, sectionTitle } from '../
 import { frameTexts } from '../../../ui/patient/texts.ts'
 import type { OwnAccount } from '../../receipts-contract.ts'
 import { fetchFile, isSessionOver, type PatientSession, post } from '../calls.ts'
+import { unbroken } from '../labels.ts'
 import { viewerDialog } from '../lazy-dialogs.ts'
 import { LazyDialog } from '../LazyDialog.tsx'
 import type { TrackedCall } from '../quotes/useQuotes.ts'
@@ -130,7 +131,7 @@ function Balance({ portions }: Pick<AccountData, 'portions'>) {
   const t = receiptsTexts[language]
   const cents = portions.reduce((sum, portion) => sum + portion.cents, 0)
   const dueText = ({ dueOn, isBeforeSurgery }: AccountData['portions'][number]) => {
-    const day = formatMediumDay(dueOn, language)
+    const day = unbroken(formatMediumDay(dueOn, language))
     if (dueOn < today(clock)) return <Overdue>{t('overdue', { day })}</Overdue>
     return <p className="text-fg-2">{isBeforeSurgery ? t('dueBeforeSurgery', { day }) : t('due', { day })}</p>
   }
