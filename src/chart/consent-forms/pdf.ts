@@ -59,7 +59,7 @@ export async function renderConsent(
     [t('pdf.interpreter'), signing.interpreter],
   ]
   const document: PdfDocument = {
-    letterhead: letterheadOf(scope, language),
+    letterhead: letterheadOf(scope, language, { isClinical: true }),
     title: text.title,
     head: [text.patientName, text.birthDate && t('pdf.bornOn', { day: text.birthDate })].filter(Boolean).join(' · '),
     warning: withdrawals.some(({ isWhole }) => isWhole) ? t('pdf.warning') : null,

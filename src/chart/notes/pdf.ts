@@ -32,7 +32,7 @@ export async function renderNote(scope: Pick<Scope, 'db'> & PracticeScope, row: 
   const at = (instant: Date) => formatMediumInstant(instant, 'en', env.PRACTICE_TIME_ZONE)
   const born = contact?.dateOfBirth ? `Born ${formatMediumDay(contact.dateOfBirth, 'en')}` : 'Date of birth not on file'
   const document: PdfDocument = {
-    letterhead: letterheadOf(scope),
+    letterhead: letterheadOf(scope, 'en', { isClinical: true }),
     title: row.title,
     head: contact ? `${contact.firstName} ${contact.lastName} · ${born}` : born,
     warning: row.status === 'draft' ? 'Draft' : (await isIntact(db, env, row, addenda)) ? null : 'Altered after it was signed',

@@ -42,11 +42,16 @@ export type PdfDocument = {
 /** The part of the scope that has the practice's details. */
 export type PracticeScope = Pick<Scope, 'env' | 'practice'>
 
-export function letterheadOf({ env, practice }: PracticeScope, language: Language = 'en'): PdfDocument['letterhead'] {
+/** `isClinical`: without the tax registration. */
+export function letterheadOf(
+  { env, practice }: PracticeScope,
+  language: Language = 'en',
+  { isClinical = false } = {},
+): PdfDocument['letterhead'] {
   const { PRACTICE_NAME, PRACTICE_ADDRESS, PRACTICE_PHONE, PRACTICE_HST_NUMBER } = env
   const subtitle = inLanguage(language, env.PRACTICE_SUBTITLE, env.PRACTICE_SUBTITLE_FR)
   const hours = inLanguage(language, env.PRACTICE_HOURS, env.PRACTICE_HOURS_FR)
-  const registration = PRACTICE_HST_NUMBER === '' ? '' : pdfTexts[language]('registration', { number: PRACTICE_HST_NUMBER })
+  const registration = isClinical || PRACTICE_HST_NUMBER === '' ? '' : pdfTexts[language]('registration', { number: PRACTICE_HST_NUMBER })
   const logo = practice.logo()
   return {
     name: PRACTICE_NAME,

@@ -84,9 +84,9 @@ export const ConsentLine = ({ children, menu }: { children: ReactNode; menu: Rea
 /** 'Emailed to ana@mail.example on Nov 27, 2026', 'Signed Nov 27, 2026, countersigned Nov 28, 2026' */
 function formatLastStep(consent: ConsentData, { timeZone }: Clock): string {
   const on = (at: string | Date) => formatDate(at, timeZone)
-  if (consent.status === 'withdrawn') return `Withdrawn ${formatDay(consent.withdrawnOn!)}`
-  if (consent.declinedAt) return `Declined ${on(consent.declinedAt)}`
-  if (consent.cancelledAt) return `Cancelled ${on(consent.cancelledAt)}`
+  if (consent.status === 'withdrawn') return `Since ${formatDay(consent.withdrawnOn!)}`
+  if (consent.declinedAt) return `On ${on(consent.declinedAt)}`
+  if (consent.cancelledAt) return `On ${on(consent.cancelledAt)}`
   if (consent.signedAt === null)
     return `${consent.sentTo === null ? 'Link created' : `Emailed to ${consent.sentTo}`} on ${on(consent.sentAt)}`
   return [

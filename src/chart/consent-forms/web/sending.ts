@@ -18,7 +18,3 @@ export function sendingProblem(error: unknown): string {
   const details = missing.map((field) => sources[field] ?? mergeFields[field].toLowerCase())
   return `The text needs ${list.format(details)}. Add what is missing to the patient or the surgery first.`
 }
-
-/** Whether staff have to decide who signs. */
-export const needsSigner = (error: unknown): boolean =>
-  codeOf(error) === 'INVALID_REFERENCE' && 'substitute' in (error as { data: { fields: Record<string, string> } }).data.fields

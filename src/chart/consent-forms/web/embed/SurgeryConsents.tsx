@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { EllipsisVertical, FileCheck2, Send } from 'lucide-react'
 import { useState } from 'react'
-import { client, orpc } from '../../../../ui/client/api.ts'
+import { orpc } from '../../../../ui/client/api.ts'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Badge } from '../../../../ui/display/Badge.tsx'
 import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
-import { toast } from '../../../../ui/overlays/toast.ts'
 import type { RequiredData } from '../consent-data.ts'
 import { ConsentLine, ConsentRow } from '../ConsentRow.tsx'
-import { needsSigner, sendingProblem } from '../sending.ts'
 import { useConsentActions } from '../useConsentActions.tsx'
 
 const SendConsentDialog = lazyDialog(
@@ -26,8 +24,7 @@ const isUnsent = ({ isInForce, consent }: RequiredData): boolean =>
 export function SurgeryConsents({ surgeryId, contactId }: { surgeryId: string; contactId: string }) {
   const may = usePermission()
   const actions = useConsentActions()
-  const [isBusy, setBusy] = useState(false)
-  const [asksSigner, setAsksSigner] = useState(false)
+  const [isSending, setSending] = useState(false)
   const list = useQuery(orpc.consentForms.ofSurgery.queryOptions({ input: { id: surgeryId }, enabled: may('consentForms.ofSurgery') }))
   if (list.error && !list.data) {
     return (
@@ -41,20 +38,6 @@ export function SurgeryConsents({ surgeryId, contactId }: { surgeryId: string; c
   }
   if (!list.data || list.data.length === 0) return null
   const unsent = list.data.filter(isUnsent).length
-  async function sendAll() {
-    setBusy(true)
-    try {
-      const { email } = await client.contacts.get({ id: contactId })
-      await client.consentForms.sendRequired({ id: surgeryId, email })
-      if (email === null) toast.success(unsent === 1 ? 'Link created. Copy it from the list.' : 'Links created. Copy them from the list.')
-      else toast.success(`${unsent === 1 ? 'Consent form' : 'Consent forms'} sent to ${email}`)
-      actions.refresh()
-    } catch (error) {
-      if (needsSigner(error)) setAsksSigner(true)
-      else toast.error('Not sent', sendingProblem(error))
-    }
-    setBusy(false)
-  }
   return (
     <div role="group" aria-label="Consents">
       <div className="flex min-h-8 items-center gap-2 border-b border-line pb-1.5">
@@ -63,7 +46,7 @@ export function SurgeryConsents({ surgeryId, contactId }: { surgeryId: string; c
           {list.data.filter(({ isInForce }) => isInForce).length} of {list.data.length} in force
         </span>
         {may('consentForms.sendRequired') && unsent > 0 && (
-          <Button size="sm" variant="quiet" icon={<Send />} className="ml-auto" busy={isBusy} onClick={() => void sendAll()}>
+          <Button size="sm" variant="quiet" icon={<Send />} className="ml-auto" onClick={() => setSending(true)}>
             Send all required
           </Button>
         )}
@@ -93,13 +76,13 @@ export function SurgeryConsents({ surgeryId, contactId }: { surgeryId: string; c
           ),
         )}
       </ul>
-      {asksSigner && (
+      {isSending && (
         <SendConsentDialog
           contactId={contactId}
           requiredBy={surgeryId}
-          onClose={() => setAsksSigner(false)}
+          onClose={() => setSending(false)}
           onSent={() => {
-            setAsksSigner(false)
+            setSending(false)
             actions.refresh()
           }}
         />

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { CircleSlash, Ellipsis, Eye, EyeOff, RotateCcw } from 'lucide-react'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
@@ -32,6 +33,13 @@ interface EditorHeaderProps {
 export function EditorHeader(props: EditorHeaderProps) {
   const { noun, isActive, isPublished, isUnpublished, busy, showsPreview } = props
   const isPhone = usePhone()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const wasUnpublished = useRef(isUnpublished)
+  useEffect(() => {
+    // The button that was pressed cannot be pressed again, and loses the focus.
+    if (wasUnpublished.current && !isUnpublished) heading.current?.focus()
+    wasUnpublished.current = isUnpublished
+  }, [isUnpublished])
   const publish = noun === 'form' ? 'Publish form' : 'Publish consent form'
   const preview = {
     label: showsPreview ? 'Hide preview' : 'Show preview',
@@ -42,7 +50,7 @@ export function EditorHeader(props: EditorHeaderProps) {
     <>
       <div className="sticky -top-6 z-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-b border-line bg-surface py-3">
         <div className="flex min-w-0 items-center gap-3">
-          <h2 id={props.id} className="min-w-0 truncate text-lg font-semibold text-fg">
+          <h2 ref={heading} id={props.id} tabIndex={-1} className="min-w-0 truncate text-lg font-semibold text-fg outline-none">
             {props.title}
           </h2>
           {!isActive ? (
