@@ -148,4 +148,11 @@ test('adds a template by keyboard alone, and hides notes from the front desk', a
   await expect(desk.getByRole('button', { name: 'New note' })).toHaveCount(0)
   await desk.goto(address)
   await expect(desk.getByText('Your role doesn’t see clinical notes')).toBeVisible()
+
+  // A draft that is discarded is gone from the chart at once.
+  await admin.getByRole('button', { name: 'More actions' }).click()
+  await admin.getByRole('menuitem', { name: 'Discard draft' }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
+  await expect(admin.getByRole('heading', { name: /^Allergies/ })).toBeVisible()
+  await expect(admin.getByRole('main').getByText('Injection visit')).toHaveCount(0)
 })

@@ -15,6 +15,7 @@ import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { DropdownMenu, MenuItem } from '../../../ui/overlays/DropdownMenu.tsx'
 import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { useForgetNote } from './useNotes.ts'
 import { noteMessages } from '../contract.ts'
 import { type Answer, isEmptyNote, noteLimits } from '../rules.ts'
 import { type NoteData, withAnswers } from './note-data.ts'
@@ -150,6 +151,7 @@ function focusFirstBlank(form: HTMLFormElement | null) {
 }
 
 function DiscardDialog({ note, onClose }: { note: NoteData; onClose: () => void }) {
+  const forget = useForgetNote()
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
   async function discard() {
@@ -157,6 +159,7 @@ function DiscardDialog({ note, onClose }: { note: NoteData; onClose: () => void 
     try {
       await client.notes.discard({ id: note.id })
       endNoteDraft(note.id)
+      forget(note.id)
       toast.success('Draft discarded')
       void navigate({ to: '/contacts/$id', params: { id: note.contactId }, search: { tab: 'chart' }, replace: true })
     } catch (error) {

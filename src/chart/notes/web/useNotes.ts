@@ -41,3 +41,12 @@ export function useShowNote(): (note: NoteData) => void {
     void cache.invalidateQueries({ queryKey: orpc.notes.ofContact.key() })
   }
 }
+
+/** Shows a note that was deleted nowhere any more. */
+export function useForgetNote(): (id: string) => void {
+  const cache = useQueryClient()
+  return (id) => {
+    cache.removeQueries({ queryKey: orpc.notes.get.key({ input: { id } }) })
+    void cache.invalidateQueries({ queryKey: orpc.notes.ofContact.key() })
+  }
+}

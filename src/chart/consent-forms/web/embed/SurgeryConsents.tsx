@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { EllipsisVertical, FileCheck2, Send } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { orpc } from '../../../../ui/client/api.ts'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
@@ -25,7 +25,15 @@ export function SurgeryConsents({ surgeryId, contactId }: { surgeryId: string; c
   const may = usePermission()
   const actions = useConsentActions()
   const [isSending, setSending] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const hadUnsent = useRef(false)
   const list = useQuery(orpc.consentForms.ofSurgery.queryOptions({ input: { id: surgeryId }, enabled: may('consentForms.ofSurgery') }))
+  const unsent = list.data?.filter(isUnsent).length ?? 0
+  useEffect(() => {
+    // The button that sent them is gone, and the focus with it.
+    if (hadUnsent.current && unsent === 0) heading.current?.focus()
+    hadUnsent.current = unsent > 0
+  }, [unsent])
   if (list.error && !list.data) {
     return (
       <p role="alert" className="text-sm text-danger-fg">
@@ -37,11 +45,12 @@ export function SurgeryConsents({ surgeryId, contactId }: { surgeryId: string; c
     )
   }
   if (!list.data || list.data.length === 0) return null
-  const unsent = list.data.filter(isUnsent).length
   return (
     <div role="group" aria-label="Consents">
       <div className="flex min-h-8 items-center gap-2 border-b border-line pb-1.5">
-        <h3 className="text-sm font-semibold text-fg">Consents</h3>
+        <h3 ref={heading} tabIndex={-1} className="text-sm font-semibold text-fg outline-none">
+          Consents
+        </h3>
         <span className="text-sm text-fg-3 tabular-nums">
           {list.data.filter(({ isInForce }) => isInForce).length} of {list.data.length} in force
         </span>
