@@ -26,7 +26,7 @@ const groups: [pattern: RegExp, name?: string][] = [
   [/^(\[[\w-]+:)/],
   [/^(bg-(?:clip|linear))-/],
   [
-    /^-?((?:scroll-)?[pm][xytrblse]?|(?:m(?:in|ax)-)?[wh]|size|inset(?:-[xy])?(?!-ring)|top|right|bottom|left|z|order|col-(?:span|start|end)|row-(?:span|start|end)|grid-(?:cols|rows)|auto-rows|gap(?:-[xy])?|basis|grow|shrink|flex|items|content|self|justify(?:-items|-self)?|place-items|translate-[xy]|rotate|overflow(?:-[xy])?|overscroll-[xy]|rounded(?:-[trbl])?|bg|fill|stroke|opacity|shadow|brightness|blur|text|font|leading|tracking|line-clamp|whitespace|break(?:-inside|-after)?|hyphens|align|list|columns|underline-offset|outline(?:-offset)?|transition|duration|delay|ease|animate|cursor|pointer-events|select|touch(?!-target)|resize|accent)(?:-|$)/,
+    /^-?((?:scroll-)?[pm][xytrblse]?|(?:m(?:in|ax)-)?[wh]|size|inset(?:-[xy])?(?!-ring)|top|right|bottom|left|z|order|col-(?:span|start|end)|row-(?:span|start|end)|grid-(?:cols|rows)|auto-rows|gap(?:-[xy])?|basis|grow|shrink|flex|items|content|self|justify(?:-items|-self)?|place-items|translate-[xy]|translate|rotate|overflow(?:-[xy])?|overscroll-[xy]|rounded(?:-[trbl])?|bg|fill|stroke|opacity|shadow|brightness|blur|text|font|leading|tracking|line-clamp|whitespace|break(?:-inside|-after)?|hyphens|align|list|columns|object|aspect|underline-offset|outline(?:-offset)?|transition|duration|delay|ease|animate|cursor|pointer-events|select|touch(?!-target)|resize|accent)(?:-|$)/,
   ],
 ]
 
@@ -45,6 +45,7 @@ const replaced: Record<string, string> = {
   'inset-x': 'right left',
   'inset-y': 'top bottom',
   gap: 'gap-x gap-y',
+  translate: 'translate-x translate-y',
   overflow: 'overflow-x overflow-y',
   flex: 'basis grow shrink',
   rounded: 'rounded-t rounded-r rounded-b rounded-l',

@@ -5,10 +5,12 @@ import path from 'node:path'
 import pg from 'pg'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import type { OwnConsent } from '../../src/chart/consent-forms/contract.ts'
+import { encryptedStore } from '../../src/integrations/storage/encrypted.ts'
 import { openLocalStore } from '../../src/integrations/storage/local.ts'
+import { fileKeys } from '../../src/kernel/seal.ts'
 import { hashToken, newToken } from '../../src/kernel/tokens.ts'
 import { completeSigning, definitionOf } from '../chart/consent-forms.ts'
-import { copyTemplate } from '../database.ts'
+import { copyTemplate, testSecret } from '../database.ts'
 import { insertContact } from '../factories.ts'
 import { makeDue } from '../jobs.ts'
 import { type ChildServer, startChildServer } from '../processes/process.ts'
@@ -84,7 +86,9 @@ it(
       return found.length >= signed.length && found
     }, 60_000)
     expect(files.map(({ form }) => form).toSorted()).toEqual(signed.toSorted())
-    const store = openLocalStore(path.join(dataDir, 'files'))
+    const store = encryptedStore(openLocalStore(path.join(dataDir, 'files')), {
+      keys: fileKeys({ APP_SECRET: testSecret, OLD_APP_SECRETS: [] }),
+    })
     for (const { key, sha256 } of files) {
       const found = await store.get(key)
       const bytes = Buffer.from(await new Response(found!.bytes).arrayBuffer())

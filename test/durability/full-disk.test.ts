@@ -224,7 +224,9 @@ describe('a full disk under the database and the files', { timeout: 240_000 }, (
     expect(receipts).toEqual(expect.arrayContaining(completed))
     expect(receipts.length).toBeLessThanOrEqual((await rows('select 1 from sales_receipts')).length)
 
-    const stored = fs.readdirSync(path.join(dataDir(), 'files'), { recursive: true, encoding: 'utf8' }).map((name) => path.basename(name))
+    const stored = fs
+      .readdirSync(path.join(dataDir(), 'files'), { recursive: true, encoding: 'utf8' })
+      .map((name) => path.basename(name).replace(/^encrypted\.[0-9a-f]{8}\./, ''))
     expect(stored.filter((name) => name.startsWith('documents.')).toSorted()).toEqual(
       await texts(`select replace(storage_key, '/', '.') as text from documents`),
     )

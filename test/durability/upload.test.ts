@@ -5,11 +5,13 @@ import path from 'node:path'
 import pg from 'pg'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { createActiveAccount } from '../../src/platform/auth/service.ts'
+import { encryptedStore } from '../../src/integrations/storage/encrypted.ts'
 import { openLocalStore } from '../../src/integrations/storage/local.ts'
+import { fileKeys } from '../../src/kernel/seal.ts'
 import { openDatabase } from '../../src/kernel/postgres/database.ts'
 import { hashToken, newToken } from '../../src/kernel/tokens.ts'
 import { type ChildServer, startChildServer } from '../processes/process.ts'
-import { copyTemplate } from '../database.ts'
+import { copyTemplate, testSecret } from '../database.ts'
 import { password } from '../server.ts'
 
 /** `UPLOADS=1000 npm test -- --unit test/durability/upload` runs the full test with ten kills. */
@@ -129,8 +131,11 @@ it(
         }
       }),
     )
+    const files = encryptedStore(openLocalStore(path.join(dataDir, 'files')), {
+      keys: fileKeys({ APP_SECRET: testSecret, OLD_APP_SECRETS: [] }),
+    })
     const storedSizes = new Map<string, number>()
-    for await (const { key, size } of openLocalStore(path.join(dataDir, 'files')).list()) storedSizes.set(key, size)
+    for await (const { key, size } of files.list()) storedSizes.set(key, size)
     const { rows } = await client.query<{ storage_key: string; size: number }>('select storage_key, size from documents')
     expect(rows.length).toBeGreaterThanOrEqual(uploads)
     expect(rows.filter(({ storage_key, size }) => storedSizes.get(storage_key) !== size)).toEqual([])

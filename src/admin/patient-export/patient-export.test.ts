@@ -269,7 +269,7 @@ describe('patient record export', () => {
         count: 1,
       })),
     )
-    expect(outline).toMatchObject({ files: { count: 2, bytes: 7 }, pdfs: 3 })
+    expect(outline).toMatchObject({ files: { count: 3, bytes: 12 }, pdfs: 3 })
     const views = await server.rows(
       "select 1 from audit_log where kind = 'whole-record' and action = 'viewed' and contact_ids = array[$1::uuid]",
       [id],

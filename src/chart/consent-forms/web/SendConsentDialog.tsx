@@ -14,17 +14,17 @@ import { SurgeryField } from './SurgeryField.tsx'
 
 interface SendConsentDialogProps {
   contactId: string
-  /** Gives everything that this surgery requires, instead of one consent form. */
-  requiredBy?: string
+  /** Gives everything that a surgery requires, by these titles, instead of one consent form. */
+  required?: { surgeryId: string; titles: readonly string[] }
   onClose: () => void
   onSent: () => void
 }
 
 /** Gives a consent form to a patient, or all that a surgery requires, and says who signs. */
-export default function SendConsentDialog({ contactId, requiredBy, onClose, onSent }: SendConsentDialogProps) {
-  const isAll = requiredBy !== undefined
-  const noun = isAll ? 'Consent forms' : 'Consent form'
-  const created = isAll ? 'Links created. Copy them from the list.' : 'Link created. Copy it from the list.'
+export default function SendConsentDialog({ contactId, required, onClose, onSent }: SendConsentDialogProps) {
+  const areSeveral = required !== undefined && required.titles.length > 1
+  const noun = areSeveral ? 'Consent forms' : 'Consent form'
+  const created = areSeveral ? 'Links created. Copy them from the list.' : 'Link created. Copy it from the list.'
   const patient = useQuery(orpc.contacts.get.queryOptions({ input: { id: contactId } }))
   const templates = useQuery(orpc.consentForms.templates.queryOptions({ staleTime: 0 }))
   const sendable = templates.data?.filter(({ isActive, publishedNumber }) => isActive && publishedNumber !== null)
@@ -38,13 +38,13 @@ export default function SendConsentDialog({ contactId, requiredBy, onClose, onSe
       ...noSigner,
     },
     check: (values) => ({
-      templateId: requiredBy === undefined && values.templateId === null ? 'Choose a consent form' : undefined,
+      templateId: required === undefined && values.templateId === null ? 'Choose a consent form' : undefined,
       ...checkSigner(values, hasToChoose),
     }),
     async send({ templateId, surgeryId, to: given, ...signer }) {
       const chosen = given ?? addresses[0] ?? byLink
       const receiver = { email: chosen === byLink ? null : chosen, substitute: substituteOf(signer) }
-      if (requiredBy !== undefined) await client.consentForms.sendRequired({ id: requiredBy, ...receiver })
+      if (required !== undefined) await client.consentForms.sendRequired({ id: required.surgeryId, ...receiver })
       else await client.consentForms.send({ contactId, templateId: templateId!, surgeryId, ...receiver })
       return chosen
     },
@@ -57,17 +57,22 @@ export default function SendConsentDialog({ contactId, requiredBy, onClose, onSe
   const to = values.to ?? addresses[0] ?? byLink
   return (
     <ActionDialog
-      title={isAll ? 'Send required consent forms' : 'Send consent form'}
-      description={`The patient reads and signs ${isAll ? 'them' : 'it'} after entering a code from an email.`}
+      title={areSeveral ? 'Send required consent forms' : 'Send consent form'}
+      description={[
+        required?.titles.join(', '),
+        `The patient reads and signs ${areSeveral ? 'them' : 'it'} after entering a code from an email.`,
+      ]
+        .filter(Boolean)
+        .join('. ')}
       form={form}
       action={{
-        label: to === byLink ? `Create ${isAll ? 'links' : 'link'}` : `Send ${noun.toLowerCase()}`,
+        label: to === byLink ? `Create ${areSeveral ? 'links' : 'link'}` : `Send ${noun.toLowerCase()}`,
         busyLabel: to === byLink ? 'Creating…' : 'Sending…',
         isUnready: !patient.data || !sendable,
       }}
       onClose={onClose}
     >
-      {requiredBy === undefined && (
+      {required === undefined && (
         <>
           <Field
             label="Consent form"

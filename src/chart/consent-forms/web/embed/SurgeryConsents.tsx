@@ -88,7 +88,7 @@ export function SurgeryConsents({ surgeryId, contactId }: { surgeryId: string; c
       {isSending && (
         <SendConsentDialog
           contactId={contactId}
-          requiredBy={surgeryId}
+          required={{ surgeryId, titles: list.data.filter(isUnsent).map(({ title }) => title.en) }}
           onClose={() => setSending(false)}
           onSent={() => {
             setSending(false)

@@ -36,6 +36,10 @@ export function EditorHeader(props: EditorHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const wasUnpublished = useRef(isUnpublished)
   useEffect(() => {
+    // The row of the list that was pressed is gone.
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [])
+  useEffect(() => {
     // The button that was pressed cannot be pressed again, and loses the focus.
     if (wasUnpublished.current && !isUnpublished) heading.current?.focus()
     wasUnpublished.current = isUnpublished
