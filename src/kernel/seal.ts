@@ -1,18 +1,19 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { FileKey } from '../integrations/storage/envelope.ts'
 import type { Env } from './env.ts'
 
 const cipher = 'aes-256-gcm'
 const [ivBytes, tagBytes] = [12, 16]
 
+type Key = { id: string; bytes: Buffer }
+
 /** A key for one purpose, derived from the installation's secret. Its id identifies the secret without revealing it. */
-function keyFrom(secret: string, purpose: string): FileKey {
+function keyFrom(secret: string, purpose: string): Key {
   const bytes = Buffer.from(hkdfSync('sha256', secret, 'refyne sealed', purpose, 32))
   return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes }
 }
 
 /** The keys of stored files: the current one first, and those of old secrets, with which they can still be read. */
-export const fileKeys = ({ APP_SECRET, OLD_APP_SECRETS }: Pick<Env, 'APP_SECRET' | 'OLD_APP_SECRETS'>): [FileKey, ...FileKey[]] => [
+export const fileKeys = ({ APP_SECRET, OLD_APP_SECRETS }: Pick<Env, 'APP_SECRET' | 'OLD_APP_SECRETS'>): [Key, ...Key[]] => [
   keyFrom(APP_SECRET, 'files'),
   ...OLD_APP_SECRETS.map((secret) => keyFrom(secret, 'files')),
 ]
@@ -46,7 +47,7 @@ export function unseal(env: Pick<Env, 'APP_SECRET' | 'OLD_APP_SECRETS'>, purpose
   }
 }
 
-const macOf = ({ bytes }: FileKey, text: string): Buffer => createHmac('sha256', bytes).update(text).digest()
+const macOf = ({ bytes }: Key, text: string): Buffer => createHmac('sha256', bytes).update(text).digest()
 
 /**
  * Readable text with an HMAC that proves we created it, for this purpose. Safe in a URL, without a dot that looks like a file extension.

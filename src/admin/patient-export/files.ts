@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
+import { DamagedFileError } from '../../integrations/storage/store.ts'
 import { describeError } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { renderStatement } from '../../billing/collections/service.ts'
@@ -92,7 +93,11 @@ export async function listDocuments(db: Db, scope: Scope, contactId: string): Pr
 }
 
 async function readBytes({ files, log, origin }: Scope, storageKey: string): Promise<AsyncIterable<Uint8Array> | 'missing'> {
-  const found = await files.get(storageKey)
+  const found = await files.get(storageKey).catch((error: unknown) => {
+    // The rest of the record leaves without a file that was altered, which the store has reported.
+    if (!(error instanceof DamagedFileError)) throw error
+    return null
+  })
   if (found) return found.bytes
   log.error({ requestId: origin.requestId }, 'The bytes of a document are missing')
   return 'missing'

@@ -71,7 +71,7 @@ export async function currentValues(
 }
 
 /**
- * The procedure that the patient is interested in, or the only one of the consent form. None if the form has several: nobody consents to all of
+ * The procedure that the patient is interested in, or the only one of the consent form. None if the form has several: no one consents to all of
  * them, so a form that names the procedure cannot be sent before it is known.
  */
 async function proceduresOfRecord(db: Db, { procedureId, procedureText }: Patient, { use, procedureIds }: Use) {

@@ -49,7 +49,7 @@ const series = seriesHead.extend({ photos: z.array(photo) })
 export type Series = z.output<typeof series>
 
 const startedSeries = seriesHead.extend({
-  /** The views of which there is a photo. The photos themselves are not told to whoever only takes them. */
+  /** The views of which there is a photo. Staff who only take photos do not get the photos themselves. */
   takenViews: z.array(view),
 })
 export type StartedSeries = z.output<typeof startedSeries>
@@ -96,7 +96,7 @@ export const photosContract = {
       method: 'GET',
       path: '/contacts/{contactId}/photo-series',
       tags,
-      summary: 'List a patient’s series of photos with the views that were taken, for whoever takes photos',
+      summary: 'List a patient’s series of photos and the views that were taken, without the photos',
     })
     .input(z.strictObject(byContact))
     .errors(noPatient)

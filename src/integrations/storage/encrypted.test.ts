@@ -187,3 +187,18 @@ test('deletes a file wherever it lies', async () => {
   await store.delete('gone')
   expect([await store.get('gone'), await store.has('gone'), await placesOf(disk)]).toEqual([null, false, []])
 })
+
+test('reports a damaged file to those who ask for it, and not each time that it could not be encrypted again', async () => {
+  const disk = emptyDisk()
+  await put(encryptedStore(disk, { keys: [first] }), 'broken', 'of an old key')
+  await tamper(disk, `encrypted/${first.id}/broken`, (stored) => {
+    stored[stored.length - 1]! ^= 1
+    return stored
+  })
+  const damaged: string[] = []
+  const store = encryptedStore(disk, { keys: [second, first], onDamaged: (key) => damaged.push(key) })
+  await expect(store.reencrypt('broken')).rejects.toThrow('The file broken is altered')
+  expect([damaged, await placesOf(disk)]).toEqual([[], [`encrypted/${first.id}/broken`]])
+  await expect(store.get('broken')).rejects.toThrow(DamagedFileError)
+  expect(damaged).toEqual(['broken'])
+})

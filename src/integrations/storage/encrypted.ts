@@ -5,18 +5,23 @@ import { checkKey, checkRange, chunksOf, DamagedFileError, type FileStore, isKey
 export type EncryptedStore = FileStore & {
   /** The keys of files that are stored in plain text, or with an old key; in no order. */
   outdated(): AsyncIterable<string>
-  /** Encrypts a file with the current key. Readers see the same bytes all the time, and one that is killed leaves the file as it was. */
-  reencrypt(key: string, options?: Pick<PutOptions, 'signal'>): Promise<void>
+  /**
+   * Encrypts a file with the current key. Readers see the same bytes all the time, and a process that is killed leaves the file as it was.
+   * @throws a DamagedFileError, and leaves the file where it is.
+   */
+  reencrypt(key: string): Promise<void>
 }
 
 /** A file lies in the inner store under its key behind the id of the key that it is encrypted with; one in plain text under its key alone. */
 const places = /^encrypted\/[0-9a-f]{8}\/(.+)$/
 const placeOf = (key: string, { id }: FileKey): string => `encrypted/${id}/${key}`
 
+type Range = readonly [first: number, last: number]
+
 type Options = {
   /** The current key, then old ones, with which files can still be read. */
   keys: readonly [current: FileKey, ...old: FileKey[]]
-  /** Called with the key of a file that was altered, once for each time that it is read. */
+  /** Called with the key of a file that was altered, once for each time that someone asks for it. */
   onDamaged?: ((key: string, problem: string) => void) | undefined
 }
 
@@ -35,36 +40,17 @@ export function encryptedStore(inner: FileStore, { keys, onDamaged }: Options): 
 
   const store: EncryptedStore = {
     async put(key, bytes, options = {}) {
-      checkKey(key)
-      const taken = await Promise.all(placesOf(key).map(({ place }) => inner.has(place)))
-      if (taken.includes(true)) throw new KeyTakenError(`There is a file ${key} already`)
+      if (await store.has(key)) throw new KeyTakenError(`There is a file ${key} already`)
       await putEncrypted(key, bytes, options)
     },
 
     async has(key) {
+      checkKey(key)
       const found = await Promise.all(placesOf(key).map(({ place }) => inner.has(place)))
       return found.includes(true)
     },
 
-    async get(key, range) {
-      checkKey(key)
-      if (range) checkRange(range)
-      const damaged = (error: unknown) => {
-        if (!(error instanceof DamagedFileError)) return error
-        onDamaged?.(key, error.problem)
-        return new DamagedFileError(error.problem, key)
-      }
-      try {
-        for (const { place, own } of [...placesOf(key), ...placesOf(key).slice(0, 1)]) {
-          // The first place once more: the file may have been moved there in the meantime.
-          const found = own ? await open(place, own, key, range, damaged) : await inner.get(place, range)
-          if (found) return found
-        }
-        return null
-      } catch (error) {
-        throw damaged(error)
-      }
-    },
+    get: (key, range) => read(key, range, onDamaged),
 
     async delete(key) {
       checkKey(key)
@@ -89,11 +75,12 @@ export function encryptedStore(inner: FileStore, { keys, onDamaged }: Options): 
       }
     },
 
-    async reencrypt(key, { signal } = {}) {
+    async reencrypt(key) {
       if (!(await inner.has(placeOf(key, current)))) {
-        const found = await store.get(key)
+        // Nothing is given out, so nothing is reported: the same file would be each time.
+        const found = await read(key)
         if (!found) return
-        await putEncrypted(key, found.bytes, { size: found.size, ...(signal && { signal }) }).catch((error: unknown) => {
+        await putEncrypted(key, found.bytes, { size: found.size }).catch((error: unknown) => {
           if (!(error instanceof KeyTakenError)) throw error
         })
       }
@@ -109,6 +96,26 @@ export function encryptedStore(inner: FileStore, { keys, onDamaged }: Options): 
     return keys.some((own) => place === placeOf(key, own)) && isKey(key) ? key : null
   }
 
+  async function read(key: string, range?: Range, report?: Options['onDamaged']): ReturnType<FileStore['get']> {
+    checkKey(key)
+    if (range) checkRange(range)
+    const damaged = (error: unknown) => {
+      if (!(error instanceof DamagedFileError)) return error
+      report?.(key, error.problem)
+      return new DamagedFileError(error.problem, key)
+    }
+    try {
+      // The first place once more: the file may have been moved there in the meantime.
+      for (const { place, own } of [...placesOf(key), ...placesOf(key).slice(0, 1)]) {
+        const found = own ? await open(place, own, key, range, damaged) : await inner.get(place, range)
+        if (found) return found
+      }
+      return null
+    } catch (error) {
+      throw damaged(error)
+    }
+  }
+
   async function putEncrypted(key: string, bytes: AsyncIterable<Uint8Array>, options: PutOptions): Promise<void> {
     const { signal } = options
     await inner.put(placeOf(key, current), encryptFile(current, key, chunksOf(bytes, options)), { ...(signal && { signal }) })
@@ -118,7 +125,7 @@ export function encryptedStore(inner: FileStore, { keys, onDamaged }: Options): 
     place: string,
     own: FileKey,
     key: string,
-    range: readonly [first: number, last: number] | undefined,
+    range: Range | undefined,
     damaged: (error: unknown) => unknown,
   ): ReturnType<FileStore['get']> {
     if (!range) {

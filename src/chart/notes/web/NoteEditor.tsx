@@ -53,7 +53,7 @@ export function NoteEditor({ note, head }: { note: NoteData; head: ReactNode }) 
     if (!draft.isSaved && !(await draft.save())) return
     setOpen('sign')
   }
-  // Whoever opens a draft writes next. On a touch screen a focused field would open the keyboard.
+  // Writing comes next. On a touch screen a focused field would open the keyboard.
   useEffect(() => {
     if (!matchMedia('(pointer: coarse)').matches) focusFirstBlank(form.current)
   }, [])

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { orpc, queryClient } from '../../../ui/client/api.ts'
 import { formatFileSize } from '../../../ui/format.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { pageHold } from '../../../ui/uploads/hold-page.ts'
 import { sendBytes } from '../../../ui/uploads/send-bytes.ts'
 import { UploadQueue } from '../../../ui/uploads/upload-queue.ts'
 import { photoMessages } from '../contract.ts'
@@ -35,13 +36,8 @@ export function uploadPath(name: string, { id, seriesId, view, takenAt }: Omit<P
 }
 
 // Leaving the app would stop running uploads; navigating within it does not.
-queue.subscribe(() => {
-  if (queue.isBusy) addEventListener('beforeunload', preventUnload)
-  else removeEventListener('beforeunload', preventUnload)
-})
-function preventUnload(event: BeforeUnloadEvent) {
-  event.preventDefault()
-}
+const hold = pageHold()
+queue.subscribe(() => hold(queue.isBusy))
 
 /** The uploads to one patient. Files of several views take the missing ones in the order in which they were taken. */
 export function usePhotoUploads(contactId: string) {

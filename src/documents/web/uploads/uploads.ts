@@ -3,6 +3,7 @@ import { orpc, queryClient } from '../../../ui/client/api.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { checkFile } from './check-file.ts'
 import { type UploadTarget, sendFile } from './send-file.ts'
+import { pageHold } from '../../../ui/uploads/hold-page.ts'
 import { UploadQueue } from '../../../ui/uploads/upload-queue.ts'
 
 /** Patients whose upload list is on screen. */
@@ -19,13 +20,8 @@ const queue = new UploadQueue<UploadTarget>({
 })
 
 // Leaving the app would stop running uploads; navigating within it does not.
-queue.subscribe(() => {
-  if (queue.isBusy) addEventListener('beforeunload', preventUnload)
-  else removeEventListener('beforeunload', preventUnload)
-})
-function preventUnload(event: BeforeUnloadEvent) {
-  event.preventDefault()
-}
+const hold = pageHold()
+queue.subscribe(() => hold(queue.isBusy))
 
 /** The uploads to one patient. */
 export function useUploads(contactId: string) {

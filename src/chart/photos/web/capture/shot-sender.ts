@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { orpc, queryClient } from '../../../../ui/client/api.ts'
+import { pageHold } from '../../../../ui/uploads/hold-page.ts'
 import { sendBytes, UploadError } from '../../../../ui/uploads/send-bytes.ts'
 import type { PhotoView } from '../../rules.ts'
 import { uploadPath } from '../uploads.ts'
@@ -19,18 +20,15 @@ const [firstRetry, maxRetry] = [1_000, 30_000]
 
 const pictures = new Map<string, Blob>()
 let shots: readonly TakenShot[] = []
+const hold = pageHold()
 const watchers = new Set<() => void>()
 let isRunning = false
 let wake: (() => void) | null = null
 
 function set(next: readonly TakenShot[]): void {
   shots = next
-  if (firstWaiting()) addEventListener('beforeunload', preventUnload)
-  else removeEventListener('beforeunload', preventUnload)
+  hold(firstWaiting() !== undefined)
   for (const watch of watchers) watch()
-}
-function preventUnload(event: BeforeUnloadEvent): void {
-  event.preventDefault()
 }
 const change = (id: string, to: Partial<TakenShot>) => set(shots.map((shot) => (shot.id === id ? { ...shot, ...to } : shot)))
 

@@ -7,7 +7,7 @@ import type { PhotoView } from '../../rules.ts'
 export interface Shot {
   /** Of the photo: one that is sent again is stored once. */
   id: string
-  /** Who took it: whoever signs in to this tab afterwards does not send it. */
+  /** Who took it: someone else who signs in to this tab does not send it. */
   takenBy: string
   contactId: string
   seriesId: string

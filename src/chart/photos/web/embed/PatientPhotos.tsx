@@ -106,6 +106,13 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
       Take photos
     </Button>
   )
+  // Someone else may delete what is open here.
+  const compares = opened?.kind === 'compare' ? opened.ids : []
+  const pair = compares.flatMap((id) =>
+    all.flatMap((series) =>
+      series.photos.filter((photo) => photo.id === id).map((photo) => ({ photo, title: titleOf(series), takenOn: series.takenOn })),
+    ),
+  )
   const opens = opened?.kind === 'photo' ? walk.find(({ id }) => id === opened.id) : undefined
   return (
     <div className="flex flex-col">
@@ -211,18 +218,8 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
           onClose={close}
         />
       )}
-      {opened?.kind === 'compare' && (
-        <CompareView
-          photos={opened.ids.map((id) => {
-            const photo = walk.find((one) => one.id === id)!
-            const series = all.find(({ id: seriesId }) => seriesId === photo.seriesId)!
-            return { photo, title: titleOf(series), takenOn: series.takenOn }
-          })}
-          patient={identifiers}
-          onClose={close}
-        />
-      )}
-      {opened?.kind === 'capture' && (
+      {pair.length === 2 && <CompareView photos={pair} patient={identifiers} onClose={close} />}
+      {opened?.kind === 'capture' && heads.some(({ id }) => id === opened.seriesId) && (
         <CaptureView
           patient={{ id: patient.id, name: identifiers }}
           seriesId={opened.seriesId}
