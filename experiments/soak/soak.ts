@@ -47,13 +47,13 @@ export async function soak(plan: Plan): Promise<{ samples: Sample[]; errors: Map
     errors.set(kind, (errors.get(kind) ?? 0) + 1)
   }
 
-  async function takeSample(minute: number): Promise<void> {
+  async function takeSample(minute: number, database = readDatabase(clinic)): Promise<void> {
     const figures = await Promise.all(servers.map(readFigures))
     const failedRuns = figures.reduce((sum, one) => sum + one.failedRuns, 0)
     const sample: Sample = {
       minute,
       processes: figures.map((one) => one.process),
-      ...(await readDatabase(clinic)),
+      ...(await database),
       streams: figures.reduce((sum, one) => sum + one.streams, 0),
       reconnects,
       missed,
@@ -92,8 +92,7 @@ export async function soak(plan: Plan): Promise<{ samples: Sample[]; errors: Map
       await takeSample(minute)
     }
     await load
-    await untilEmpty(clinic)
-    await takeSample((performance.now() - begin) / 60_000)
+    await takeSample((performance.now() - begin) / 60_000, untilEmpty(clinic))
     return { samples, errors }
   } catch (error) {
     for (const server of servers) process.stderr.write(server.output())
@@ -128,7 +127,12 @@ async function readDatabase(clinic: Clinic): Promise<Pick<Sample, 'connections' 
   return row!
 }
 
-async function untilEmpty(clinic: Clinic): Promise<void> {
+/** Reads the database when no job is due, or when the time for that is over. Reading it later would find the jobs that each minute brings. */
+async function untilEmpty(clinic: Clinic): ReturnType<typeof readDatabase> {
   const deadline = performance.now() + emptyWithin
-  while ((await readDatabase(clinic)).jobsDue > 0 && performance.now() < deadline) await wait(250)
+  for (;;) {
+    const read = await readDatabase(clinic)
+    if (read.jobsDue === 0 || performance.now() >= deadline) return read
+    await wait(250)
+  }
 }
