@@ -387,6 +387,20 @@ describe('consent forms of staff', () => {
     expect((await refusal(wrong)).data.fields).toEqual({ email: 'This is not one of the patient’s addresses' })
   })
 
+  it('are emailed again while they are open, if they were emailed', async () => {
+    const { id: templateId } = await publishConsent(admin, photos)
+    const { id: contactId, email } = await portal.newPatient()
+    const { id } = await desk.consentForms.send({ contactId, templateId, email })
+    await until(() => portal.emailsTo(email).length === 1)
+    expect(await desk.consentForms.resend({ id })).toMatchObject({ id, sentTo: email, emailProblem: null })
+    await until(() => portal.emailsTo(email).length === 2)
+    await desk.consentForms.cancel({ id })
+    expect(await refusal(desk.consentForms.resend({ id }))).toMatchObject({ status: 409, code: 'CANCELLED' })
+    const link = await desk.consentForms.send({ contactId, templateId, email: null })
+    expect(await refusal(desk.consentForms.resend({ id: link.id }))).toMatchObject({ status: 409, code: 'NOT_EMAILED' })
+    expect(await refusal(desk.consentForms.resend({ id: randomUUID() }))).toMatchObject({ status: 404 })
+  })
+
   it('say nothing to sales and billing, and their content not to the front desk', async () => {
     const { own } = await signed()
     for (const role of ['sales_rep', 'billing'] as const) {

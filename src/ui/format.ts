@@ -131,6 +131,10 @@ export function formatAgo(instant: Instant, clock: Clock): string {
   return formatShortDate(instant, clock)
 }
 
+/** The same within a sentence: 'just now', 'yesterday', 'Nov 3'. */
+export const formatAgoInSentence = (instant: Instant, clock: Clock): string =>
+  formatAgo(instant, clock).replace(/^(Just|Yesterday)/, (word) => word.toLowerCase())
+
 /** A duration for a narrow column: '41 min', '2 h', '5 d', '1 mo', '2 y'. */
 export function formatAge(since: Instant, clock: Clock): string {
   const passed = Math.max(0, passedSince(since, clock))

@@ -473,6 +473,7 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
     scopes: ['chart'],
   }),
   'consentForms.cancel': () => ({ id: randomUUID() }),
+  'consentForms.resend': () => ({ id: randomUUID() }),
   'consentForms.get': ({ consentFormId }) => ({ id: consentFormId }),
   'consentForms.countersign': () => ({ id: randomUUID() }),
   'consentForms.withdraw': () => ({ id: randomUUID(), on: '2026-01-31', by: 'Ana Test' }),

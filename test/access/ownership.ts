@@ -70,7 +70,7 @@ export const ownership = {
     'tablet.ofContact', 'tablet.open', 'tablet.end',
     'consentForms.file', 'consentForms.templates', 'consentForms.template', 'consentForms.createTemplate', 'consentForms.saveDraft', 'consentForms.publish',
     'consentForms.setActive', 'consentForms.impact', 'consentForms.ofContact', 'consentForms.ofSurgery', 'consentForms.send', 'consentForms.sendRequired',
-    'consentForms.recordPaper', 'consentForms.cancel', 'consentForms.get', 'consentForms.countersign', 'consentForms.withdraw',
+    'consentForms.recordPaper', 'consentForms.cancel', 'consentForms.resend', 'consentForms.get', 'consentForms.countersign', 'consentForms.withdraw',
     'inbox.attachment', 'inbox.mail', 'inbox.export', 'inbox.unreadCount', 'inbox.unread', 'inbox.unreadOfContact', 'inbox.conversations',
     'inbox.conversation', 'inbox.start', 'inbox.reply', 'inbox.resend', 'inbox.addNote', 'inbox.change', 'inbox.link', 'inbox.markRead',
     'inbox.markUnread', 'inbox.markContactRead', 'inbox.markSenderRead', 'inbox.markConversationRead', 'inbox.markAllRead',

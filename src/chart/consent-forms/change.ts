@@ -21,6 +21,10 @@ export const describe = ({ id, status, versionId, surgeryId, documentId, counter
   withdrawnScopes,
 })
 
+const closedCodes = { signed: 'SIGNED', declined: 'DECLINED', withdrawn: 'WITHDRAWN', cancelled: 'CANCELLED' } as const
+/** Why it can no longer be signed; null: it can. */
+export const closedCode = ({ status }: ConsentRow) => (status === 'sent' ? null : closedCodes[status])
+
 /** Writes a change, which the caller has checked. */
 export async function writeConsent(tx: Db, scope: Scope, before: ConsentRow, change: Partial<ConsentRow>): Promise<ConsentRow> {
   const [after] = await tx.update(consentForms).set(change).where(eq(consentForms.id, before.id)).returning()

@@ -423,6 +423,15 @@ export const consentFormsContract = {
     .input(byId)
     .errors({ ...noConsent, SIGNED: closedConsent.SIGNED })
     .output(consent),
+  resend: oc
+    .route({ method: 'POST', path: '/consent-forms/{id}/resend', tags, summary: 'Email the link of an open consent form again' })
+    .input(byId)
+    .errors({
+      ...noConsent,
+      ...closedConsent,
+      NOT_EMAILED: { status: 409, message: 'This consent form was not emailed. Copy its link instead.' },
+    })
+    .output(consent),
   get: oc
     .route({ method: 'GET', path: '/consent-forms/{id}', tags, summary: 'Get a consent form with its text, signature and evidence' })
     .input(byId)

@@ -24,6 +24,7 @@ export const consentFormsRouter = os.router({
   sendRequired: os.sendRequired.handler(async ({ input, context, errors }) => unwrap(await service.sendRequired(context, input), errors)),
   recordPaper: os.recordPaper.handler(async ({ input, context, errors }) => unwrap(await service.recordPaper(context, input), errors)),
   cancel: os.cancel.handler(async ({ input, context, errors }) => unwrap(await service.cancelConsent(context, input.id), errors)),
+  resend: os.resend.handler(async ({ input, context, errors }) => unwrap(await service.resendConsent(context, input.id), errors)),
   get: os.get.handler(async ({ input, context, errors }) => unwrap(await service.getConsent(context, input.id), errors)),
   countersign: os.countersign.handler(async ({ input, context, errors }) =>
     unwrap(await service.countersignConsent(context, input.id), errors),

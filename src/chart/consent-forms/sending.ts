@@ -13,7 +13,7 @@ import { contacts } from '../../crm/contacts/table.ts'
 import { consentMessages, maxConsents } from './contract.ts'
 import { consentMail } from './emails.ts'
 import { addEvent } from './evidence.ts'
-import { announce, describe, mailAbout, writeConsent } from './change.ts'
+import { announce, closedCode, describe, mailAbout, writeConsent } from './change.ts'
 import { type ConsentRow, type FoundConsent, lockConsent, selectConsents, toConsent, type VersionRow } from './read.ts'
 import { requiredOf } from './required.ts'
 import { isMinor, missingFields, type Substitute } from './rules.ts'
@@ -158,6 +158,26 @@ export async function cancelOpen(tx: Db, scope: Scope, before: ConsentRow): Prom
   await addEvent(tx, scope, before.id, { kind: 'cancelled', name: '' })
   return form
 }
+
+/** Emails the link of an open consent form again, to the address that it was sent to. Null: no such consent form. */
+export const resendConsent = (scope: Scope, id: string) =>
+  transact(scope.db, async (tx) => {
+    const found = await lockConsent(tx, id)
+    if (!found) return null
+    const closed = closedCode(found.form)
+    if (closed !== null) return refuse(closed)
+    if (found.form.sentTo === null) return refuse('NOT_EMAILED')
+    const [form] = await tx.update(consentForms).set({ emailProblem: null }).where(eq(consentForms.id, id)).returning()
+    await recordChange(tx, scope, {
+      action: 'changed',
+      kind: 'consent form',
+      contactIds: [form!.contactId],
+      after: { ...describe(form!), isResent: true },
+    })
+    await announce(tx, form!)
+    await enqueue(tx, mailConsent, { id })
+    return toConsent(tx, scope, { ...found, form: form! })
+  })
 
 /** Emails the link of a consent form that is still open. Why it could not be sent is shown in the patient's list. */
 export const mailConsent = defineJob({

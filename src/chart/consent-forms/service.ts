@@ -3,7 +3,7 @@ export { isScanOfConsent, recordPaper } from './paper.ts'
 export { getConsent, listOfContact, sealedFilesOf } from './read.ts'
 export { consentsInForce, listOfSurgery } from './required.ts'
 export { catchUpSeals, consentFileResponse, mailCopy, sealConsent, sealedFileResponse, timestampConsent } from './seal.ts'
-export { cancelConsent, mailConsent, sendConsent, sendRequired } from './sending.ts'
+export { cancelConsent, mailConsent, resendConsent, sendConsent, sendRequired } from './sending.ts'
 export {
   askAboutOwnConsent,
   declineOwnConsent,

@@ -8,7 +8,7 @@ import { canonicalJson } from '../../shared/canonical-json.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import type { Language } from '../../shared/translations.ts'
 import { profiles } from '../../platform/auth/table.ts'
-import { recordConsentChange, toNewestVersion } from './change.ts'
+import { closedCode, recordConsentChange, toNewestVersion } from './change.ts'
 import type { OwnConsent } from './contract.ts'
 import type { PhotoScope } from './definition-rules.ts'
 import type { PatientDevice } from './event-rules.ts'
@@ -60,9 +60,6 @@ async function deviceUsed(tx: Db, { tablet }: OwnScope): Promise<PatientDevice> 
   const [opener] = await tx.select({ name: profiles.name }).from(profiles).where(eq(profiles.id, tablet.openedBy))
   return { used: 'tablet', givenBy: opener!.name }
 }
-
-const closedCodes = { signed: 'SIGNED', declined: 'DECLINED', withdrawn: 'WITHDRAWN', cancelled: 'CANCELLED' } as const
-const closedCode = ({ status }: ConsentRow) => (status === 'sent' ? null : closedCodes[status])
 
 /** What it says now, in both languages, and what it names. */
 async function textsOf(tx: Db, scope: OwnScope, form: ConsentRow) {

@@ -260,6 +260,7 @@ const expected: Record<string, string> = {
   'POST /surgeries/{id}/consent-forms': 'admin provider front_desk',
   'GET /consent-forms/{id}': 'admin provider',
   'POST /consent-forms/{id}/cancel': 'admin provider front_desk',
+  'POST /consent-forms/{id}/resend': 'admin provider front_desk',
   'POST /consent-forms/{id}/countersign': 'provider',
   'POST /consent-forms/{id}/withdraw': 'admin provider front_desk',
   'POST /contacts/{contactId}/paper-consents': 'admin provider front_desk',

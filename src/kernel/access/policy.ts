@@ -328,6 +328,7 @@ export const permissions = {
   'consentForms.sendRequired': information.consentStatus.write,
   'consentForms.recordPaper': information.consentStatus.write,
   'consentForms.cancel': information.consentStatus.write,
+  'consentForms.resend': information.consentStatus.write,
   'consentForms.get': information.consentForm.read,
   'consentForms.countersign': signers,
   // A withdrawal on the phone must not get lost.

@@ -54,7 +54,7 @@ test('emails a balance reminder with editable text, and opens the statement', as
   await addCharge(page, contactId)
   await page.goto(`/contacts/${contactId}?tab=account`)
   await page.getByRole('button', { name: 'More about this account' }).click()
-  const statement = page.getByRole('menuitem', { name: 'Statement (PDF)' })
+  const statement = page.getByRole('menuitem', { name: 'Statement in English' })
   await expect(statement).toHaveAttribute('target', '_blank')
   const text = await pdfAt(page, await statement.getAttribute('href'))
   for (const words of ['Statement of account', customer, 'Opening balance $0.00', 'Balance $5,000.00']) expect(text).toContain(words)
@@ -91,7 +91,7 @@ test('offers a statement and no reminder when nothing is outstanding', async ({ 
   const { contactId } = await addCustomer(page, `Vasquez-${crypto.randomUUID().slice(0, 8)}`)
   await page.goto(`/contacts/${contactId}?tab=account`)
   await page.getByRole('button', { name: 'More about this account' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Statement (PDF)' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Statement in English' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send reminder', includeHidden: true })).toHaveCount(0)
 })
 

@@ -185,6 +185,7 @@ function Content({ consent }: { consent: WholeConsentData }) {
                 {address && ` from ${address}`}
                 {formatDevice(detail)}
               </p>
+              {kind === 'sent' && consent.sentTo !== null && <p className="text-xs wrap-anywhere text-fg-3">To {consent.sentTo}</p>}
               {typeof detail.question === 'string' && <p className="pt-1 whitespace-pre-wrap text-fg-2">{detail.question}</p>}
             </li>
           ))}

@@ -1,5 +1,5 @@
-import { Copy, EllipsisVertical, FileCheck2, Undo2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Copy, EllipsisVertical, FileCheck2, Send, Undo2 } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useClock } from '../../../ui/client/session.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Badge } from '../../../ui/display/Badge.tsx'
@@ -38,6 +38,11 @@ export function ConsentRow({ consent, actions }: { consent: ConsentData; actions
             <MenuItem icon={<Copy />} onSelect={() => void copyLink(consent.link)}>
               Copy link
             </MenuItem>
+            {actions.resend && consent.sentTo !== null && (
+              <MenuItem icon={<Send />} onSelect={() => void actions.resend?.(consent)}>
+                Resend email
+              </MenuItem>
+            )}
             {actions.recordPaper && (
               <MenuItem icon={<FileCheck2 />} onSelect={() => actions.recordPaper?.(consent)}>
                 Record paper consent
@@ -74,21 +79,30 @@ export function ConsentRow({ consent, actions }: { consent: ConsentData; actions
   )
 }
 
-export const ConsentLine = ({ children, menu }: { children: ReactNode; menu: ReactNode }) => (
-  <li className="flex items-center gap-1 border-b border-line last:border-b-0">
-    {children}
-    {menu ?? <span aria-hidden="true" className="size-7 flex-none" />}
-  </li>
-)
+export function ConsentLine({ children, menu }: { children: ReactNode; menu: ReactNode }) {
+  const line = useRef<HTMLLIElement>(null)
+  const had = useRef(false)
+  const has = menu !== null
+  // The menu had the focus: it opened the dialog that ended what it offers.
+  useEffect(() => {
+    if (had.current && !has && document.activeElement === document.body) (line.current?.querySelector('button') ?? line.current)?.focus()
+    had.current = has
+  }, [has])
+  return (
+    <li ref={line} tabIndex={-1} className="flex items-center gap-1 border-b border-line outline-none last:border-b-0">
+      {children}
+      {menu ?? <span aria-hidden="true" className="size-7 flex-none" />}
+    </li>
+  )
+}
 
-/** 'Emailed to ana@mail.example on Nov 27, 2026', 'Signed Nov 27, 2026, countersigned Nov 28, 2026' */
+/** 'Emailed Nov 27, 2026', 'Signed Nov 27, 2026, countersigned Nov 28, 2026' */
 function formatLastStep(consent: ConsentData, { timeZone }: Clock): string {
   const on = (at: string | Date) => formatDate(at, timeZone)
   if (consent.status === 'withdrawn') return `Since ${formatDay(consent.withdrawnOn!)}`
   if (consent.declinedAt) return `On ${on(consent.declinedAt)}`
   if (consent.cancelledAt) return `On ${on(consent.cancelledAt)}`
-  if (consent.signedAt === null)
-    return `${consent.sentTo === null ? 'Link created' : `Emailed to ${consent.sentTo}`} on ${on(consent.sentAt)}`
+  if (consent.signedAt === null) return `${consent.sentTo === null ? 'Link created' : 'Emailed'} ${on(consent.sentAt)}`
   return [
     `${consent.sentVia === 'paper' ? 'Signed on paper' : 'Signed'} ${on(consent.signedAt)}`,
     // The badge says that it is countersigned.

@@ -42,6 +42,7 @@ export function useConsentActions() {
     open: may('consentForms.get') ? setOpened : undefined,
     prepareDrawer: ConsentDrawer.prepare,
     withdraw: may('consentForms.withdraw') ? setWithdrawn : undefined,
+    resend: may('consentForms.resend') ? resend : undefined,
     cancel: may('consentForms.cancel') ? setCancelled : undefined,
     recordPaper: may('consentForms.recordPaper') ? setPaper : undefined,
     dialogs: (
@@ -62,6 +63,15 @@ export function useConsentActions() {
   }
 }
 export type ConsentActions = ReturnType<typeof useConsentActions>
+
+async function resend({ id, sentTo }: ConsentData) {
+  try {
+    await client.consentForms.resend({ id })
+    toast.success(`Consent form sent to ${sentTo}`)
+  } catch (error) {
+    toast.error('The consent form was not sent', messageOf(error))
+  }
+}
 
 function CancelDialog({ consent, onDone, onClose }: { consent: ConsentData; onDone: () => void; onClose: () => void }) {
   const [isBusy, setBusy] = useState(false)

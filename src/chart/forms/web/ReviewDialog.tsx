@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { PatientIdentity } from '../../../crm/contacts/web/embed/PatientIdentity.tsx'
 import type { ContactData } from '../../../crm/contacts/web/embed/contact-data.ts'
@@ -9,7 +8,7 @@ import { useClock } from '../../../ui/client/session.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Alert } from '../../../ui/display/Alert.tsx'
 import { Disclosure } from '../../../ui/display/Disclosure.tsx'
-import { EmptyState, ErrorState } from '../../../ui/display/EmptyState.tsx'
+import { ErrorState } from '../../../ui/display/EmptyState.tsx'
 import { HelpLink } from '../../../ui/display/HelpLink.tsx'
 import { Keys } from '../../../ui/display/Kbd.tsx'
 import { Asked } from '../../../ui/display/Section.tsx'
@@ -169,9 +168,7 @@ export default function ReviewDialog({ form, patient, onClose }: ReviewDialogPro
           <>
             <RedFlags flags={review.redFlags} />
             {review.items.length === 0 && (
-              <EmptyState icon={<Check />} title="No answers for the chart">
-                This form proposes nothing for the chart. Read its answers and finish the review.
-              </EmptyState>
+              <p className="text-md text-fg-2">None of its answers belong in the chart. Read them, then finish the review.</p>
             )}
             {open.length > 0 && (
               <Rows label="Differences from the chart" count={`${open.length} to decide`} hasHead>
@@ -209,7 +206,7 @@ export default function ReviewDialog({ form, patient, onClose }: ReviewDialogPro
                   </ul>
                 </Disclosure>
               )}
-              <Disclosure summary="All answers of the form">
+              <Disclosure summary="All answers of the form" isOpenAtFirst={review.items.length === 0}>
                 <AllAnswers id={form.id} />
               </Disclosure>
             </div>

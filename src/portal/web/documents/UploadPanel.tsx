@@ -17,7 +17,7 @@ interface UploadPanelProps {
 }
 
 export default function UploadPanel(props: UploadPanelProps) {
-  const { uploading, completed, total, uploaded, upload } = useUpload(props)
+  const { uploading, completed, total, uploaded, refused, upload } = useUpload(props)
   const language = useLanguage()
   const t = documentTexts[language]
   useEffect(() => prepareToaster(), [])
@@ -28,6 +28,10 @@ export default function UploadPanel(props: UploadPanelProps) {
     disabled: uploading,
     onDrop: (files) => void upload(files),
   })
+  const failed = [
+    ...fileRejections.map(({ file, errors }) => ({ name: file.name, problem: rejectionText(errors[0]!, language) })),
+    ...refused,
+  ]
   const percent = total === 0 ? 0 : Math.round((completed / total) * 100)
 
   return (
@@ -94,14 +98,14 @@ export default function UploadPanel(props: UploadPanelProps) {
           </ul>
         </div>
       )}
-      {fileRejections.length > 0 && (
+      {failed.length > 0 && (
         <div role="alert" className="text-portal">
           <p className="font-semibold text-danger-fg">{t('failedFor')}</p>
           <ul>
-            {fileRejections.map(({ file, errors }, index) => (
+            {failed.map(({ name, problem }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- as above
               <li key={index} className="[overflow-wrap:anywhere]">
-                <span className="font-medium">{file.name}</span>: {rejectionText(errors[0]!, language)}
+                <span className="font-medium">{name}</span>: {problem}
               </li>
             ))}
           </ul>

@@ -16,6 +16,11 @@ interface Progress {
   uploaded: string[]
 }
 
+interface RefusedFile {
+  name: string
+  problem: string
+}
+
 const idle: Progress = { uploading: false, completed: 0, total: 0, uploaded: [] }
 
 interface UploadOptions {
@@ -28,6 +33,8 @@ interface UploadOptions {
 export function useUpload({ session, callTracked, onUploaded }: UploadOptions) {
   const t = useTexts(documentTexts)
   const [progress, setProgress] = useState(idle)
+  /** Stays until the next upload: a toast passes before the patient has chosen another file. */
+  const [refused, setRefused] = useState<readonly RefusedFile[]>([])
   const sending = useRef<AbortController | null>(null)
   const reset = useRef(0)
   const completion = useRef(0)
@@ -55,6 +62,7 @@ export function useUpload({ session, callTracked, onUploaded }: UploadOptions) {
     sending.current = abort
     clearTimeout(reset.current)
     setProgress({ ...idle, uploading: true, total: files.length })
+    setRefused([])
     const uploaded: string[] = []
     try {
       for (const [index, file] of files.entries()) {
@@ -64,7 +72,9 @@ export function useUpload({ session, callTracked, onUploaded }: UploadOptions) {
         } catch (error) {
           // The page was left or the session ended: nothing more can be sent.
           if (abort.signal.aborted || isSessionOver(error)) return
-          toast.error(t('notUploaded', { name: file.name, problem: t(`problems.${problemOf(codeOf(error))}`) }))
+          const problem = t(`problems.${problemOf(codeOf(error))}`)
+          setRefused((before) => [...before, { name: file.name, problem }])
+          toast.error(t('notUploaded', { name: file.name, problem }))
         }
         setProgress((before) => ({ ...before, completed: index + 1 }))
       }
@@ -81,5 +91,5 @@ export function useUpload({ session, callTracked, onUploaded }: UploadOptions) {
     }
   }
 
-  return { ...progress, upload }
+  return { ...progress, refused, upload }
 }

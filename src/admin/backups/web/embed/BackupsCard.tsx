@@ -9,7 +9,15 @@ import { Badge } from '../../../../ui/display/Badge.tsx'
 import { EmptyState } from '../../../../ui/display/EmptyState.tsx'
 import { Fact, Facts } from '../../../../ui/display/Facts.tsx'
 import { Asked, Section } from '../../../../ui/display/Section.tsx'
-import { type Clock, formatAgo, formatCount, formatDateTime, formatFileSize, formatTimeOfDay } from '../../../../ui/format.ts'
+import {
+  type Clock,
+  formatAgo,
+  formatAgoInSentence,
+  formatCount,
+  formatDateTime,
+  formatFileSize,
+  formatTimeOfDay,
+} from '../../../../ui/format.ts'
 import { formatSeconds, isArchiveLate, isBackupLate } from '../../rules.ts'
 
 type Status = Awaited<ReturnType<Client['backups']['status']>>
@@ -177,7 +185,7 @@ function Line({ isOk, isIncomplete = false, at, clock, done, failed, children }:
 function Ago({ instant, clock, prefix = '' }: { instant: Status['backups'][number]['endedAt']; clock: Clock; prefix?: string }) {
   return (
     <time dateTime={new Date(instant).toISOString()} title={formatDateTime(instant, clock)}>
-      {prefix ? `${prefix}${formatAgo(instant, clock).replace(/^J/, 'j')}` : formatAgo(instant, clock)}
+      {prefix ? `${prefix}${formatAgoInSentence(instant, clock)}` : formatAgo(instant, clock)}
     </time>
   )
 }

@@ -8,7 +8,15 @@ import { Badge, type BadgeTone } from '../../../../ui/display/Badge.tsx'
 import { HelpLink } from '../../../../ui/display/HelpLink.tsx'
 import { Fact, Facts } from '../../../../ui/display/Facts.tsx'
 import { Asked, Section } from '../../../../ui/display/Section.tsx'
-import { type Clock, formatAge, formatAgo, formatCount, formatDateTime, formatFileSize } from '../../../../ui/format.ts'
+import {
+  type Clock,
+  formatAge,
+  formatAgo,
+  formatAgoInSentence,
+  formatCount,
+  formatDateTime,
+  formatFileSize,
+} from '../../../../ui/format.ts'
 import { describeVendorFailure, vendorNames } from '../../rules.ts'
 
 type Status = Awaited<ReturnType<Client['system']['status']>>
@@ -18,7 +26,7 @@ export function SystemCard() {
   const clock = useClock()
   const status = useQuery(orpc.system.status.queryOptions({ staleTime: 0 }))
   const refresh = (
-    <Button icon={<RefreshCw />} busy={status.isFetching} busyLabel="Refreshing…" onClick={() => void status.refetch()}>
+    <Button icon={<RefreshCw />} busy={status.isFetching} onClick={() => void status.refetch()}>
       Refresh
     </Button>
   )
@@ -88,7 +96,7 @@ function Server({ status, clock }: { status: Status; clock: Clock }) {
           </Fact>
         )}
         {files && (
-          <Fact label="Encryption of files">
+          <Fact label="File encryption">
             <span title={`Counted ${formatDateTime(files.countedAt, clock)}`}>
               {files.remaining === 0 ? 'All with the current key' : `${formatCount(files.remaining)} wait for the current key`}
             </span>
@@ -142,7 +150,7 @@ function Systems({ systems, clock }: { systems: Status['systems']; clock: Clock 
     <Part
       id="system-connections"
       title="Connections"
-      description="From this process’s own calls since it started. You can test a connection under Integrations."
+      description="What this process has seen since it started. You can test a connection under Integrations."
     >
       {systems.some(({ state }) => state === 'failing') && (
         <HelpLink to="administrator#tests-and-failures-of-connections">What to do about a failing connection</HelpLink>
@@ -156,7 +164,7 @@ function Systems({ systems, clock }: { systems: Status['systems']; clock: Clock 
               <>
                 {failure && describeVendorFailure(vendor, failure)}
                 {failure && failingSince && <span className="block text-fg-3">Failing since {formatDateTime(failingSince, clock)}</span>}
-                {!failure && lastResponseAt && `Last response: ${formatAgo(lastResponseAt, clock)}`}
+                {!failure && lastResponseAt && `Last response ${formatAgoInSentence(lastResponseAt, clock)}`}
               </>
             }
             badge={badges[state]}

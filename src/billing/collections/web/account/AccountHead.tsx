@@ -1,4 +1,4 @@
-import { CalendarClock, Ellipsis, FileText, Handshake, OctagonPause, Play } from 'lucide-react'
+import { CalendarClock, Ellipsis, Handshake, OctagonPause, Play } from 'lucide-react'
 import { useClock } from '../../../../ui/client/session.ts'
 import { Badge } from '../../../../ui/display/Badge.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
@@ -77,11 +77,6 @@ export function AccountHead({ account, patient, act }: AccountHeadProps) {
             </MenuItem>
           )}
           <MenuSeparator />
-          <MenuItem asChild>
-            <a href={`/api/contacts/${patient.id}/statement.pdf`} target="_blank" rel="noopener noreferrer">
-              <FileText /> Statement (PDF)
-            </a>
-          </MenuItem>
           <PdfLanguageItems href={`/api/contacts/${patient.id}/statement.pdf`} label="Statement" />
         </DropdownMenu>
       </div>

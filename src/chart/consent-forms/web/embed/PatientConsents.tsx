@@ -25,6 +25,24 @@ export function PatientConsents({ contactId }: { contactId: string }) {
   if (!may('consentForms.ofContact')) return null
   return (
     <ChartSection title="Consents">
+      {/* The side column is too narrow for them beside the heading. Above the list, they stay where they are when it grows. */}
+      <div className="-ml-2.5 flex flex-wrap pt-1">
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={<Send />}
+          className="text-fg"
+          onPointerEnter={SendConsentDialog.prepare}
+          onClick={() => setSending(true)}
+        >
+          Send consent form
+        </Button>
+        {actions.recordPaper && (
+          <Button size="sm" variant="quiet" icon={<FileCheck2 />} className="text-fg" onClick={() => actions.recordPaper?.({ contactId })}>
+            Record paper consent
+          </Button>
+        )}
+      </div>
       {list.data ? (
         list.data.length > 0 ? (
           <ul aria-label="Consents">
@@ -45,24 +63,6 @@ export function PatientConsents({ contactId }: { contactId: string }) {
           <Skeleton className="w-1/2" />
         </div>
       )}
-      {/* The side column is too narrow for it beside the heading. */}
-      <div className="mt-1 -ml-2.5 flex flex-wrap">
-        <Button
-          size="sm"
-          variant="quiet"
-          icon={<Send />}
-          className="text-fg"
-          onPointerEnter={SendConsentDialog.prepare}
-          onClick={() => setSending(true)}
-        >
-          Send consent form
-        </Button>
-        {actions.recordPaper && (
-          <Button size="sm" variant="quiet" icon={<FileCheck2 />} className="text-fg" onClick={() => actions.recordPaper?.({ contactId })}>
-            Record paper consent
-          </Button>
-        )}
-      </div>
       {isSending && (
         <SendConsentDialog
           contactId={contactId}

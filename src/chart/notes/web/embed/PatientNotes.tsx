@@ -8,7 +8,7 @@ import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Badge } from '../../../../ui/display/Badge.tsx'
 import { Asked } from '../../../../ui/display/Section.tsx'
-import { type Clock, formatAgo, formatDay, formatDue } from '../../../../ui/format.ts'
+import { type Clock, formatAgoInSentence, formatDay, formatDue } from '../../../../ui/format.ts'
 import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { formatNoteStatus, kindBeside, type NoteLine } from '../note-data.ts'
@@ -139,7 +139,7 @@ function NoteRow({ note }: { note: NoteLine }) {
 /** The second line: 'Autosaved 2 min ago', or 'Nov 19, 2026 · Consultation · 1 addendum'. */
 function describeNote(note: NoteLine, clock: Clock): string {
   const { status, updatedAt, occurredOn, addendumCount } = note
-  if (status === 'draft') return `Autosaved ${formatAgo(updatedAt, clock).replace(/^[JY]/, (letter) => letter.toLowerCase())}`
+  if (status === 'draft') return `Autosaved ${formatAgoInSentence(updatedAt, clock)}`
   const addenda = addendumCount > 0 && `${addendumCount} ${addendumCount === 1 ? 'addendum' : 'addenda'}`
   return [formatDay(occurredOn), kindBeside(note), addenda].filter(Boolean).join(' · ')
 }

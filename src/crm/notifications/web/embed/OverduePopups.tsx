@@ -7,7 +7,7 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { cn } from '../../../../ui/cn.ts'
 import {
   type Clock,
-  formatAgo,
+  formatAgoInSentence,
   formatCount,
   formatDue,
   formatLate,
@@ -205,6 +205,6 @@ function Popup({ notification, total, hidesButtons, onHide, onClose }: PopupProp
 function whenDue(dueAt: string, time: string | null, clock: Clock): string {
   const isToday = formatDue(dueAt, clock).startsWith('Today')
   return isToday
-    ? `Due ${formatTimeOfDay(time ?? defaultDueTime)}, ${formatAgo(dueAt, clock).toLowerCase()}`
+    ? `Due ${formatTimeOfDay(time ?? defaultDueTime)}, ${formatAgoInSentence(dueAt, clock)}`
     : `Due ${formatShortDate(dueAt, clock)}, ${formatLate(dueAt, clock)}`
 }

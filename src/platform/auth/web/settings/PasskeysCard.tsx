@@ -7,7 +7,7 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { Asked, Section } from '../../../../ui/display/Section.tsx'
 import { ActionDialog } from '../../../../ui/forms/ActionDialog.tsx'
 import { useActionForm } from '../../../../ui/forms/useActionForm.ts'
-import { formatAgo, formatDate } from '../../../../ui/format.ts'
+import { formatAgoInSentence, formatDate } from '../../../../ui/format.ts'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 
 const AddPasskeyDialog = lazyDialog(
@@ -56,7 +56,7 @@ export function PasskeysCard() {
                     <span className="block text-md font-medium wrap-anywhere text-fg">{passkey.name}</span>
                     <span className="block text-sm text-fg-3">
                       Added {formatDate(passkey.createdAt, clock.timeZone)} ·{' '}
-                      {passkey.lastUsedAt ? `last used ${formatAgo(passkey.lastUsedAt, clock).replace('Just', 'just')}` : 'never used'}
+                      {passkey.lastUsedAt ? `last used ${formatAgoInSentence(passkey.lastUsedAt, clock)}` : 'never used'}
                     </span>
                   </span>
                   <Button variant="danger" aria-label={`Remove ${passkey.name}`} onClick={() => setRemoving(passkey)}>

@@ -4,7 +4,7 @@ import { messageOf, orpc } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { Badge } from '../../../../ui/display/Badge.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
-import { formatAgo, formatDateTime } from '../../../../ui/format.ts'
+import { formatAgoInSentence, formatDateTime } from '../../../../ui/format.ts'
 import { Asked, Section } from '../../../../ui/display/Section.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 
@@ -55,9 +55,7 @@ export function SessionsCard() {
                     {isCurrent && <Badge tone="accent">This device</Badge>}
                   </span>
                   <span className="block text-sm text-fg-3" title={`Signed in on ${formatDateTime(createdAt, clock)}`}>
-                    {[address, isCurrent ? 'active now' : `last used ${formatAgo(seenAt, clock).replace('Just', 'just')}`]
-                      .filter(Boolean)
-                      .join(' · ')}
+                    {[address, isCurrent ? 'active now' : `last used ${formatAgoInSentence(seenAt, clock)}`].filter(Boolean).join(' · ')}
                   </span>
                 </span>
                 {!isCurrent && (
