@@ -90,7 +90,7 @@ async function decide(patient: Client, own: OwnItem, outcome: Outcome): Promise<
         initials: Object.fromEntries(clauses.filter(({ needsInitials }) => needsInitials).map(({ id }) => [id, initialsOf(signerName)])),
         signature: { kind: 'drawn', strokes: signatureStrokes },
         agrees: true,
-        scopes: scopes.map(({ scope }) => scope).filter((scope) => scope !== 'publication'),
+        scopes: scopes.map(({ scope }) => scope).filter((scope) => scope !== 'social_media'),
       },
     })
   }

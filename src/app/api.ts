@@ -28,6 +28,7 @@ import { documentsRouter } from '../documents/router.ts'
 import { duplicatesRouter } from '../crm/duplicates/router.ts'
 import { healthCardsRouter } from '../crm/health-cards/router.ts'
 import { photosRouter } from '../chart/photos/router.ts'
+import { consultGalleryRouter, galleryRouter, photoUsesRouter, sharedPhotosRouter } from '../chart/photo-uses/router.ts'
 import { portraitsRouter } from '../chart/portraits/router.ts'
 import { notesRouter } from '../chart/notes/router.ts'
 import { emailTemplatesRouter } from '../messages/email-templates/router.ts'
@@ -99,6 +100,10 @@ const router = {
   emailTemplates: emailTemplatesRouter,
   healthCards: healthCardsRouter,
   photos: photosRouter,
+  photoUses: photoUsesRouter,
+  consultGallery: consultGalleryRouter,
+  gallery: galleryRouter,
+  sharedPhotos: sharedPhotosRouter,
   portraits: portraitsRouter,
   health: healthRouter,
   imports: importsRouter,

@@ -179,7 +179,7 @@ const isOwn = (name: string, headers: Headers): boolean =>
   (name === 'content-security-policy' &&
     headers.has(name) &&
     (headers.get(name)!.startsWith('sandbox') || headers.get('content-type') === 'application/pdf')) ||
-  (name === 'cache-control' && (headers.get(name) ?? '').endsWith('immutable'))
+  (name === 'cache-control' && /^public|immutable$/.test(headers.get(name) ?? ''))
 
 /** Spec 7: clients of the portal and of the point of sale read `error` of a refused call. */
 const readsError = (path: string): boolean => path.startsWith('/api/functions/') || path.startsWith('/api/qbo/')

@@ -21,6 +21,7 @@ import { documentsContract } from '../documents/contract.ts'
 import { duplicatesContract } from '../crm/duplicates/contract.ts'
 import { healthCardsContract } from '../crm/health-cards/contract.ts'
 import { photosContract } from '../chart/photos/contract.ts'
+import { consultGalleryContract, galleryContract, photoUsesContract, sharedPhotosContract } from '../chart/photo-uses/contract.ts'
 import { portraitsContract } from '../chart/portraits/contract.ts'
 import { notesContract } from '../chart/notes/contract.ts'
 import { consentFormsContract } from '../chart/consent-forms/contract.ts'
@@ -84,6 +85,10 @@ export const contract = {
   emailTemplates: emailTemplatesContract,
   healthCards: healthCardsContract,
   photos: photosContract,
+  photoUses: photoUsesContract,
+  consultGallery: consultGalleryContract,
+  gallery: galleryContract,
+  sharedPhotos: sharedPhotosContract,
   portraits: portraitsContract,
   health: healthContract,
   forms: formsContract,

@@ -83,6 +83,8 @@ const whole: Partial<Record<CallName, string>> = {
   'consentForms.ofContact': 'one patient',
   'photos.ofContact': 'one patient',
   'photos.seriesOfContact': 'one patient',
+  'consultGallery.list': 'the newest 500',
+  'gallery.feed': 'the newest 500',
   'consentForms.ofSurgery': 'one surgery',
   'consentForms.sendRequired': 'one surgery',
   'bulkChanges.current': 'one person, for minutes',

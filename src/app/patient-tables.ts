@@ -10,6 +10,7 @@ import { appointmentTables } from '../care/appointments/patient-tables.ts'
 import { reservationTables } from '../care/reservations/patient-tables.ts'
 import { surgeryTables } from '../care/surgeries/patient-tables.ts'
 import { consentFormTables } from '../chart/consent-forms/patient-tables.ts'
+import { photoUseTables } from '../chart/photo-uses/patient-tables.ts'
 import { photoTables } from '../chart/photos/patient-tables.ts'
 import { formTables } from '../chart/forms/patient-tables.ts'
 import { bulkChangeTables } from '../crm/bulk-changes/patient-tables.ts'
@@ -54,6 +55,7 @@ export const patientTables: PatientTables = {
   ...photoTables,
   ...formTables,
   ...consentFormTables,
+  ...photoUseTables,
   ...appointmentTables,
   ...surgeryTables,
   ...reservationTables,

@@ -14,6 +14,7 @@ import { tableResponse as reportResponse } from '../insight/reports/export.ts'
 import { surgeriesExport } from '../care/surgeries/export.ts'
 import { tasksExport } from '../crm/tasks/export.ts'
 import { imageResponse, uploadResponse as uploadPhotoResponse } from '../chart/photos/service.ts'
+import { consultImageResponse, sharedImageResponse, websiteImageResponse } from '../chart/photo-uses/service.ts'
 import { fileResponse, previewResponse, uploadResponse } from '../documents/response.ts'
 import { frameResponse } from '../messages/email-templates/frame.ts'
 import { attachmentResponse, mailResponse } from '../messages/inbox/response.ts'
@@ -194,8 +195,20 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   )
   app.get(
     '/api/photos/:id/:kind',
-    forStaff('photos.image', (scope, c) => imageResponse(scope, c.req.param('id') ?? '', c.req.param('kind') ?? '')),
+    forStaff('photos.image', (scope, c) => imageResponse(scope, c.req.param('id') ?? '', c.req.param('kind') ?? '', c.req.raw)),
   )
+  app.get(
+    '/api/consult-gallery/:file{[^/]+\\.jpg}',
+    forStaff('consultGallery.image', (scope, c) => consultImageResponse(scope, (c.req.param('file') ?? '').replace(/\.jpg$/, ''))),
+  )
+  app.get('/api/gallery/:file{[^/]+\\.jpg}', raw('gallery.image'), async (c) => {
+    if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })
+    return websiteImageResponse(scopeFor(c.var, null), c.req.param('file').replace(/\.jpg$/, ''))
+  })
+  app.get('/api/shared-photos/:token/:file{[^/]+\\.jpg}', raw('sharedPhotos.image'), async (c) => {
+    if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })
+    return sharedImageResponse(scopeFor(c.var, null), c.req.param('token'), c.req.param('file').replace(/\.jpg$/, ''))
+  })
 
   app.post(
     '/api/contacts/:id/documents',

@@ -16,6 +16,7 @@ const paths = [
   '/verify',
   '/tablet',
   '/consents',
+  '/shared-photos',
 ] as const
 export type SignedOutPath = (typeof paths)[number]
 

@@ -58,6 +58,7 @@ export function createAttempts(db: Database, env: Limits) {
     connectionTest: inDatabase('connection-test', 6, 1),
     /** Appointment links and calendar feeds, from one network address. */
     appointmentLink: inDatabase('appointment-link', 60, 15),
+    sharedPhotos: inDatabase('shared-photos', 300, 15),
     calendarFeed: inDatabase('calendar-feed', 120, 15),
     /** Exports by one user: of each list, and of patient records. */
     listExport: inDatabase('list-export', 60, 60),

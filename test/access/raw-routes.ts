@@ -24,6 +24,7 @@ export const guardedRawRoutes: Record<Guarded, [who: string, method: string, pat
   'mailbox.upload': [all, 'POST', `/api/mailbox/drafts/${uuid}/files?name=a.pdf`],
   'emailTemplates.frame': [all, 'POST', '/api/email-templates/preview.html'],
   'photos.upload': ['admin provider front_desk', 'POST', ({ photoSeriesId }) => `/api/photo-series/${photoSeriesId}/photos?name=a.jpg`],
+  'consultGallery.image': ['admin sales_rep provider', 'GET', `/api/consult-gallery/${uuid}.jpg`],
   'photos.image': ['admin provider', 'GET', ({ photoId }) => `/api/photos/${photoId}/screen`],
   'documents.upload': [clinical, 'POST', ({ contactId }) => `/api/contacts/${contactId}/documents?name=a.pdf`],
   'documents.file': [clinical, 'GET', ({ documentId }) => `/api/documents/${documentId}/file`],

@@ -78,9 +78,24 @@ const inserters: Record<string, Inserter> = {
       `with series as (insert into photo_series (contact_id, shot_list, time_point, taken_on, created_at)
            values ($1, 'face', 'pre_op', '2026-01-31', now()) returning id),
          photo as (insert into photos (id, contact_id, series_id, view, taken_at, mime_type, width, height, size, sha256, created_at)
-           select gen_random_uuid(), $1, id, 'front', now(), 'image/jpeg', 3, 4, 5, $2, now() from series returning id)
+           select gen_random_uuid(), $1, id, 'front', now(), 'image/jpeg', 3, 4, 5, $2, now() from series returning id),
+         consent as (insert into photo_consents (contact_id, purposes, given_on, note, recorded_at)
+           values ($1, '{referral}', '2026-01-31', 'An email ' || $2, now()) returning id),
+         used as (insert into photo_uses (photo_id, purpose, photo_consent_id, begun_at)
+           select photo.id, 'referral', consent.id, now() from photo, consent)
        insert into photo_files (photo_id, kind, storage_key) select id, 'original', 'photos/' || $2 from photo`,
       [contactId, randomUUID()],
+    ),
+  photo_consents: (server, contactId) =>
+    server.rows(
+      `insert into photo_consents (contact_id, purposes, given_on, note, recorded_at) values ($1, '{consult_room}', '2026-01-31', $2, now())`,
+      [contactId, `an email ${randomUUID()}`],
+    ),
+  photo_links: (server, contactId) =>
+    server.rows(
+      `insert into photo_links (contact_id, purpose, recipient, email, token_hash, created_at, expires_at)
+         values ($1, 'referral', $2, 'doctor@mail.example', $2, now(), now())`,
+      [contactId, `a doctor ${randomUUID()}`],
     ),
   appointments: (server, contactId) =>
     server.rows(

@@ -12,6 +12,8 @@ import { tasksExport } from '../../crm/tasks/export.ts'
 import { fileRefusals } from '../../documents/contract.ts'
 import { documentTypes } from '../../documents/rules.ts'
 import { photoMessages } from '../../chart/photos/contract.ts'
+import { photoUseMessages } from '../../chart/photo-uses/contract.ts'
+import { purposeNames } from '../../chart/photo-uses/rules.ts'
 import { viewNames } from '../../chart/photos/rules.ts'
 import { ask } from '../../insight/reports/request-contract.ts'
 import type { rawRoutes } from '../../kernel/access/policy.ts'
@@ -284,7 +286,13 @@ export function fileRoutes(): FileRoute[] {
     }),
     download('photos.image', '/photos/{id}/{kind}', 'photo', file('The photo', 'image/jpeg'), [
       inPath('kind', 'The original as it was taken, or a copy without its metadata', text({ enum: ['original', 'screen', 'thumbnail'] })),
+      inQuery(
+        'purpose',
+        'Of the original: what it leaves the chart for, which the patient has to have consented to',
+        text({ enum: ['patient', ...purposeNames] }),
+      ),
     ]),
+    download('consultGallery.image', '/consult-gallery/{id}.jpg', 'use', file('The photo', 'image/jpeg')),
     staff('documents.upload', {
       method: 'post',
       path: '/contacts/{contactId}/documents',
@@ -454,6 +462,26 @@ export function fileRoutes(): FileRoute[] {
       parameters: [inPath('id', 'The id of the file'), ...signature],
       responses: pdf,
       failures: [goneLink],
+    },
+    {
+      route: 'gallery.image',
+      method: 'get',
+      path: '/gallery/{id}.jpg',
+      tag: 'Use of photos',
+      summary: 'A photo of gallery.feed, for the visitors of the website; gone once the patient withdraws',
+      parameters: [inPath('id', 'The id of the use, in an address that gallery.feed gave')],
+      responses: file('The photo', 'image/jpeg'),
+      failures: [{ status: 404, code: 'NOT_FOUND', message: 'This photo is not shown any more' }],
+    },
+    {
+      route: 'sharedPhotos.image',
+      method: 'get',
+      path: '/shared-photos/{token}/{id}.jpg',
+      tag: 'Use of photos',
+      summary: 'A photo behind a link that photoUses.share emailed',
+      parameters: [inPath('token', 'The secret of the link', text({ examples: ['c2VjcmV0'] })), inPath('id', 'The id of the photo')],
+      responses: file('The photo', 'image/jpeg'),
+      failures: [{ status: 404, code: 'NOT_FOUND', message: photoUseMessages.noLink }, failures.tooMany],
     },
     {
       route: 'calendarFeeds.feed',

@@ -20,6 +20,7 @@ export const pages = {
   documents: lazyPage(() => import('../../documents/web/review/ReviewPage.tsx')),
   receipts: lazyPage(() => import('../../billing/pos/web/receipts/ReceiptsPage.tsx')),
   appointments: lazyPage(() => import('../../care/appointments/web/page/AppointmentsPage.tsx')),
+  gallery: lazyPage(() => import('../../chart/photo-uses/web/GalleryPage.tsx')),
   surgeries: lazyPage(() => import('../../care/surgeries/web/page/SurgeriesPage.tsx')),
   help: lazyPage(() => import('../help/web/HelpPage.tsx')),
   settings: lazyPage(() => import('../../admin/settings/web/SettingsPage.tsx')),

@@ -8,6 +8,7 @@ import { readHelpSearch } from '../help/web/help-search.ts'
 import { readImportSearch } from '../../admin/imports/web/import-search.ts'
 import { readInboxSearch } from '../../messages/inbox/web/inbox-search.ts'
 import { readQueueSearch } from '../../crm/leads/web/queue-search.ts'
+import { readGallerySearch } from '../../chart/photo-uses/web/embed/gallery-search.ts'
 import { readEmailSearch } from '../../messages/mailbox/web/email-search.ts'
 import { readMergeSearch } from '../../admin/merges/web/merge-search.ts'
 import { readReceiptsSearch } from '../../billing/pos/web/receipts/receipts-search.ts'
@@ -101,6 +102,7 @@ const guarded = [
         redirect({ to: '/appointments', search: readAppointmentsSearch(search), replace: true, throw: true })
     },
   }),
+  createRoute({ getParentRoute: () => staff, path: staffPaths.gallery, ...shows(pages.gallery), validateSearch: readGallerySearch }),
   createRoute({ getParentRoute: () => staff, path: staffPaths.reports, ...shows(pages.reports), validateSearch: readReportsSearch }),
   createRoute({
     getParentRoute: () => staff,

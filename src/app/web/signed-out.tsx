@@ -19,6 +19,7 @@ const pages: Record<SignedOutPath, LazyPage> = {
   '/tablet': lazyPage(() => import('../../portal/tablet/web/TabletPage.tsx')),
   '/u': lazyPage(() => import('../../crm/consent/web/unsubscribe/UnsubscribePage.tsx')),
   '/consents': lazyPage(() => import('../../portal/web/consents/ConsentPage.tsx')),
+  '/shared-photos': lazyPage(() => import('../../chart/photo-uses/web/public/SharedPhotosPage.tsx')),
   '/verify': lazyPage(() => import('../../platform/seals/web/VerifyPage.tsx')),
 }
 

@@ -2,6 +2,7 @@ import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/postgres/transact.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
+import { endWithdrawn, withdrawnUsesOf } from '../photo-uses/service.ts'
 import { writeConsent } from './change.ts'
 import { consentMessages } from './contract.ts'
 import type { PhotoScope } from './definition-rules.ts'
@@ -50,5 +51,6 @@ export const recordWithdrawal = (
     })
     const event = await addEvent(tx, scope, id, { kind: 'withdrawn', name: '', detail: { on, by, scopes: reach.scopes } })
     await enqueueSeal(tx, found.form, event)
+    await endWithdrawn(tx, scope, form.contactId, withdrawnUsesOf(form))
     return toConsent(tx, scope, { ...found, form })
   })

@@ -22,8 +22,8 @@ export interface Clause {
 export const consentUses = ['every_surgery', 'procedures', 'photos'] as const
 export type ConsentUse = (typeof consentUses)[number]
 
-/** What photos may be used for. */
-export const photoScopes = ['chart', 'education', 'publication'] as const
+/** What photos may be used for. `publication`: the website and social media together, as the first forms asked. */
+export const photoScopes = ['chart', 'consult_room', 'education', 'research', 'website', 'social_media', 'publication'] as const
 export type PhotoScope = (typeof photoScopes)[number]
 
 export interface ConsentDefinition {

@@ -233,7 +233,7 @@ export const starters: Record<StarterKey, Starter> = {
       ...blank,
       title: words('Use of photographs', 'Utilisation des photographies'),
       use: 'photos',
-      scopes: ['chart', 'education', 'publication'],
+      scopes: ['chart', 'consult_room', 'education', 'research', 'website', 'social_media'],
       needsCountersignature: false,
       intro: words(
         'I, {{patient_name}}, decide what photographs of me may be used for at {{practice_name}}.',

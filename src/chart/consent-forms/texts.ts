@@ -6,7 +6,11 @@ export const en = {
   statementFor: 'I have read this consent, I understand it, and I am signing it freely on behalf of {{patient}}.',
   scopes: {
     chart: 'My chart and referrals to other physicians',
+    consult_room: 'Showing to other patients in a consultation',
     education: 'Teaching and scientific articles',
+    research: 'Research',
+    website: 'The website of the practice',
+    social_media: 'Social media',
     publication: 'The website and social media',
   },
   mail: {
@@ -75,7 +79,11 @@ export const fr = {
   statementFor: 'J’ai lu ce consentement, je le comprends et je le signe librement au nom de {{patient}}.',
   scopes: {
     chart: 'Mon dossier et les demandes de consultation auprès d’autres médecins',
+    consult_room: 'La présentation à d’autres patients en consultation',
     education: 'L’enseignement et les articles scientifiques',
+    research: 'La recherche',
+    website: 'Le site Web de la clinique',
+    social_media: 'Les médias sociaux',
     publication: 'Le site Web et les médias sociaux',
   },
   mail: {

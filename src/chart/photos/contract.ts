@@ -43,6 +43,7 @@ const seriesHead = z.object({
   title: z.string().nullable(),
   /** 'yyyy-MM-dd' */
   takenOn: z.string(),
+  technique: z.string().nullable(),
   createdBy: z.uuid().nullable(),
 })
 const series = seriesHead.extend({ photos: z.array(photo) })
@@ -60,6 +61,7 @@ const seriesFields = {
   timePoint,
   title: optionalText(60).default(null),
   takenOn: calendarDay,
+  technique: optionalText(60).default(null),
 }
 
 function checkTitle(given: { timePoint: string; title: string | null }, context: z.RefinementCtx): void {

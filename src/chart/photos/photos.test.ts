@@ -48,7 +48,7 @@ async function send({
   return { status: response.status, body: (await response.json()) as { id: string; code?: string; message?: string } }
 }
 const open = async (id: string, kind: string, role: Role = 'provider') =>
-  server.request(`/api/photos/${id}/${kind}`, { headers: { cookie: await server.signIn(role) } })
+  server.request(`/api/photos/${id}/${kind}?purpose=patient`, { headers: { cookie: await server.signIn(role) } })
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 const storedFiles = async () => (await Array.fromAsync(server.running.runtime.files.list())).map(({ key }) => key)
 

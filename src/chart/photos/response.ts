@@ -10,7 +10,11 @@ import { isUuid } from '../../shared/text.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { fileRefusals } from '../../documents/contract.ts'
 import { disposition, FileRefused, preparePhoto, receiveFile, storeRows } from '../../documents/service.ts'
+import { photoUseMessages } from '../photo-uses/contract.ts'
+import { gapOfUse } from '../photo-uses/read.ts'
+import { gapTexts, purposeNames } from '../photo-uses/rules.ts'
 import { photoMessages } from './contract.ts'
+import { openPhotoFile } from './files.ts'
 import { fileNameOf, isRawName, maxPhotosOfSeries, photoLimit, viewNames } from './rules.ts'
 import { photoFiles, photos, photoSeries } from './table.ts'
 
@@ -146,27 +150,25 @@ async function insert(
 
 const kinds = ['original', 'screen', 'thumbnail'] as const
 
-/** GET /api/photos/{id}/{kind}: the bytes of a photo. The original leaves the chart as it was taken, which the audit log tells apart. */
-export async function imageResponse(scope: Scope, id: string, asked: string): Promise<Response> {
+/**
+ * GET /api/photos/{id}/{kind}: the bytes of a photo. The original leaves the chart as it was taken: `purpose` says what for, the patient has to have
+ * consented to it (409 NO_CONSENT), and the audit log keeps it. `patient`: the patient asked for it.
+ */
+export async function imageResponse(scope: Scope, id: string, asked: string, request: Request): Promise<Response> {
   const kind = kinds.find((one) => one === asked)
-  const [found] =
-    kind && isUuid(id)
-      ? await scope.db
-          .select({ photo: photos, storageKey: photoFiles.storageKey })
-          .from(photos)
-          .innerJoin(photoFiles, and(eq(photoFiles.photoId, photos.id), eq(photoFiles.kind, kind)))
-          .where(eq(photos.id, id))
-      : []
-  if (!kind || !found || found.photo.deletedAt !== null) return answer(404, 'NOT_FOUND', 'This photo does not exist')
-  const { contactId, view, takenAt, mimeType } = found.photo
-  if (kind === 'original')
-    await recordChange(scope.db, scope, { action: 'exported', kind: 'photo', contactIds: [contactId], after: { id } })
-  else await scope.recordView({ kind: 'photo', contactIds: [contactId] })
-  const file = await scope.files.get(found.storageKey)
-  if (!file) {
-    scope.log.error({ photoId: id }, 'The bytes of a photo are missing')
-    return answer(410, 'FILE_MISSING', 'The file of this photo is missing')
-  }
+  const [photo] = kind && isUuid(id) ? await scope.db.select().from(photos).where(eq(photos.id, id)) : []
+  if (!kind || !photo || photo.deletedAt !== null) return answer(404, 'NOT_FOUND', 'This photo does not exist')
+  const { contactId, view, takenAt, mimeType } = photo
+  if (kind === 'original') {
+    const purpose = takenOutFor.safeParse(new URL(request.url).searchParams.get('purpose'))
+    if (!purpose.success) return answer(422, 'INVALID_INPUT', `purpose: ${photoUseMessages.purpose}`)
+    const gap = purpose.data === 'patient' ? null : await gapOfUse(scope, { contactId, photoId: id, purpose: purpose.data })
+    if (gap !== null) return answer(409, 'NO_CONSENT', gapTexts[gap])
+    const after = { id, purpose: purpose.data }
+    await recordChange(scope.db, scope, { action: 'exported', kind: 'photo', contactIds: [contactId], after })
+  } else await scope.recordView({ kind: 'photo', contactIds: [contactId] })
+  const file = await openPhotoFile(scope, id, kind)
+  if (!file) return answer(410, 'FILE_MISSING', 'The file of this photo is missing')
   return new Response(file.bytes, {
     headers: {
       'content-type': kind === 'original' ? mimeType : 'image/jpeg',
@@ -176,3 +178,5 @@ export async function imageResponse(scope: Scope, id: string, asked: string): Pr
     },
   })
 }
+
+const takenOutFor = z.enum(['patient', ...purposeNames])

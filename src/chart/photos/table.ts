@@ -24,6 +24,8 @@ export const photoSeries = pgTable(
     /** Of the time point 'other'. */
     title: text('title'),
     takenOn: date('taken_on').notNull(),
+    /** Of the surgery or treatment, as the gallery filters it: 'Endoscopic'. */
+    technique: text('technique'),
     createdBy: uuid('created_by').references(() => profiles.id),
     createdAt: instant('created_at').notNull(),
   },

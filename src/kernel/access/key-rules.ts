@@ -11,6 +11,7 @@ export const keyFeatures = [
   'documents',
   'duplicates',
   'emailTemplates',
+  'gallery',
   'healthCards',
   'portraits',
   'health',
@@ -35,7 +36,7 @@ export const keyFeatures = [
 export type KeyFeature = (typeof keyFeatures)[number]
 
 /** Features whose calls only read. */
-const readOnly: readonly KeyFeature[] = ['dashboard']
+const readOnly: readonly KeyFeature[] = ['dashboard', 'gallery']
 
 export type KeyScope = `${KeyFeature}:${'read' | 'write'}`
 export const keyScopes: readonly KeyScope[] = keyFeatures.flatMap((feature): KeyScope[] =>

@@ -21,6 +21,8 @@ const readers = ['admin', 'sales_rep', 'billing'] as const
 const bookkeepers = ['admin', 'billing'] as const
 const admin = ['admin'] as const
 
+/** Roles that show patients the results of others, without names. */
+const consultants = ['admin', 'sales_rep', 'provider'] as const
 /** Roles that sign clinical notes. */
 const signers = ['provider'] as const
 
@@ -58,6 +60,11 @@ export const rawRoutes = {
   'emailTemplates.frame': everyone,
   'photos.upload': information.photoCapture.write,
   'photos.image': information.photo.read,
+  'consultGallery.image': consultants,
+  // Patients agreed to the practice's website, which anyone reads.
+  'gallery.image': 'public',
+  // The secret in the address authenticates the request.
+  'sharedPhotos.image': 'public',
   'documents.upload': clinicians,
   'documents.file': clinicians,
   'documents.preview': clinicians,
@@ -278,6 +285,16 @@ export const permissions = {
   'photos.change': information.photo.write,
   'photos.delete': information.photo.write,
   'photos.restore': information.photo.write,
+  'photoUses.ofContact': information.photo.read,
+  'photoUses.recordConsent': information.photo.write,
+  'photoUses.withdrawConsent': information.photo.write,
+  'photoUses.begin': information.photo.write,
+  'photoUses.end': information.photo.write,
+  'photoUses.share': information.photo.write,
+  'photoUses.endLink': information.photo.write,
+  'consultGallery.list': consultants,
+  'gallery.feed': admin,
+  'sharedPhotos.open': 'public',
   'portraits.get': information.portrait.read,
   'portraits.set': information.portrait.write,
   'portraits.remove': information.portrait.write,

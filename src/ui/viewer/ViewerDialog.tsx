@@ -12,9 +12,8 @@ interface ShownFile {
   title?: string
   /** One line of details below the name. */
   facts: ReactNode
-  href: string
-  /** Instead of 'Download'. */
-  downloadLabel?: string
+  /** Null: the actions have a download of their own. */
+  href: string | null
 }
 
 /** The files before and after it. */
@@ -38,7 +37,7 @@ interface ViewerDialogProps {
 
 /** A file viewer with neighbours on the arrow keys. Put a FileView inside. */
 export function ViewerDialog({ file, neighbours, onClose, keys, actions, children }: ViewerDialogProps) {
-  const { name, title = name, facts, href, downloadLabel = 'Download' } = file
+  const { name, title = name, facts, href } = file
   const { place, onPrevious, onNext } = neighbours
   const [letters] = useLetterKeys()
 
@@ -71,11 +70,13 @@ export function ViewerDialog({ file, neighbours, onClose, keys, actions, childre
               <IconButton label="Next" keys="right" icon={<ChevronRight />} disabled={!onNext} onClick={() => onNext?.()} />
             </div>
           )}
-          <Button asChild icon={<Download />}>
-            <a href={href} download={name}>
-              {downloadLabel}
-            </a>
-          </Button>
+          {href !== null && (
+            <Button asChild icon={<Download />}>
+              <a href={href} download={name}>
+                Download
+              </a>
+            </Button>
+          )}
           {actions}
         </DialogFooter>
       </div>

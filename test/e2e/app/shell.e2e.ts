@@ -69,6 +69,7 @@ test('shows the sidebar entries in order, collapses with Ctrl+B, and remembers i
     'Inbox',
     'Appointments',
     'Surgeries',
+    'Gallery',
     'Reports',
     'Collections',
     'Email',

@@ -3,6 +3,7 @@ import {
   CalendarHeart,
   ChartColumn,
   CircleQuestionMark,
+  Images,
   Inbox,
   LayoutDashboard,
   type LucideIcon,
@@ -22,6 +23,7 @@ export interface NavEntry {
     | '/inbox'
     | '/appointments'
     | '/surgeries'
+    | '/gallery'
     | '/reports'
     | '/collections'
     | '/email'
@@ -47,6 +49,7 @@ export const navGroups: readonly (readonly NavEntry[])[] = [
   ],
   [
     { to: '/surgeries', label: 'Surgeries', icon: CalendarHeart, key: 's', needs: 'surgeries.list' },
+    { to: '/gallery', label: 'Gallery', icon: Images, needs: 'consultGallery.list' },
     { to: '/reports', label: 'Reports', icon: ChartColumn, key: 'r', needs: 'reports.run' },
     { to: '/collections', label: 'Collections', icon: Receipt, key: 'c', needs: 'collections.outstanding' },
   ],

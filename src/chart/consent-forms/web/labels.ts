@@ -38,7 +38,11 @@ export const clauseKindLabels: Record<ClauseKind, string> = {
 }
 export const scopeLabels: Record<PhotoScope, string> = {
   chart: 'Chart and referrals',
+  consult_room: 'Consult room',
   education: 'Education',
+  research: 'Research',
+  website: 'Website',
+  social_media: 'Social media',
   publication: 'Website and social media',
 }
 const statusLabels: Record<ShownStatus, string> = {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ImageOff, Trash2 } from 'lucide-react'
+import { Download, ImageOff, Trash2 } from 'lucide-react'
 import { client, messageOf } from '../../../ui/client/api.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { usePermission } from '../../../ui/client/usePermission.ts'
@@ -7,10 +7,16 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { EmptyState } from '../../../ui/display/EmptyState.tsx'
 import { formatDateTime, formatFileSize } from '../../../ui/format.ts'
+import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { ViewerDialog } from '../../../ui/viewer/ViewerDialog.tsx'
 import { fileNameOf, views } from '../rules.ts'
 import { type PhotoData, photoUrl, type SeriesData, titleOf, viewOptions } from './photo-data.ts'
+
+const DownloadDialog = lazyDialog(
+  () => import('./DownloadDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
 
 interface PhotoViewerProps {
   photo: PhotoData
@@ -30,6 +36,7 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, onSho
   const clock = useClock()
   const may = usePermission()
   const [failed, setFailed] = useState<string | null>(null)
+  const [isDownloading, setDownloading] = useState(false)
   const place = all.findIndex(({ id }) => id === photo.id)
   const [previous, next] = [all[place - 1], all[place + 1]]
   const taken = [formatDateTime(photo.takenAt, clock), nameOf(photo.takenBy)].filter(Boolean).join(' by ')
@@ -71,8 +78,7 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, onSho
         name: fileNameOf({ ...photo, takenAt: new Date(photo.takenAt) }),
         title: `${views[photo.view]}, ${titleOf(series)}`,
         facts: [patient, taken, `${photo.width} × ${photo.height}, ${formatFileSize(photo.size)}`].join(' · '),
-        href: photoUrl(photo, 'original'),
-        downloadLabel: 'Download original',
+        href: null,
       }}
       neighbours={{
         place: all.length > 1 ? `${place + 1} of ${all.length}` : null,
@@ -83,6 +89,9 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, onSho
       actions={
         may('photos.change') && (
           <>
+            <Button icon={<Download />} onPointerEnter={DownloadDialog.prepare} onClick={() => setDownloading(true)}>
+              Download original
+            </Button>
             <Select
               aria-label="View"
               className="w-44 md:h-(--control)"
@@ -113,6 +122,7 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, onSho
           />
         )}
       </div>
+      {isDownloading && <DownloadDialog photo={photo} onClose={() => setDownloading(false)} />}
     </ViewerDialog>
   )
 }

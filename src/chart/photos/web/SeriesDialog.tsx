@@ -32,6 +32,7 @@ export default function SeriesDialog({ contactId, series, suggestion, procedures
       timePoint: series?.timePoint ?? null,
       title: series?.title ?? '',
       takenOn: series?.takenOn ?? today(clock),
+      technique: series?.technique ?? '',
       procedureId: series ? series.procedureId : (suggestion?.procedureId ?? null),
     },
     check: ({ shotList, timePoint, title }) => ({
@@ -39,8 +40,14 @@ export default function SeriesDialog({ contactId, series, suggestion, procedures
       timePoint: timePoint ? undefined : 'Choose when the photos are taken',
       title: timePoint === 'other' && !title.trim() ? photoMessages.title : undefined,
     }),
-    send({ shotList, timePoint, title, ...rest }) {
-      const given = { ...rest, shotList: shotList!, timePoint: timePoint!, title: timePoint === 'other' ? title : null }
+    send({ shotList, timePoint, title, technique, ...rest }) {
+      const given = {
+        ...rest,
+        technique: technique.trim() === '' ? null : technique,
+        shotList: shotList!,
+        timePoint: timePoint!,
+        title: timePoint === 'other' ? title : null,
+      }
       if (!series) return client.photos.addSeries({ contactId, ...given })
       return client.photos.changeSeries({ id: series.id, version: series.version, ...given })
     },
@@ -93,6 +100,9 @@ export default function SeriesDialog({ contactId, series, suggestion, procedures
             .filter(({ id, isActive }) => isActive || id === values.procedureId)
             .map(({ id, name }) => ({ value: id, label: name }))}
         />
+      </Field>
+      <Field label="Technique" optional hint="The gallery can be filtered by it: open, endoscopic." error={problems.technique}>
+        <Input {...form.text('technique')} maxLength={60} autoComplete="off" />
       </Field>
     </ActionDialog>
   )

@@ -5,6 +5,7 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Badge } from '../../../ui/display/Badge.tsx'
 import { formatDay } from '../../../ui/format.ts'
 import { DropdownMenu, MenuItem } from '../../../ui/overlays/DropdownMenu.tsx'
+import type { Purpose } from '../../photo-uses/rules.ts'
 import { type PhotoView, shotLists, views } from '../rules.ts'
 import { type PhotoData, placesOf, progressOf, type SeriesData, titleOf } from './photo-data.ts'
 import { MissingTile, PhotoTile } from './PhotoTile.tsx'
@@ -15,6 +16,7 @@ interface SeriesSectionProps {
   /** Who took it, and of which procedure, as far as that is known. */
   facts: string
   selected: ReadonlySet<string>
+  livePurposes: (photoId: string) => readonly Purpose[]
   onOpen: (photo: PhotoData) => void
   onSelect: (photo: PhotoData) => void
   onTake: (view: PhotoView) => void
@@ -24,7 +26,18 @@ interface SeriesSectionProps {
 }
 
 /** A series: what and when it is, how complete, and its photos in the order of the shot list. */
-export function SeriesSection({ series, facts, selected, onOpen, onSelect, onTake, onFiles, onEdit, onDelete }: SeriesSectionProps) {
+export function SeriesSection({
+  series,
+  facts,
+  selected,
+  livePurposes,
+  onOpen,
+  onSelect,
+  onTake,
+  onFiles,
+  onEdit,
+  onDelete,
+}: SeriesSectionProps) {
   const input = useRef<HTMLInputElement>(null)
   const progress = progressOf(series)
   const title = titleOf(series)
@@ -77,6 +90,7 @@ export function SeriesSection({ series, facts, selected, onOpen, onSelect, onTak
               photo={place.photo}
               label={`${views[place.photo.view]}, ${title}`}
               isSelected={selected.has(place.photo.id)}
+              livePurposes={livePurposes(place.photo.id)}
               onOpen={() => onOpen(place.photo)}
               onSelect={() => onSelect(place.photo)}
             />

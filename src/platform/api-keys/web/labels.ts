@@ -10,6 +10,7 @@ export const featureLabels: Record<KeyFeature, string> = {
   dashboard: 'Dashboard',
   documents: 'Documents',
   duplicates: 'Possible duplicates',
+  gallery: 'Gallery for the website',
   emailTemplates: 'Email templates',
   healthCards: 'Health cards',
   portraits: 'Portraits',

@@ -1,4 +1,4 @@
-import { Camera, Columns2 } from 'lucide-react'
+import { Camera, Columns2, Images, Send, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { byId, type Directory } from '../../../../crm/contacts/web/embed/directory.ts'
 import { type ContactData, fullName } from '../../../../crm/contacts/web/embed/contact-data.ts'
@@ -12,7 +12,8 @@ import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { formatDay } from '../../../../ui/format.ts'
 import { UploadLines } from '../../../../ui/uploads/UploadLines.tsx'
-import type { PhotoView } from '../../rules.ts'
+import { usePhotoUses } from '../../../photo-uses/web/embed/usePhotoUses.ts'
+import { type PhotoView, views } from '../../rules.ts'
 import { type PhotoData, placesOf, type SeriesData, type StartedSeriesData, titleOf } from '../photo-data.ts'
 import { SeriesSection } from '../SeriesSection.tsx'
 import { StartedSeriesList } from '../StartedSeriesList.tsx'
@@ -29,6 +30,18 @@ const PhotoViewer = lazyDialog(
 )
 const CompareView = lazyDialog(
   () => import('../compare/CompareView.tsx'),
+  ({ onClose }) => onClose(),
+)
+const UsePhotosDialog = lazyDialog(
+  () => import('../../../photo-uses/web/embed/UsePhotosDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+const SharePhotosDialog = lazyDialog(
+  () => import('../../../photo-uses/web/embed/SharePhotosDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+const UsesDrawer = lazyDialog(
+  () => import('../../../photo-uses/web/embed/UsesDrawer.tsx'),
   ({ onClose }) => onClose(),
 )
 const CaptureView = lazyDialog(
@@ -51,6 +64,7 @@ type Opened =
   | { kind: 'photo'; id: string }
   | { kind: 'compare'; ids: readonly [string, string] }
   | { kind: 'capture'; seriesId: string; view: PhotoView | null }
+  | { kind: 'use' | 'share' | 'uses' }
 
 interface PatientPhotosProps {
   patient: ContactData
@@ -61,6 +75,7 @@ interface PatientPhotosProps {
 export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
   const { photos, started, maySee, mayTake, refresh } = usePhotos(patient.id)
   const uploads = usePhotoUploads(patient.id)
+  const uses = usePhotoUses(patient.id)
   const [filter, setFilter] = useState<Filter>('all')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [opened, setOpened] = useState<Opened | null>(null)
@@ -74,6 +89,11 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
   const identifiers = [fullName(patient), patient.dateOfBirth && `born ${formatDay(patient.dateOfBirth)}`].filter(Boolean).join(', ')
   const heads: readonly Omit<StartedSeriesData, 'takenViews'>[] = maySee ? all : (started.data ?? [])
 
+  const describePhoto = (id: string) => {
+    const series = all.find(({ photos: own }) => own.some((photo) => photo.id === id))
+    const photo = series?.photos.find((one) => one.id === id)
+    return series && photo ? `${views[photo.view]}, ${titleOf(series)}` : 'A photo that was deleted'
+  }
   const toggle = ({ id }: PhotoData) =>
     setSelected((before) => {
       const next = new Set(before)
@@ -126,6 +146,16 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
                 <Button variant="quiet" onClick={() => setSelected(new Set())}>
                   Clear
                 </Button>
+                {uses.mayUse && (
+                  <>
+                    <Button icon={<Send />} onPointerEnter={SharePhotosDialog.prepare} onClick={() => setOpened({ kind: 'share' })}>
+                      Share
+                    </Button>
+                    <Button icon={<Images />} onPointerEnter={UsePhotosDialog.prepare} onClick={() => setOpened({ kind: 'use' })}>
+                      Use
+                    </Button>
+                  </>
+                )}
                 {compared.length === 2 && (
                   <Button
                     icon={<Columns2 />}
@@ -136,6 +166,16 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
                   </Button>
                 )}
               </span>
+            )}
+            {uses.mayUse && (
+              <Button
+                variant="quiet"
+                icon={<ShieldCheck />}
+                onPointerEnter={UsesDrawer.prepare}
+                onClick={() => setOpened({ kind: 'uses' })}
+              >
+                Consent and use
+              </Button>
             )}
             {mayTake && startSeries}
             {mayTake && takePhotos}
@@ -182,6 +222,7 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
                   .filter(Boolean)
                   .join(' · ')}
                 selected={selected}
+                livePurposes={uses.livePurposes}
                 onOpen={({ id }) => setOpened({ kind: 'photo', id })}
                 onSelect={toggle}
                 onTake={(view) => setOpened({ kind: 'capture', seriesId: series.id, view })}
@@ -219,6 +260,11 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
         />
       )}
       {pair.length === 2 && <CompareView photos={pair} patient={identifiers} onClose={close} />}
+      {opened?.kind === 'use' && <UsePhotosDialog contactId={patient.id} photoIds={compared} onDone={uses.show} onClose={close} />}
+      {opened?.kind === 'share' && <SharePhotosDialog contactId={patient.id} photoIds={compared} onDone={uses.show} onClose={close} />}
+      {opened?.kind === 'uses' && (
+        <UsesDrawer contactId={patient.id} photoIds={compared} uses={uses} nameOf={describePhoto} onClose={close} />
+      )}
       {opened?.kind === 'capture' && heads.some(({ id }) => id === opened.seriesId) && (
         <CaptureView
           patient={{ id: patient.id, name: identifiers }}

@@ -1,0 +1,25 @@
+import type { Env } from '../../kernel/env.ts'
+import { patientClosing } from '../../platform/mail/service.ts'
+import { linkMail, type Mail } from '../../platform/mail/rules.ts'
+import { formatMediumInstant } from '../../shared/translations.ts'
+
+export const sharedPath = '/shared-photos'
+
+interface Sent {
+  to: string
+  recipient: string
+  token: string
+  expiresAt: Date
+}
+
+/** To someone outside the practice. It names no patient: emails are read by others too. */
+export const sharedMail = (env: Env, { to, recipient, token, expiresAt }: Sent): Mail =>
+  linkMail(to, {
+    subject: `${env.PRACTICE_NAME} shares photos with you`,
+    paragraphs: [
+      `Hello ${recipient},`,
+      `${env.PRACTICE_NAME} shares photos with you. The link works until ${formatMediumInstant(expiresAt, 'en', env.PRACTICE_TIME_ZONE)}. Please do not pass it on.`,
+    ],
+    link: { label: 'Open photos', url: `${env.APP_URL}${sharedPath}#${token}` },
+    closing: patientClosing(env, 'en'),
+  })

@@ -1,0 +1,145 @@
+import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import type { Db } from '../../kernel/postgres/database.ts'
+import { publish } from '../../kernel/events/events.ts'
+import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import { transact } from '../../kernel/postgres/transact.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import { contacts } from '../../crm/contacts/table.ts'
+import { consentForms } from '../consent-forms/table.ts'
+import { addFollowUp } from '../forms/service.ts'
+import { photos } from '../photos/table.ts'
+import { photoUseMessages } from './contract.ts'
+import { areOfPatient, consentsFor, type FoundConsent, usesOf } from './read.ts'
+import { type ConsentGap, isPlaced, type Purpose } from './rules.ts'
+import { photoConsents, photoUses } from './table.ts'
+
+interface Begun {
+  contactId: string
+  photoIds: string[]
+  purpose: Purpose
+  place: string | null
+}
+
+/** Uses photos for a purpose. NO_CONSENT says of which photos a consent is missing, and what. Null: no such patient. */
+export const beginUse = (scope: Scope, { contactId, photoIds, purpose, place }: Begun) =>
+  transact(scope.db, async (tx) => {
+    if (isPlaced(purpose) && place === null) return invalidReference({ place: photoUseMessages.place })
+    const allowed = await allow(tx, scope, { contactId, photoIds, purpose })
+    if (allowed === null || isRefusal(allowed)) return allowed
+    await addUses(tx, scope, allowed, { purpose, place: isPlaced(purpose) ? place : null, linkId: null })
+    await recordChange(tx, scope, { action: 'created', kind: 'photo use', contactIds: [contactId], after: { purpose, photoIds, place } })
+    await publish(tx, 'photo', contactId)
+    return usesOf(tx, scope, contactId)
+  })
+
+export interface Allowed {
+  photoId: string
+  consent: FoundConsent
+}
+
+/**
+ * The consent of each photo for a purpose. They stay locked, so that a withdrawal that comes later finds what is begun here. Null: no
+ * such patient.
+ */
+export async function allow(
+  tx: Db,
+  scope: Scope,
+  { contactId, photoIds, purpose }: { contactId: string; photoIds: readonly string[]; purpose: Purpose },
+) {
+  const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('no key update')
+  if (!contact) return null
+  if (!(await areOfPatient(tx, photoIds, contactId))) return invalidReference({ photoIds: photoUseMessages.otherPatient })
+  await tx
+    .select({ id: consentForms.id })
+    .from(consentForms)
+    .where(eq(consentForms.contactId, contactId))
+    .orderBy(consentForms.id)
+    .for('share')
+  await tx
+    .select({ id: photoConsents.id })
+    .from(photoConsents)
+    .where(eq(photoConsents.contactId, contactId))
+    .orderBy(photoConsents.id)
+    .for('share')
+  const found = await consentsFor(tx, scope, { contactId, photoIds, purpose })
+  const missing = found.flatMap(({ id, consent }): { id: string; gap: ConsentGap }[] =>
+    'gap' in consent ? [{ id, gap: consent.gap }] : [],
+  )
+  if (missing.length > 0) return refuse('NO_CONSENT', { photos: missing })
+  return found.map(({ id, consent }): Allowed => ({ photoId: id, consent: consent as FoundConsent }))
+}
+
+/** What is in use already stays as it is. */
+export async function addUses(
+  tx: Db,
+  scope: Scope,
+  allowed: readonly Allowed[],
+  given: { purpose: Purpose; place: string | null; linkId: string | null },
+): Promise<void> {
+  await tx
+    .insert(photoUses)
+    .values(
+      allowed.map(({ photoId, consent }) => ({
+        photoId,
+        ...given,
+        ...(consent.source === 'form' ? { consentFormId: consent.id, formScope: consent.formScope } : { photoConsentId: consent.id }),
+        begunBy: staff(scope).id,
+        begunAt: scope.now(),
+      })),
+    )
+    .onConflictDoNothing()
+}
+
+/** Ends a use. Of one that has ended already, it notes that staff removed the photo from its place. Null: no such use. */
+export const endUse = (scope: Scope, id: string) =>
+  transact(scope.db, async (tx) => {
+    const [found] = await tx
+      .select({ use: photoUses, contactId: photos.contactId })
+      .from(photoUses)
+      .innerJoin(photos, eq(photos.id, photoUses.photoId))
+      .where(eq(photoUses.id, id))
+      .for('update', { of: photoUses })
+    if (!found) return null
+    const { use, contactId } = found
+    const ending = use.endedAt === null ? { endedAt: scope.now(), endedBy: staff(scope).id, endReason: 'ended' as const } : {}
+    const removing = use.place !== null && use.removedAt === null ? { removedAt: scope.now(), removedBy: staff(scope).id } : {}
+    const change = { ...ending, ...removing }
+    if (Object.keys(change).length > 0) {
+      await tx.update(photoUses).set(change).where(eq(photoUses.id, id))
+      await recordChange(tx, scope, { action: 'changed', kind: 'photo use', contactIds: [contactId], after: { id, ...change } })
+      await publish(tx, 'photo', contactId)
+    }
+    return usesOf(tx, scope, contactId)
+  })
+
+/** The uses that a consent form no longer allows. */
+export const withdrawnUsesOf = ({
+  id,
+  status,
+  withdrawnScopes,
+}: Pick<typeof consentForms.$inferSelect, 'id' | 'status' | 'withdrawnScopes'>): SQL =>
+  and(eq(photoUses.consentFormId, id), status === 'withdrawn' ? undefined : inArray(photoUses.formScope, withdrawnScopes))!
+
+/**
+ * Ends the uses that a withdrawn consent allowed. They show nothing since the withdrawal itself: this keeps when and why, and gives the people who
+ * put photos elsewhere a task to remove them.
+ */
+export async function endWithdrawn(tx: Db, scope: Scope, contactId: string, ofConsent: SQL): Promise<void> {
+  const ended = await tx
+    .update(photoUses)
+    .set({ endedAt: scope.now(), endedBy: scope.actor?.id ?? null, endReason: 'withdrawn' })
+    .where(and(ofConsent, isNull(photoUses.endedAt)))
+    .returning({ id: photoUses.id, place: photoUses.place, purpose: photoUses.purpose, begunBy: photoUses.begunBy })
+  if (ended.length > 0)
+    await recordChange(tx, scope, {
+      action: 'changed',
+      kind: 'photo use',
+      contactIds: [contactId],
+      after: { ids: ended.map(({ id }) => id), endReason: 'withdrawn' },
+    })
+  const people = new Set(ended.flatMap(({ place, begunBy }) => (place !== null && begunBy !== null ? [begunBy] : [])))
+  for (const sentBy of people)
+    await addFollowUp(tx, scope, { sentBy, contactId }, 'A patient has withdrawn a consent: remove what was published')
+  await publish(tx, 'photo', contactId)
+}

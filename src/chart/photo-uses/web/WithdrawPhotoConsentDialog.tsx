@@ -1,0 +1,51 @@
+import { client } from '../../../ui/client/api.ts'
+import { useClock } from '../../../ui/client/session.ts'
+import { DateInput } from '../../../ui/controls/DateInput.tsx'
+import { Input } from '../../../ui/controls/Input.tsx'
+import { today } from '../../../ui/format.ts'
+import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { useActionForm } from '../../../ui/forms/useActionForm.ts'
+import { photoUseMessages } from '../contract.ts'
+import { useLimits } from '../rules.ts'
+import type { PatientUsesData } from './use-data.ts'
+
+interface WithdrawPhotoConsentDialogProps {
+  consentId: string
+  onDone: (uses: PatientUsesData) => void
+  onClose: () => void
+}
+
+/** Records that a patient withdrew a consent that was recorded apart. What it allowed ends at once. */
+export default function WithdrawPhotoConsentDialog({ consentId, onDone, onClose }: WithdrawPhotoConsentDialogProps) {
+  const clock = useClock()
+  const form = useActionForm({
+    initial: { on: today(clock), by: '' },
+    check: ({ on, by }) => ({
+      on: on === '' ? 'Enter the day on which it was withdrawn' : undefined,
+      by: by.trim() ? undefined : photoUseMessages.by,
+    }),
+    send: (values) => client.photoUses.withdrawConsent({ id: consentId, ...values }),
+    done: 'Withdrawal recorded',
+    onDone(uses) {
+      onDone(uses)
+      onClose()
+    },
+  })
+  return (
+    <ActionDialog
+      title="Withdraw this consent?"
+      description="Galleries, the website and links stop showing the photos at once. This can’t be undone."
+      form={form}
+      action={{ label: 'Record withdrawal', busyLabel: 'Recording…', isDanger: true }}
+      onClose={onClose}
+    >
+      <Field label="By whom" hint="For example: the patient, by phone." error={form.problems.by}>
+        <Input {...form.text('by')} maxLength={useLimits.name} autoComplete="off" />
+      </Field>
+      <Field label="Withdrawn on" error={form.problems.on}>
+        <DateInput value={form.values.on} max={today(clock)} onValueChange={(on) => form.set({ on })} />
+      </Field>
+    </ActionDialog>
+  )
+}

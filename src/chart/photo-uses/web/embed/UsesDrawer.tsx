@@ -1,0 +1,258 @@
+import { EllipsisVertical, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { client, messageOf } from '../../../../ui/client/api.ts'
+import { useClock } from '../../../../ui/client/session.ts'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../../ui/controls/IconButton.tsx'
+import { Badge } from '../../../../ui/display/Badge.tsx'
+import { Asked } from '../../../../ui/display/Section.tsx'
+import { type Clock, formatDate, formatDay, today } from '../../../../ui/format.ts'
+import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx'
+import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
+import { SideDrawer } from '../../../../ui/overlays/SideDrawer.tsx'
+import { toast } from '../../../../ui/overlays/toast.ts'
+import { type Purpose, purposeNames, purposes } from '../../rules.ts'
+import type { LinkData, PatientUsesData, PhotoConsentData, UseData } from '../use-data.ts'
+import type { PhotoUses } from './usePhotoUses.ts'
+
+const RecordConsentDialog = lazyDialog(
+  () => import('../RecordConsentDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+const WithdrawPhotoConsentDialog = lazyDialog(
+  () => import('../WithdrawPhotoConsentDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+interface UsesDrawerProps {
+  contactId: string
+  /** The selected photos. */
+  photoIds: readonly string[]
+  uses: PhotoUses
+  /** 'Front, pre-op' */
+  nameOf: (photoId: string) => string
+  onClose: () => void
+}
+
+/** What the patient consented to, and where photos are used now and were used before. */
+export default function UsesDrawer({ contactId, photoIds, uses, nameOf, onClose }: UsesDrawerProps) {
+  const clock = useClock()
+  const [isRecording, setRecording] = useState(false)
+  const [withdrawn, setWithdrawn] = useState<string | null>(null)
+  async function change(work: () => Promise<PatientUsesData>, done: string) {
+    try {
+      uses.show(await work())
+      toast.success(done)
+    } catch (error) {
+      toast.error('Nothing was changed', messageOf(error))
+    }
+  }
+  return (
+    <SideDrawer
+      title="Consent and use of photos"
+      onClose={onClose}
+      footer={
+        uses.mayUse && (
+          <Button size="lg" className="ml-auto" onPointerEnter={RecordConsentDialog.prepare} onClick={() => setRecording(true)}>
+            Record consent
+          </Button>
+        )
+      }
+      isReadOnly
+    >
+      <Asked query={uses.query} failed="Couldn’t load where photos are used">
+        {(data) => (
+          <div className="flex flex-col gap-6">
+            <section aria-label="Consents">
+              <h3 className="border-b border-line pb-2 text-title font-semibold">Consents</h3>
+              <ul>
+                {purposeNames.map((purpose) => (
+                  <ConsentLine
+                    key={purpose}
+                    purpose={purpose}
+                    consents={data.consents.filter((consent) => consent.purpose === purpose)}
+                    clock={clock}
+                    onWithdraw={setWithdrawn}
+                  />
+                ))}
+              </ul>
+            </section>
+            {data.links.length > 0 && (
+              <section aria-label="Links">
+                <h3 className="border-b border-line pb-2 text-title font-semibold">Links</h3>
+                <ul>
+                  {data.links.map((link) => (
+                    <LinkLine
+                      key={link.id}
+                      link={link}
+                      isLive={data.uses.some(({ linkId, isLive }) => linkId === link.id && isLive)}
+                      clock={clock}
+                      onEnd={() => void change(() => client.photoUses.endLink({ id: link.id }), 'Link ended')}
+                    />
+                  ))}
+                </ul>
+              </section>
+            )}
+            <section aria-label="Uses">
+              <h3 className="border-b border-line pb-2 text-title font-semibold">Uses</h3>
+              {data.uses.some(({ linkId }) => linkId === null) ? (
+                <ul>
+                  {data.uses
+                    .filter(({ linkId }) => linkId === null)
+                    .map((use) => (
+                      <UseLine
+                        key={use.id}
+                        use={use}
+                        name={nameOf(use.photoId)}
+                        clock={clock}
+                        onEnd={(done) => void change(() => client.photoUses.end({ id: use.id }), done)}
+                      />
+                    ))}
+                </ul>
+              ) : (
+                <p className="pt-2.5 text-sm text-fg-3">No photo is used outside the chart. Select photos to share or use them.</p>
+              )}
+            </section>
+          </div>
+        )}
+      </Asked>
+      {isRecording && (
+        <RecordConsentDialog contactId={contactId} photoIds={photoIds} onDone={uses.show} onClose={() => setRecording(false)} />
+      )}
+      {withdrawn && <WithdrawPhotoConsentDialog consentId={withdrawn} onDone={uses.show} onClose={() => setWithdrawn(null)} />}
+    </SideDrawer>
+  )
+}
+
+const line = 'flex min-h-11 items-center gap-3 border-b border-line py-2 text-sm last:border-b-0'
+
+interface ConsentLineProps {
+  purpose: Purpose
+  consents: readonly PhotoConsentData[]
+  clock: Clock
+  onWithdraw: (id: string) => void
+}
+
+function ConsentLine({ purpose, consents, clock, onWithdraw }: ConsentLineProps) {
+  const day = today(clock)
+  const isOver = ({ isWithdrawn, expiresOn }: PhotoConsentData) => isWithdrawn || (expiresOn !== null && expiresOn < day)
+  const live = consents.filter((consent) => !isOver(consent))
+  const shown = live.length > 0 ? live : consents.slice(-1)
+  return (
+    <li className={line}>
+      <div className="min-w-0 flex-1">
+        <p className="font-medium text-fg">{purposes[purpose]}</p>
+        {shown.map((consent) => (
+          <p key={consent.id} className="text-xs wrap-anywhere text-fg-3">
+            {describeConsent(consent)}
+          </p>
+        ))}
+      </div>
+      {live.length > 0 ? (
+        <Badge tone="success">Consented</Badge>
+      ) : consents.some(({ isWithdrawn }) => isWithdrawn) ? (
+        <Badge tone="danger">Withdrawn</Badge>
+      ) : consents.length > 0 ? (
+        <Badge tone="warning">Expired</Badge>
+      ) : (
+        <Badge tone="neutral">None</Badge>
+      )}
+      {live.some(({ source }) => source === 'recorded') ? (
+        <DropdownMenu trigger={<IconButton label={`Actions for ${purposes[purpose]}`} size="sm" icon={<EllipsisVertical />} />}>
+          {live
+            .filter(({ source }) => source === 'recorded')
+            .map(({ id, note }) => (
+              <MenuItem key={id} icon={<Undo2 />} danger onSelect={() => onWithdraw(id)}>
+                Record withdrawal: {note}
+              </MenuItem>
+            ))}
+        </DropdownMenu>
+      ) : (
+        <span aria-hidden="true" className="size-7 flex-none" />
+      )}
+    </li>
+  )
+}
+
+/** 'Use of photographs, given Nov 27, 2026, until Nov 30, 2026, 2 photos' */
+function describeConsent({ note, givenOn, expiresOn, withdrawnOn, withdrawnBy, photoIds }: PhotoConsentData): string {
+  return [
+    note,
+    `given ${formatDay(givenOn)}`,
+    expiresOn && `until ${formatDay(expiresOn)}`,
+    photoIds && (photoIds.length === 1 ? '1 photo' : `${photoIds.length} photos`),
+    withdrawnOn && `withdrawn ${formatDay(withdrawnOn)} by ${withdrawnBy}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function LinkLine({ link, isLive, clock, onEnd }: { link: LinkData; isLive: boolean; clock: Clock; onEnd: () => void }) {
+  const on = (at: string | Date) => formatDate(at, clock.timeZone)
+  return (
+    <li className={line}>
+      <div className="min-w-0 flex-1">
+        <p className="font-medium wrap-anywhere text-fg">{link.recipient}</p>
+        <p className="text-xs wrap-anywhere text-fg-3">
+          {[
+            purposes[link.purpose],
+            link.photoIds.length === 1 ? '1 photo' : `${link.photoIds.length} photos`,
+            link.email,
+            link.opened === 0 ? 'not opened' : `opened ${link.opened === 1 ? 'once' : `${link.opened} times`}, last ${on(link.openedAt!)}`,
+            isLive ? `until ${on(link.expiresAt)}` : `sent ${on(link.createdAt)}`,
+          ].join(', ')}
+        </p>
+      </div>
+      {isLive ? (
+        <Button size="sm" onClick={onEnd}>
+          End link
+        </Button>
+      ) : (
+        <Badge tone="neutral">Ended</Badge>
+      )}
+    </li>
+  )
+}
+
+interface UseLineProps {
+  use: UseData
+  name: string
+  clock: Clock
+  onEnd: (done: string) => void
+}
+
+function UseLine({ use, name, clock, onEnd }: UseLineProps) {
+  const on = (at: string | Date) => formatDate(at, clock.timeZone)
+  const mustRemove = use.place !== null && !use.isLive && use.removedAt === null
+  return (
+    <li className={line}>
+      <div className="min-w-0 flex-1">
+        <p className="font-medium wrap-anywhere text-fg">
+          {purposes[use.purpose]}
+          {use.place && `: ${use.place}`}
+        </p>
+        <p className="text-xs wrap-anywhere text-fg-3">
+          {[
+            name,
+            `since ${on(use.begunAt)}`,
+            use.endedAt && `${use.endReason === 'withdrawn' ? 'withdrawn' : 'ended'} ${on(use.endedAt)}`,
+            use.removedAt && `removed ${on(use.removedAt)}`,
+          ]
+            .filter(Boolean)
+            .join(', ')}
+        </p>
+      </div>
+      {use.isLive ? (
+        <Button size="sm" aria-label={`End use of ${name}`} onClick={() => onEnd('Use ended')}>
+          End use
+        </Button>
+      ) : mustRemove ? (
+        <Button size="sm" aria-label={`Mark ${name} as removed`} onClick={() => onEnd('Marked as removed')}>
+          Mark removed
+        </Button>
+      ) : (
+        <Badge tone="neutral">Ended</Badge>
+      )}
+    </li>
+  )
+}
