@@ -12,8 +12,9 @@ import { DocumentPicker } from '../../../documents/web/embed/DocumentPicker.tsx'
 import { type PhotoScope, photoScopes } from '../definition-rules.ts'
 import { isMinor } from '../rules.ts'
 import { scopeLabels } from './labels.ts'
+import { nextSurgery } from './next-surgery.ts'
 import { checkSigner, noSigner, SignerFields, substituteOf } from './SignerFields.tsx'
-import { SurgeryField } from './SurgeryField.tsx'
+import { surgeriesOf, SurgeryField } from './SurgeryField.tsx'
 
 /** What is recorded; what is known when the dialog opens is not asked for. */
 export interface PaperOf {
@@ -30,10 +31,14 @@ export default function PaperDialog({ of, onDone, onClose }: { of: PaperOf; onDo
   const templates = useQuery(orpc.consentForms.templates.queryOptions({ staleTime: 0 }))
   const published = templates.data?.filter(({ publishedNumber }) => publishedNumber !== null)
   const templateOf = (id: string | null) => published?.find((one) => one.id === id)
+  const surgeries = useQuery({ ...surgeriesOf(contactId), enabled: of.surgeryId === undefined })
+  const surgeryFor = (templateId: string | null, chosen: string | null | undefined) =>
+    chosen === undefined ? nextSurgery(surgeries.data ?? [], templateOf(templateId), clock.now) : chosen
   const form = useActionForm({
     initial: () => ({
       templateId: of.templateId ?? null,
-      surgeryId: of.surgeryId ?? null,
+      /** Undefined: not chosen, which is the next surgery that requires the form. */
+      surgeryId: of.surgeryId,
       version: null as string | null,
       documentId: null as string | null,
       signedOn: today(clock),
@@ -51,7 +56,7 @@ export default function PaperDialog({ of, onDone, onClose }: { of: PaperOf; onDo
       client.consentForms.recordPaper({
         contactId,
         templateId: templateId!,
-        surgeryId,
+        surgeryId: surgeryFor(templateId, surgeryId),
         versionNumber: Number(version ?? templateOf(templateId)?.publishedNumber),
         documentId: documentId!,
         signedOn,
@@ -73,7 +78,7 @@ export default function PaperDialog({ of, onDone, onClose }: { of: PaperOf; onDo
       title="Record paper consent"
       description="For a consent form that was signed on paper. The scan is its only evidence, so it can’t be deleted afterwards."
       form={form}
-      action={{ label: 'Record as signed', busyLabel: 'Recording…', isUnready: !published || !patient.data }}
+      action={{ label: 'Record as signed', busyLabel: 'Recording…', isUnready: !published || !patient.data || surgeries.isLoading }}
       onClose={onClose}
     >
       <Field
@@ -102,7 +107,7 @@ export default function PaperDialog({ of, onDone, onClose }: { of: PaperOf; onDo
       {of.surgeryId === undefined && (
         <SurgeryField
           contactId={contactId}
-          value={values.surgeryId}
+          value={surgeryFor(values.templateId, values.surgeryId)}
           onChange={(surgeryId) => form.set({ surgeryId })}
           error={problems.surgeryId}
           hint="The surgery that it was signed for."

@@ -8,9 +8,10 @@ import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import { byLink, SendByField } from '../../templates/web/embed/SendByField.tsx'
 import { isMinor } from '../rules.ts'
+import { nextSurgery } from './next-surgery.ts'
 import { sendingProblem } from './sending.ts'
 import { checkSigner, noSigner, SignerFields, substituteOf } from './SignerFields.tsx'
-import { SurgeryField } from './SurgeryField.tsx'
+import { surgeriesOf, SurgeryField } from './SurgeryField.tsx'
 
 interface SendConsentDialogProps {
   contactId: string
@@ -23,17 +24,28 @@ interface SendConsentDialogProps {
 /** Gives a consent form to a patient, or all that a surgery requires, and says who signs. */
 export default function SendConsentDialog({ contactId, required, onClose, onSent }: SendConsentDialogProps) {
   const areSeveral = required !== undefined && required.titles.length > 1
+  const clock = useClock()
   const noun = areSeveral ? 'Consent forms' : 'Consent form'
   const created = areSeveral ? 'Links created. Copy them from the list.' : 'Link created. Copy it from the list.'
   const patient = useQuery(orpc.contacts.get.queryOptions({ input: { id: contactId } }))
   const templates = useQuery(orpc.consentForms.templates.queryOptions({ staleTime: 0 }))
+  const surgeries = useQuery({ ...surgeriesOf(contactId), enabled: required === undefined })
   const sendable = templates.data?.filter(({ isActive, publishedNumber }) => isActive && publishedNumber !== null)
   const addresses = [patient.data?.email ?? null, ...(patient.data?.otherEmails ?? [])].filter((address) => address !== null)
-  const hasToChoose = isMinor(patient.data?.dateOfBirth ?? null, today(useClock()))
+  const hasToChoose = isMinor(patient.data?.dateOfBirth ?? null, today(clock))
+  const surgeryFor = (templateId: string | null, chosen: string | null | undefined) =>
+    chosen === undefined
+      ? nextSurgery(
+          surgeries.data ?? [],
+          sendable?.find(({ id }) => id === templateId),
+          clock.now,
+        )
+      : chosen
   const form = useActionForm({
     initial: {
       templateId: null as string | null,
-      surgeryId: null as string | null,
+      /** Undefined: not chosen, which is the next surgery that requires the form. */
+      surgeryId: undefined as string | null | undefined,
       to: null as string | null,
       ...noSigner,
     },
@@ -44,16 +56,25 @@ export default function SendConsentDialog({ contactId, required, onClose, onSent
     async send({ templateId, surgeryId, to: given, ...signer }) {
       const chosen = given ?? addresses[0] ?? byLink
       const receiver = { email: chosen === byLink ? null : chosen, substitute: substituteOf(signer) }
+      let link: string | null = null
       if (required !== undefined) await client.consentForms.sendRequired({ id: required.surgeryId, ...receiver })
-      else await client.consentForms.send({ contactId, templateId: templateId!, surgeryId, ...receiver })
-      return chosen
+      else
+        link = (
+          await client.consentForms.send({ contactId, templateId: templateId!, surgeryId: surgeryFor(templateId, surgeryId), ...receiver })
+        ).link
+      return { chosen, isCopied: link !== null && chosen === byLink && (await copied(link)) }
     },
-    done: (chosen) => (chosen === byLink ? created : `${noun} sent to ${chosen}`),
+    done: ({ chosen, isCopied }) => (chosen !== byLink ? `${noun} sent to ${chosen}` : isCopied ? 'Link copied' : created),
     onDone: onSent,
     refusals: { ALREADY_SENT: 'templateId' },
     onRefused: (error, problems) => (problems.form === undefined ? undefined : { form: sendingProblem(error) }),
   })
   const { values, problems } = form
+  // Only one link fits on the clipboard.
+  const linkAction =
+    required === undefined
+      ? { label: 'Copy link', busyLabel: 'Copying…' }
+      : { label: `Create ${areSeveral ? 'links' : 'link'}`, busyLabel: 'Creating…' }
   const to = values.to ?? addresses[0] ?? byLink
   return (
     <ActionDialog
@@ -66,9 +87,9 @@ export default function SendConsentDialog({ contactId, required, onClose, onSent
         .join('. ')}
       form={form}
       action={{
-        label: to === byLink ? `Create ${areSeveral ? 'links' : 'link'}` : `Send ${noun.toLowerCase()}`,
-        busyLabel: to === byLink ? 'Creating…' : 'Sending…',
-        isUnready: !patient.data || !sendable,
+        label: to === byLink ? linkAction.label : `Send ${noun.toLowerCase()}`,
+        busyLabel: to === byLink ? linkAction.busyLabel : 'Sending…',
+        isUnready: !patient.data || !sendable || (required === undefined && surgeries.isLoading),
       }}
       onClose={onClose}
     >
@@ -92,7 +113,7 @@ export default function SendConsentDialog({ contactId, required, onClose, onSent
           </Field>
           <SurgeryField
             contactId={contactId}
-            value={values.surgeryId}
+            value={surgeryFor(values.templateId, values.surgeryId)}
             onChange={(surgeryId) => form.set({ surgeryId })}
             error={problems.surgeryId}
             hint="The text names its procedures, surgeon and date."
@@ -104,10 +125,16 @@ export default function SendConsentDialog({ contactId, required, onClose, onSent
         addresses={addresses}
         value={to}
         onChange={(chosen) => form.set({ to: chosen })}
-        linkLabel="Link that you copy from the list"
+        linkLabel={required === undefined ? 'Link that you copy' : 'Link that you copy from the list'}
         linkHint="Give the link to the patient. It asks for a code that we send to the patient’s own email address."
         error={problems.email}
       />
     </ActionDialog>
   )
 }
+
+const copied = (link: string): Promise<boolean> =>
+  navigator.clipboard.writeText(link).then(
+    () => true,
+    () => false,
+  )

@@ -5,6 +5,8 @@ import { Select } from '../../../ui/controls/Select.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Field } from '../../../ui/forms/Field.tsx'
 
+export const surgeriesOf = (contactId: string) => orpc.surgeries.ofContact.queryOptions({ input: { contactId } })
+
 interface SurgeryFieldProps {
   contactId: string
   value: string | null
@@ -16,7 +18,7 @@ interface SurgeryFieldProps {
 /** One of the patient's surgeries, if there are any. */
 export function SurgeryField({ contactId, value, onChange, error, hint }: SurgeryFieldProps) {
   const { timeZone } = useClock()
-  const surgeries = useQuery(orpc.surgeries.ofContact.queryOptions({ input: { contactId } }))
+  const surgeries = useQuery(surgeriesOf(contactId))
   if (!surgeries.data || surgeries.data.length === 0) return null
   return (
     <Field label="Surgery" optional error={error} hint={hint}>
