@@ -105,7 +105,9 @@ export default function UploadPanel(props: UploadPanelProps) {
             {failed.map(({ name, problem }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- as above
               <li key={index} className="[overflow-wrap:anywhere]">
-                <span className="font-medium">{name}</span>: {problem}
+                <span className="font-medium">{name}</span>
+                {t('colon')}
+                {problem}
               </li>
             ))}
           </ul>

@@ -33,11 +33,13 @@ interface UploadOptions {
 export function useUpload({ session, callTracked, onUploaded }: UploadOptions) {
   const t = useTexts(documentTexts)
   const [progress, setProgress] = useState(idle)
-  /** Stays until the next upload: a toast passes before the patient has chosen another file. */
+  /** Stays until the next files are chosen. */
   const [refused, setRefused] = useState<readonly RefusedFile[]>([])
   const sending = useRef<AbortController | null>(null)
   const reset = useRef(0)
   const completion = useRef(0)
+  /** The list says the same and stays, so the toasts leave with the progress. */
+  const dismissals = useRef<(() => void)[]>([])
 
   useEffect(
     () => () => {
@@ -56,13 +58,19 @@ export function useUpload({ session, callTracked, onUploaded }: UploadOptions) {
     return () => window.removeEventListener('beforeunload', ask)
   }, [progress.uploading])
 
+  function dismissToasts() {
+    for (const dismiss of dismissals.current.splice(0)) dismiss()
+  }
+
   async function upload(files: readonly File[]) {
-    if (files.length === 0 || sending.current) return
+    if (sending.current) return
+    dismissToasts()
+    setRefused([])
+    if (files.length === 0) return
     const abort = new AbortController()
     sending.current = abort
     clearTimeout(reset.current)
     setProgress({ ...idle, uploading: true, total: files.length })
-    setRefused([])
     const uploaded: string[] = []
     try {
       for (const [index, file] of files.entries()) {
@@ -74,7 +82,7 @@ export function useUpload({ session, callTracked, onUploaded }: UploadOptions) {
           if (abort.signal.aborted || isSessionOver(error)) return
           const problem = t(`problems.${problemOf(codeOf(error))}`)
           setRefused((before) => [...before, { name: file.name, problem }])
-          toast.error(t('notUploaded', { name: file.name, problem }))
+          dismissals.current.push(toast.error(t('notUploaded', { name: file.name, problem })))
         }
         setProgress((before) => ({ ...before, completed: index + 1 }))
       }
@@ -87,7 +95,10 @@ export function useUpload({ session, callTracked, onUploaded }: UploadOptions) {
     } finally {
       sending.current = null
       setProgress((before) => ({ ...before, uploading: false, uploaded }))
-      reset.current = window.setTimeout(() => setProgress(idle), resetAfter)
+      reset.current = window.setTimeout(() => {
+        setProgress(idle)
+        dismissToasts()
+      }, resetAfter)
     }
   }
 
