@@ -117,7 +117,7 @@ for (const width of [1440, 375]) {
 
         await required.getByRole('button', { name: `Actions for ${title}` }).click()
         await desk.getByRole('menuitem', { name: 'Record withdrawal' }).click()
-        const withdrawal = desk.getByRole('dialog', { name: `Withdraw ${title}` })
+        const withdrawal = desk.getByRole('dialog', { name: `Record withdrawal of “${title}”?` })
         await withdrawal.getByLabel('By whom').fill('The patient, by phone')
         expect(await accessibilityViolations(desk)).toEqual([])
         await withdrawal.getByRole('button', { name: 'Record withdrawal' }).click()
@@ -162,7 +162,7 @@ test('a publication says which booked surgery needs the form and emails it, and 
   expect(await accessibilityViolations(admin)).toEqual([])
   await review.getByRole('checkbox', { name: 'Email it to this patient now' }).check()
   await review.getByRole('button', { name: 'Publish consent form' }).click()
-  await expect(admin.getByText('Sent to 1 patient')).toBeVisible()
+  await expect(admin.getByText('Published and sent to 1 patient')).toBeVisible()
 
   await desk.goto(`/contacts/${contactId}?tab=surgery`)
   const required = main(desk).getByRole('group', { name: 'Consents' })

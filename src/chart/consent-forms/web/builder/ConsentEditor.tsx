@@ -70,16 +70,16 @@ export function ConsentEditor({ template }: { template: TemplateData }) {
     const first = definition.clauses.find(({ id }) => found.some(({ at }) => at === id))
     if (first) setOpenId(first.id)
     if (found.length > 0) return
-    if (!editor.isDirty || (await editor.save())) setAsking('publish')
+    if (!editor.isDirty || (await editor.saveForReview())) setAsking('publish')
   }
-  async function change(work: () => Promise<boolean>, sendTo: Parameters<typeof sendForAll>[1]) {
+  async function change(work: () => Promise<boolean>, done: string, sendTo: Parameters<typeof sendForAll>[1]) {
     setAsking(null)
     setNotSent([])
     if (!(await work()) || sendTo.length === 0) return
     const failed = await sendForAll(template.id, sendTo)
     setNotSent(failed)
     const sent = sendTo.length - failed.length
-    if (sent > 0) toast.success(sent === 1 ? 'Sent to 1 patient' : `Sent to ${sent} patients`)
+    if (sent > 0) toast.success(`${done} and sent to ${sent === 1 ? '1 patient' : `${sent} patients`}`)
   }
   return (
     <section ref={root} aria-labelledby="consent-editor">
@@ -102,7 +102,7 @@ export function ConsentEditor({ template }: { template: TemplateData }) {
           id={template.id}
           definition={definition}
           published={saved.published}
-          onPublish={(mustResign, sendTo) => void change(() => editor.publish({ mustResign }), sendTo)}
+          onPublish={(mustResign, sendTo) => void change(() => editor.publish({ mustResign }), 'Published', sendTo)}
           onClose={() => setAsking(null)}
         />
       )}
@@ -111,7 +111,7 @@ export function ConsentEditor({ template }: { template: TemplateData }) {
           id={template.id}
           title={definition.title.en}
           isActivating={asking === 'activate'}
-          onConfirm={(sendTo) => void change(() => editor.setActive(asking === 'activate'), sendTo)}
+          onConfirm={(sendTo) => void change(() => editor.setActive(asking === 'activate'), 'Activated', sendTo)}
           onClose={() => setAsking(null)}
         />
       )}

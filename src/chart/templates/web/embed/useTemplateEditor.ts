@@ -47,14 +47,19 @@ export function useTemplateEditor<
     onSaved(after)
   }
   /** Whether it was done. */
-  async function run(which: NonNullable<typeof busy>, work: () => Promise<Template>, done: string, failed: string): Promise<boolean> {
+  async function run(
+    which: NonNullable<typeof busy>,
+    work: () => Promise<Template>,
+    done: string | null,
+    failed: string,
+  ): Promise<boolean> {
     if (busy) return false
     let isDone = false
     setBusy(which)
     setConflict(false)
     try {
       keep(await work())
-      toast.success(done)
+      if (done !== null) toast.success(done)
       isDone = true
     } catch (error) {
       if (codeOf(error) === 'CONFLICT') setConflict(true)
@@ -81,6 +86,8 @@ export function useTemplateEditor<
     showsPreview: chosenPreview ?? hasRoom,
     onPreview: setChosenPreview,
     save: () => run('save', saveDraft, 'Draft saved', 'The draft was not saved'),
+    /** Before a review, which is what the user asked for. */
+    saveForReview: () => run('save', saveDraft, null, 'The draft was not saved'),
     /** Shows what keeps it from being published, and returns it. */
     findProblems(): Problem[] {
       const found = check(definition)
