@@ -151,7 +151,7 @@ test.describe('from a lead to a surgery', () => {
       await desk.goto(`/contacts/${id}?tab=surgery`)
       await required.getByRole('button', { name: 'Actions for Consent to septorhinoplasty' }).click()
       await desk.getByRole('menuitem', { name: 'Record withdrawal' }).click()
-      const withdrawal = desk.getByRole('dialog', { name: 'Withdraw Consent to septorhinoplasty' })
+      const withdrawal = desk.getByRole('dialog', { name: 'Record withdrawal of “Consent to septorhinoplasty”?' })
       await withdrawal.getByLabel('By whom').fill('The patient, by phone')
       await withdrawal.getByRole('button', { name: 'Record withdrawal' }).click()
       await expect(required.getByText('0 of 1 in force')).toBeVisible()

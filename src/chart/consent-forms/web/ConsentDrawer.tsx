@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileCheck2 } from 'lucide-react'
 import { Fragment, useState } from 'react'
+import { PatientIdentity } from '../../../crm/contacts/web/embed/PatientIdentity.tsx'
 import { client, messageOf, orpc } from '../../../ui/client/api.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { usePermission } from '../../../ui/client/usePermission.ts'
@@ -79,6 +80,7 @@ interface CountersignDialogProps {
 
 function CountersignDialog({ consent, onChange, onClose }: CountersignDialogProps) {
   const cache = useQueryClient()
+  const patient = useQuery(orpc.contacts.get.queryOptions({ input: { id: consent.contactId } }))
   const [isBusy, setBusy] = useState(false)
   async function countersign() {
     setBusy(true)
@@ -100,6 +102,10 @@ function CountersignDialog({ consent, onChange, onClose }: CountersignDialogProp
       isBusy={isBusy}
       onConfirm={() => void countersign()}
     >
+      <p className="pb-3 text-sm">
+        <strong className="block font-semibold wrap-anywhere text-fg">{consent.title.en}</strong>
+        {patient.data && <PatientIdentity patient={patient.data} />}
+      </p>
       You confirm that you explained the procedure, its risks and the alternatives to {consent.text.patientName}, and answered the
       questions.{' '}
       {consent.documentId === null
@@ -116,7 +122,7 @@ function Content({ consent }: { consent: WholeConsentData }) {
     <div className="flex flex-col gap-5 text-sm">
       {status === 'withdrawn' && (
         <Alert tone="danger" title={`Withdrawn ${formatDay(consent.withdrawnOn!)}.`}>
-          By {consent.withdrawnBy}.
+          Withdrawn by: {consent.withdrawnBy}
         </Alert>
       )}
       {consent.missing.length > 0 && (

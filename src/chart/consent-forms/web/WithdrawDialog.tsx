@@ -37,7 +37,7 @@ export default function WithdrawDialog({ consent, onDone, onClose }: WithdrawDia
   })
   return (
     <ActionDialog
-      title={`Withdraw ${consent.title.en}?`}
+      title={`Record withdrawal of “${consent.title.en}”?`}
       description="This can’t be undone: the patient would have to sign again. A surgery that requires this consent is no longer cleared."
       form={form}
       action={{ label: 'Record withdrawal', busyLabel: 'Recording…', isDanger: true }}

@@ -89,7 +89,7 @@ function CancelDialog({ consent, onDone, onClose }: { consent: ConsentData; onDo
   return (
     <ConfirmDialog
       onClose={onClose}
-      title={`Cancel ${consent.title.en}?`}
+      title={`Cancel the consent form “${consent.title.en}”?`}
       action={{ label: 'Cancel consent form', busyLabel: 'Cancelling…', isDanger: true }}
       cancelLabel="Keep"
       isBusy={isBusy}

@@ -18,7 +18,7 @@ import { noteMessages } from '../contract.ts'
 import { mayCosign, maySign } from '../policy.ts'
 import { answerText, isEmptyNote, noteLimits } from '../rules.ts'
 import { kindBeside, type NoteData } from './note-data.ts'
-import { SignDialog } from './SignDialog.tsx'
+import { NoteIdentity, SignDialog } from './SignDialog.tsx'
 import { useShowNote } from './useNotes.ts'
 
 const RevisionsDrawer = lazyDialog(
@@ -223,10 +223,11 @@ function CosignDialog({ note, onClose }: NoteDialogProps) {
     <ConfirmDialog
       onClose={onClose}
       title="Co-sign this note?"
-      action={{ label: 'Co-sign note', busyLabel: 'Signing…' }}
+      action={{ label: 'Co-sign note', busyLabel: 'Co-signing…' }}
       isBusy={isBusy}
       onConfirm={run}
     >
+      <NoteIdentity note={note} />
       You confirm that you have read the note that {note.signedByName} signed. Your name, the date and the time are added to it.
     </ConfirmDialog>
   )

@@ -13,6 +13,19 @@ import type { NoteData } from './note-data.ts'
 import { endNoteDraft } from './note-drafts.ts'
 import { useShowNote } from './useNotes.ts'
 
+/** Which note of which patient is about to be signed. */
+export function NoteIdentity({ note }: { note: Pick<NoteData, 'title' | 'occurredOn' | 'contactId'> }) {
+  const contact = useQuery(orpc.contacts.get.queryOptions({ input: { id: note.contactId } }))
+  return (
+    <p className="pb-3 text-sm">
+      <strong className="block font-semibold wrap-anywhere text-fg">
+        {note.title}, {formatDay(note.occurredOn)}
+      </strong>
+      {contact.data && <PatientIdentity patient={contact.data} />}
+    </p>
+  )
+}
+
 interface SignDialogProps {
   note: NoteData
   /** What the provider has read. */
@@ -28,7 +41,6 @@ interface SignDialogProps {
 export function SignDialog({ note, version, blanks = 0, onFill, onClose }: SignDialogProps) {
   const { user } = useSession()
   const show = useShowNote()
-  const contact = useQuery(orpc.contacts.get.queryOptions({ input: { id: note.contactId } }))
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -55,12 +67,7 @@ export function SignDialog({ note, version, blanks = 0, onFill, onClose }: SignD
       isBusy={isBusy}
       onConfirm={() => void sign()}
     >
-      <p className="pb-3 text-sm">
-        <strong className="block font-semibold wrap-anywhere text-fg">
-          {note.title}, {formatDay(note.occurredOn)}
-        </strong>
-        {contact.data && <PatientIdentity patient={contact.data} />}
-      </p>
+      <NoteIdentity note={note} />
       <AllergyBanner contactId={note.contactId} isInset />
       <p className="mt-3">
         You sign as {user?.fullName}, with the date and time.
