@@ -11,6 +11,3 @@ export function countdownText(seconds: number): string {
 
 /** Whether the text looks like an email address; the server validates it fully. */
 export const isEmail = (text: string): boolean => text.length <= 254 && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)
-
-/** A date or time that stays on one line. */
-export const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')

@@ -1,5 +1,6 @@
 import type { BadgeTone } from '../../../ui/display/Badge.tsx'
 import { type Clock, formatDate, formatDay } from '../../../ui/format.ts'
+import { unbroken } from '../../../ui/unbroken.ts'
 import type { ShownStatus } from '../rules.ts'
 import type { QuoteData } from './quote-data.ts'
 
@@ -25,9 +26,10 @@ export const statusTones: Record<ShownStatus, BadgeTone> = {
 
 /** The relevant date of a quote: its expiry, or when its status changed. */
 export function formatDayLabel({ shownStatus, validUntil, acceptedAt, acceptedBy, endedAt }: QuoteData, { timeZone }: Clock): string {
-  if (shownStatus === 'accepted' && acceptedAt) return `Accepted ${formatDate(acceptedAt, timeZone)}${acceptedBy ? '' : ' in the portal'}`
-  if (shownStatus === 'declined' && endedAt) return `Declined ${formatDate(endedAt, timeZone)}`
-  if (shownStatus === 'withdrawn' && endedAt) return `Withdrawn ${formatDate(endedAt, timeZone)}`
-  if (shownStatus === 'expired') return `Was valid until ${formatDay(validUntil)}`
-  return `Valid until ${formatDay(validUntil)}`
+  const on = (at: string | Date) => unbroken(formatDate(at, timeZone))
+  if (shownStatus === 'accepted' && acceptedAt) return `Accepted ${on(acceptedAt)}${acceptedBy ? '' : ' in the portal'}`
+  if (shownStatus === 'declined' && endedAt) return `Declined ${on(endedAt)}`
+  if (shownStatus === 'withdrawn' && endedAt) return `Withdrawn ${on(endedAt)}`
+  if (shownStatus === 'expired') return `Was valid until ${unbroken(formatDay(validUntil))}`
+  return `Valid until ${unbroken(formatDay(validUntil))}`
 }

@@ -6,6 +6,7 @@ import { Badge } from '../../../ui/display/Badge.tsx'
 import { type Clock, formatDate, formatDay } from '../../../ui/format.ts'
 import { DropdownMenu, MenuItem } from '../../../ui/overlays/DropdownMenu.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { unbroken } from '../../../ui/unbroken.ts'
 import type { ConsentData } from './consent-data.ts'
 import { formatStatus, scopeLabels, toneOf } from './labels.ts'
 import type { ConsentActions } from './useConsentActions.tsx'
@@ -98,8 +99,8 @@ export function ConsentLine({ children, menu }: { children: ReactNode; menu: Rea
 
 /** 'Emailed Nov 27, 2026', 'Signed Nov 27, 2026, countersigned Nov 28, 2026' */
 function formatLastStep(consent: ConsentData, { timeZone }: Clock): string {
-  const on = (at: string | Date) => formatDate(at, timeZone)
-  if (consent.status === 'withdrawn') return `Since ${formatDay(consent.withdrawnOn!)}`
+  const on = (at: string | Date) => unbroken(formatDate(at, timeZone))
+  if (consent.status === 'withdrawn') return `Since ${unbroken(formatDay(consent.withdrawnOn!))}`
   if (consent.declinedAt) return `On ${on(consent.declinedAt)}`
   if (consent.cancelledAt) return `On ${on(consent.cancelledAt)}`
   if (consent.signedAt === null) return `${consent.sentTo === null ? 'Link created' : 'Emailed'} ${on(consent.sentAt)}`

@@ -1,5 +1,6 @@
 import type { BadgeTone } from '../../../ui/display/Badge.tsx'
 import { type Clock, formatDate, formatDateTime } from '../../../ui/format.ts'
+import { unbroken } from '../../../ui/unbroken.ts'
 import type { ConditionTest, QuestionType } from '../definition-rules.ts'
 import { shownFormStatus, type ShownFormStatus } from '../status-rules.ts'
 import type { SentFormData } from './form-data.ts'
@@ -45,11 +46,12 @@ export const testLabels: Record<ConditionTest, string> = {
 /** 'Emailed to ana@mail.example on Nov 27, 2026 · 40%' */
 export function formatSentLine(form: SentFormData, { timeZone, now }: Clock): string {
   const how = form.sentTo === null ? 'Link created' : `Emailed to ${form.sentTo}`
-  const parts = [`${how} on ${formatDate(form.sentAt, timeZone)}`]
+  const on = (at: string | Date) => unbroken(formatDate(at, timeZone))
+  const parts = [`${how} on ${on(form.sentAt)}`]
   const status = shownFormStatus(form, now)
   if (status === 'started') parts.push(`${form.progress}%`)
-  if (form.submittedAt !== null) parts.push(`submitted ${formatDate(form.submittedAt, timeZone)}`)
-  if (form.withdrawnAt !== null) parts.push(`withdrawn ${formatDate(form.withdrawnAt, timeZone)}`)
+  if (form.submittedAt !== null) parts.push(`submitted ${on(form.submittedAt)}`)
+  if (form.withdrawnAt !== null) parts.push(`withdrawn ${on(form.withdrawnAt)}`)
   return parts.join(' · ')
 }
 

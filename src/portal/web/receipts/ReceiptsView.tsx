@@ -10,7 +10,7 @@ import { Card, ErrorLine, PortalButton, PortalSkeleton, sectionTitle } from '../
 import { frameTexts } from '../../../ui/patient/texts.ts'
 import type { OwnAccount } from '../../receipts-contract.ts'
 import { fetchFile, isSessionOver, type PatientSession, post } from '../calls.ts'
-import { unbroken } from '../labels.ts'
+import { unbroken } from '../../../ui/unbroken.ts'
 import { viewerDialog } from '../lazy-dialogs.ts'
 import { LazyDialog } from '../LazyDialog.tsx'
 import type { TrackedCall } from '../quotes/useQuotes.ts'

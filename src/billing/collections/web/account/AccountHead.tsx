@@ -58,12 +58,21 @@ export function AccountHead({ account, patient, act }: AccountHeadProps) {
       <div className="flex flex-wrap gap-2">
         <Button
           variant={balanceCents > 0 ? 'filled' : 'outlined'}
+          className="max-md:w-full"
           onClick={() => openPayment({ contactId: patient.id, ...(charge && { charge }) })}
         >
           Take payment
         </Button>
-        {balanceCents > 0 && may('collections.remind') && <Button onClick={() => act({ do: 'remind' })}>Send reminder</Button>}
-        {may('collections.addCharge') && <Button onClick={() => act({ do: 'charge' })}>Add charge</Button>}
+        {balanceCents > 0 && may('collections.remind') && (
+          <Button className="max-md:flex-1" onClick={() => act({ do: 'remind' })}>
+            Send reminder
+          </Button>
+        )}
+        {may('collections.addCharge') && (
+          <Button className="max-md:flex-1" onClick={() => act({ do: 'charge' })}>
+            Add charge
+          </Button>
+        )}
         <DropdownMenu trigger={<IconButton label="More about this account" icon={<Ellipsis />} variant="outlined" size="lg" />}>
           <MenuItem icon={<Handshake />} onSelect={() => act({ do: 'promise' })}>
             Promise to pay…

@@ -79,7 +79,7 @@ function QuoteRow({ quote, onOpen }: { quote: QuoteData; onOpen: () => void }) {
       >
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium text-fg">{quote.title}</span>
-          <span className="block truncate text-xs text-fg-3">
+          <span className="block text-xs text-fg-3 md:truncate">
             {quoteName(quote)} · {formatDayLabel(quote, clock)}
           </span>
         </span>
