@@ -122,7 +122,7 @@ function Content({ consent }: { consent: WholeConsentData }) {
     <div className="flex flex-col gap-5 text-sm">
       {status === 'withdrawn' && (
         <Alert tone="danger" title={`Withdrawn ${formatDay(consent.withdrawnOn!)}.`}>
-          Withdrawn by: {consent.withdrawnBy}
+          By: {consent.withdrawnBy}
         </Alert>
       )}
       {consent.missing.length > 0 && (
