@@ -24,7 +24,7 @@ import { NoteConflict } from './NoteConflict.tsx'
 import { blank, countBlanks } from '../prefill-rules.ts'
 import { NoteSaveState } from './NoteSaveState.tsx'
 import { SectionField } from './SectionField.tsx'
-import { SignDialog } from './SignDialog.tsx'
+import { NoteIdentity, SignDialog } from './SignDialog.tsx'
 
 const RevisionsDrawer = lazyDialog(
   () => import('./RevisionsDrawer.tsx'),
@@ -133,7 +133,7 @@ export function NoteEditor({ note, head }: { note: NoteData; head: ReactNode }) 
           onClose={() => setOpen(null)}
         />
       )}
-      {open === 'discard' && <DiscardDialog note={note} onClose={() => setOpen(null)} />}
+      {open === 'discard' && <DiscardDialog note={{ ...note, ...words }} onClose={() => setOpen(null)} />}
       {open === 'revisions' && <RevisionsDrawer note={{ ...note, ...words, sections }} onClose={() => setOpen(null)} />}
     </form>
   )
@@ -176,6 +176,7 @@ function DiscardDialog({ note, onClose }: { note: NoteData; onClose: () => void 
       isBusy={isBusy}
       onConfirm={() => void discard()}
     >
+      <NoteIdentity note={note} />
       Its text and earlier versions are deleted permanently.
     </ConfirmDialog>
   )

@@ -13,7 +13,7 @@ import type { NoteData } from './note-data.ts'
 import { endNoteDraft } from './note-drafts.ts'
 import { useShowNote } from './useNotes.ts'
 
-/** Which note of which patient is about to be signed. */
+/** Which note of which patient is about to be signed or discarded. */
 export function NoteIdentity({ note }: { note: Pick<NoteData, 'title' | 'occurredOn' | 'contactId'> }) {
   const contact = useQuery(orpc.contacts.get.queryOptions({ input: { id: note.contactId } }))
   return (
