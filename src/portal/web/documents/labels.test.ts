@@ -23,6 +23,7 @@ describe('accepted files', () => {
   it('have the rejection messages of spec 5', () => {
     expect(rejectionText({ code: 'file-invalid-type', message: '' }, 'en')).toBe('File type must be one of PDF, Word, JPEG, PNG, HEIC')
     expect(rejectionText({ code: 'file-too-large', message: '' }, 'en')).toBe('File is larger than 10485760 bytes')
+    expect(rejectionText({ code: 'file-too-large', message: '' }, 'fr').replaceAll('\u00a0', ' ')).toBe('Ce fichier dépasse 10 Mo')
     expect(rejectionText({ code: 'too-many-files', message: 'Too many files' }, 'en')).toBe('Too many files')
   })
   it('map to the viewer’s modes', () => {

@@ -18,7 +18,9 @@ export const acceptedFiles: Record<string, string[]> = Object.fromEntries(
 export function rejectionText({ code, message }: { code: string; message: string }, language: Language): string {
   const t = documentTexts[language]
   if (code === 'file-invalid-type') return t('problems.type')
-  return code === 'file-too-large' ? t('tooLarge', { bytes: patientFileLimit }) : message
+  // The specification has the number of bytes, in English.
+  const bytes = language === 'en' ? patientFileLimit : formatBytes(patientFileLimit, language)
+  return code === 'file-too-large' ? t('tooLarge', { bytes }) : message
 }
 
 /** '340 KB', '1,2 Mo' */

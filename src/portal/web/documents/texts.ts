@@ -114,7 +114,7 @@ export const fr = {
   complete: 'Envoi terminé!',
   failedFor: 'Fichiers qui n’ont pas pu être envoyés :',
   colon: '\u00a0: ',
-  tooLarge: 'Ce fichier dépasse 10 Mo',
+  tooLarge: 'Ce fichier dépasse {{bytes}}',
   reviewed: 'L’équipe de la clinique examinera vos documents. Vous recevrez une confirmation lorsqu’ils auront été traités.',
   uploaded: 'Documents envoyés : {{total}}',
   notUploaded: '{{name}} n’a pas pu être envoyé : {{problem}}',
