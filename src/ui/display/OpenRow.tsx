@@ -2,8 +2,8 @@ import { ChevronRight } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cn } from '../cn.ts'
 
-/** A row that opens its record. Looks like a link: its name (`font-medium`) is accented, underlined on hover, with a chevron. */
-export function OpenRow({ className, children, ...rest }: ComponentProps<'button'>) {
+/** A row that opens its record. Looks like a link: its name (`font-medium`) is accented and underlined on hover. `hasChevron`: unless another action follows. */
+export function OpenRow({ hasChevron = true, className, children, ...rest }: ComponentProps<'button'> & { hasChevron?: boolean }) {
   return (
     <button
       type="button"
@@ -15,7 +15,7 @@ export function OpenRow({ className, children, ...rest }: ComponentProps<'button
       {...rest}
     >
       {children}
-      <ChevronRight aria-hidden="true" className="flex-none text-fg-3 group-hover:text-fg" />
+      {hasChevron && <ChevronRight aria-hidden="true" className="flex-none text-fg-3 group-hover:text-fg" />}
     </button>
   )
 }

@@ -31,8 +31,11 @@ export const withAnswers = (sections: readonly NoteSection[], answers: Record<st
   sections.map((section) => (Object.hasOwn(answers, section.id) ? { ...section, answer: answers[section.id]! } : section))
 
 /** The status of a note, for its badge. */
-export function formatNoteStatus({ status, needsCosign }: Pick<NoteLine, 'status' | 'needsCosign'>): { label: string; tone: BadgeTone } {
-  if (status === 'signed') return { label: 'Signed', tone: 'success' }
+export function formatNoteStatus({ status, needsCosign, cosignedBy }: Pick<NoteLine, 'status' | 'needsCosign' | 'cosignedBy'>): {
+  label: string
+  tone: BadgeTone
+} {
+  if (status === 'signed') return { label: cosignedBy === null ? 'Signed' : 'Co-signed', tone: 'success' }
   return needsCosign ? { label: 'Needs co-signature', tone: 'warning' } : { label: 'Draft', tone: 'neutral' }
 }
 

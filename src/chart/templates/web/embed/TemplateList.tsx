@@ -90,7 +90,7 @@ export function TemplateList<Starter extends string, L extends Line>(props: Temp
               <ul className="-mx-2">
                 {list.map((line) => (
                   <li key={line.id} className="flex items-center gap-1">
-                    <OpenRow onClick={() => open(line.id)}>
+                    <OpenRow hasChevron={!duplicate} onClick={() => open(line.id)}>
                       <span className="flex min-w-0 flex-1 flex-col">
                         <span className="max-w-full truncate text-md font-medium text-fg">{line.title.en || `Untitled ${noun}`}</span>
                         <span className="max-w-full text-sm text-fg-3 md:truncate">
