@@ -23,6 +23,7 @@ import { collectionsRouter } from '../billing/collections/router.ts'
 import { connectionsRouter } from '../admin/connections/router.ts'
 import { consentRouter } from '../crm/consent/router.ts'
 import { contactsRouter } from '../crm/contacts/router.ts'
+import { devicesRouter } from '../care/devices/router.ts'
 import { dashboardRouter } from '../insight/dashboard/router.ts'
 import { documentsRouter } from '../documents/router.ts'
 import { duplicatesRouter } from '../crm/duplicates/router.ts'
@@ -94,6 +95,7 @@ const router = {
   connections: connectionsRouter,
   consent: consentRouter,
   dashboard: dashboardRouter,
+  devices: devicesRouter,
   documents: documentsRouter,
   duplicates: duplicatesRouter,
   emailTemplates: emailTemplatesRouter,

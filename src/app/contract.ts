@@ -16,6 +16,7 @@ import { connectionsContract } from '../admin/connections/contract.ts'
 import { consentContract } from '../crm/consent/contract.ts'
 import { contactsContract } from '../crm/contacts/contract.ts'
 import { historyContract } from '../crm/contacts/history-contract.ts'
+import { devicesContract } from '../care/devices/contract.ts'
 import { dashboardContract } from '../insight/dashboard/contract.ts'
 import { documentsContract } from '../documents/contract.ts'
 import { duplicatesContract } from '../crm/duplicates/contract.ts'
@@ -79,6 +80,7 @@ export const contract = {
   connections: connectionsContract,
   consent: consentContract,
   dashboard: dashboardContract,
+  devices: devicesContract,
   documents: documentsContract,
   duplicates: duplicatesContract,
   emailTemplates: emailTemplatesContract,

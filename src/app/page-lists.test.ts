@@ -38,6 +38,7 @@ const whole: Partial<Record<CallName, string>> = {
   'pipeline.moveStage': 'the vocabulary of the practice',
   'leadSources.list': 'the vocabulary of the practice',
   'procedures.list': 'the vocabulary of the practice',
+  'devices.places': 'the practice',
   'tags.list': 'the vocabulary of the practice',
   'tags.counts': 'the vocabulary of the practice',
   'emailTemplates.list': 'the vocabulary of the practice',
@@ -246,6 +247,14 @@ describe('page lists', () => {
          select $2, id, kind, 'Walked', '[]', date '2026-03-02' + $1::int / 3, $3, false, now(), now(), $3 from note_templates limit 1`,
         made.otherContactId,
         account.id,
+      ),
+    }),
+    'devices.movements': () => ({
+      input: { id: made.deviceId },
+      add: insert(
+        `insert into stock_movements (kind, lot_id, quantity, to_place_id, at) values ('receive', $2, 1, $3, $at)`,
+        made.lotId,
+        made.stockPlaceId,
       ),
     }),
     'imports.list': () => ({ add: insert(importOf, account.id) }),

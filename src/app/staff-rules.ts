@@ -21,6 +21,7 @@ export const staffPaths = {
   inbox: '/inbox',
   appointments: '/appointments',
   surgeries: '/surgeries',
+  stock: '/stock',
   reports: '/reports',
   receipts: '/collections',
   email: '/email',

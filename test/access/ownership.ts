@@ -58,6 +58,8 @@ export const ownership = {
     'contacts.batch', 'contacts.byStage', 'contacts.bySource', 'contacts.byEmail', 'contacts.withWelcomeTag', 'contacts.get', 'contacts.create',
     'contacts.update', 'contacts.delete', 'contacts.mergePreview', 'contacts.merge', 'contacts.merges', 'contacts.undoMerge',
     'contacts.stageHistory', 'contacts.history', 'contacts.tags', 'contacts.addTag', 'contacts.removeTag',
+    'devices.list', 'devices.warnings', 'devices.get', 'devices.create', 'devices.update', 'devices.movements', 'devices.receive', 'devices.move',
+    'devices.waste', 'devices.return', 'devices.places', 'devices.addPlace', 'devices.changePlace',
     'photos.upload', 'photos.image', 'photos.ofContact', 'photos.seriesOfContact', 'photos.addSeries', 'photos.changeSeries', 'photos.deleteSeries',
     'photos.change', 'photos.delete', 'photos.restore', 'documents.upload', 'documents.file', 'documents.preview', 'documents.list', 'documents.waiting', 'documents.waitingCount', 'documents.update',
     'documents.review', 'documents.delete', 'documents.restore',

@@ -40,6 +40,8 @@ const places = {
   ClinicalNoteTemplate: 'notes.templates:[]',
   ContactToCall: 'tasks.get:contact',
   Conversation: 'inbox.change:',
+  Device: 'devices.list:data[]',
+  DeviceStock: 'devices.get:',
   Document: 'documents.list:[]',
   PortalAppointment: 'portal.fetchHome:appointments[]',
   PortalHome: 'portal.fetchHome:',

@@ -21,6 +21,7 @@ export const pages = {
   receipts: lazyPage(() => import('../../billing/pos/web/receipts/ReceiptsPage.tsx')),
   appointments: lazyPage(() => import('../../care/appointments/web/page/AppointmentsPage.tsx')),
   surgeries: lazyPage(() => import('../../care/surgeries/web/page/SurgeriesPage.tsx')),
+  stock: lazyPage(() => import('../../care/devices/web/StockPage.tsx')),
   help: lazyPage(() => import('../help/web/HelpPage.tsx')),
   settings: lazyPage(() => import('../../admin/settings/web/SettingsPage.tsx')),
   quickbooksCallback: lazyPage(() => import('../../billing/quickbooks/web/CallbackPage.tsx')),

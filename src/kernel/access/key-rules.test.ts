@@ -17,6 +17,7 @@ describe('API key scopes', () => {
       'backups',
       'calendarFeeds',
       'connections',
+      'devices',
       'events',
       'mailbox',
       'notifications',

@@ -13,6 +13,8 @@ const clinicians = ['admin', 'sales_rep', 'provider', 'front_desk'] as const
 const writers = ['admin', 'sales_rep', 'front_desk'] as const
 /** Roles that see patients and have a calendar. */
 const treaters = ['admin', 'provider'] as const
+/** Roles that receive and move stock. */
+const stockKeepers = ['admin', 'provider', 'front_desk'] as const
 /** Roles that take payments. */
 const cashiers = ['admin', 'sales_rep', 'front_desk', 'billing'] as const
 /** Roles that read reports. */
@@ -251,6 +253,19 @@ export const permissions = {
   // The token in an email link authenticates the call.
   'consent.mailing': 'public',
   'dashboard.get': everyone,
+  'devices.list': stockKeepers,
+  'devices.warnings': stockKeepers,
+  'devices.get': stockKeepers,
+  'devices.create': treaters,
+  'devices.update': treaters,
+  'devices.movements': stockKeepers,
+  'devices.receive': stockKeepers,
+  'devices.move': stockKeepers,
+  'devices.waste': stockKeepers,
+  'devices.return': stockKeepers,
+  'devices.places': stockKeepers,
+  'devices.addPlace': treaters,
+  'devices.changePlace': treaters,
   'documents.list': clinicians,
   'documents.waiting': clinicians,
   'documents.waitingCount': clinicians,

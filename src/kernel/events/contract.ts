@@ -31,6 +31,7 @@ export const topics = [
   'practice',
   'note',
   'photo',
+  'stock',
   'lead',
   'api-key',
   'signing-key',

@@ -7,6 +7,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Mail,
+  Package,
   Receipt,
   Settings,
   SquareCheck,
@@ -22,6 +23,7 @@ export interface NavEntry {
     | '/inbox'
     | '/appointments'
     | '/surgeries'
+    | '/stock'
     | '/reports'
     | '/collections'
     | '/email'
@@ -47,6 +49,7 @@ export const navGroups: readonly (readonly NavEntry[])[] = [
   ],
   [
     { to: '/surgeries', label: 'Surgeries', icon: CalendarHeart, key: 's', needs: 'surgeries.list' },
+    { to: '/stock', label: 'Stock', icon: Package, key: 'k', needs: 'devices.list' },
     { to: '/reports', label: 'Reports', icon: ChartColumn, key: 'r', needs: 'reports.run' },
     { to: '/collections', label: 'Collections', icon: Receipt, key: 'c', needs: 'collections.outstanding' },
   ],

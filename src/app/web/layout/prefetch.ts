@@ -15,6 +15,7 @@ const sections: Record<NavEntry['to'], () => Promise<unknown>> = {
   '/appointments': pages.appointments.preload,
   '/email': pages.email.preload,
   '/surgeries': pages.surgeries.preload,
+  '/stock': pages.stock.preload,
   '/reports': pages.reports.preload,
   '/collections': pages.receipts.preload,
   '/settings': pages.settings.preload,

@@ -1,0 +1,44 @@
+import { ScanLine } from 'lucide-react'
+import { useState } from 'react'
+import { Input } from '../../../../ui/controls/Input.tsx'
+import { Field } from '../../../../ui/forms/Field.tsx'
+import { deviceLimits } from '../../contract.ts'
+
+interface ScanFieldProps {
+  label: string
+  hint?: string
+  onScan: (text: string) => void
+}
+
+/**
+ * A field for labels. A handheld scanner types the code and presses Enter, as a person does. Scanners send the separator of GS1 as the key
+ * combination Ctrl+], which no field takes as text.
+ */
+export function ScanField({ label, hint, onScan }: ScanFieldProps) {
+  const [text, setText] = useState('')
+  return (
+    <Field label={label} hint={hint}>
+      <Input
+        value={text}
+        leading={<ScanLine aria-hidden="true" />}
+        maxLength={deviceLimits.scan}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === ']' && event.ctrlKey) {
+            event.preventDefault()
+            setText((before) => `${before}\u001D`)
+          }
+          if (event.key !== 'Enter') return
+          // Enter reads the label, and does not send the form around it.
+          event.preventDefault()
+          if (text.trim() === '') return
+          setText('')
+          onScan(text)
+        }}
+      />
+    </Field>
+  )
+}
