@@ -71,6 +71,9 @@ const models: readonly Model[] = [
 ]
 const places = ['Implant cabinet', 'Operating room shelf', 'Injectables fridge'] as const
 
+/** Surgeries whose patients have implants from stock. */
+const implantedSurgeries = 8
+
 const isoDay = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 /** The catalogue of devices and its stock, received by the front desk in the last months. */
@@ -128,5 +131,56 @@ async function addDevice(client: pg.Client, device: Made, { random, placeIds, by
           new Date(at),
         ],
       )
+  }
+}
+
+/** Breast implants of past surgeries, as the surgeon placed them, with their entries in the health summary. */
+export async function addImplants(client: pg.Client, { staff }: References, seed: number, now: number): Promise<void> {
+  const random = createRandom(seed + 8_000)
+  const { rows: surgeries } = await client.query<{ id: string; contact_id: string; starts_at: Date }>(
+    `select id, contact_id, starts_at from surgeries
+     where status = 'completed' and procedures::text ~* '(breast|augment|implant)' order by starts_at desc limit $1`,
+    [implantedSurgeries],
+  )
+  const { rows: models } = await client.query<{ id: string; name: string; place: string }>(
+    `select id, maker || ' ' || model || ', ' || size as name, (select id from stock_places order by id limit 1) as place
+     from devices where kind = 'breast_implant' order by id`,
+  )
+  for (const { id: surgeryId, contact_id: contactId, starts_at: at } of surgeries) {
+    const device = random.pick(models)
+    const lotId = uuidv7(at.getTime() - 30 * day, 0, random)
+    const lot = String(random.int(6_000_000, 6_999_999))
+    await client.query('insert into device_lots (id, device_id, lot, expires_on) values ($1, $2, $3, $4)', [
+      lotId,
+      device.id,
+      lot,
+      isoDay(at.getTime() + 1_200 * day),
+    ])
+    for (const [index, side] of (['left', 'right'] as const).entries()) {
+      const [rowId, entryId] = [uuidv7(at.getTime(), index, random), uuidv7(at.getTime(), index + 2, random)]
+      const serial = `${lot}-${String(index + 1).padStart(3, '0')}`
+      await client.query(
+        `insert into health_entries (id, contact_id, kind, name, detail, year, status, created_by, created_at, updated_by, updated_at)
+         values ($1, $2, 'implant', $3, $4, $5, 'active', $6, $7, $6, $7)`,
+        [entryId, contactId, `${device.name} (${side})`, `Lot ${lot}, serial ${serial}, Subpectoral`, at.getFullYear(), staff.provider, at],
+      )
+      await client.query(
+        `insert into surgery_devices (id, version, surgery_id, lot_id, serial, quantity, used, side, position, opened_by, opened_at, used_by, used_at, health_entry_id)
+         values ($1, 2, $2, $3, $4, 1, 1, $5, 'Subpectoral', $6, $7, $6, $7, $8)`,
+        [rowId, surgeryId, lotId, serial, side, staff.provider, at, entryId],
+      )
+      for (const [order, [kind, from, to, ref]] of (
+        [
+          ['receive', null, device.place, null],
+          ['open', device.place, null, rowId],
+          ['use', null, null, rowId],
+        ] as const
+      ).entries())
+        await client.query(
+          `insert into stock_movements (id, kind, lot_id, serial, quantity, from_place_id, to_place_id, surgery_device_id, by, at)
+           values ($1, $2, $3, $4, 1, $5, $6, $7, $8, $9)`,
+          [uuidv7(at.getTime() + order, index, random), kind, lotId, serial, from, to, ref, staff.provider, new Date(at.getTime() + order)],
+        )
+    }
   }
 }

@@ -72,6 +72,23 @@ export async function insertStock(server: TestServer) {
   return row
 }
 
+/** Inserts 100 pieces that were opened for a surgery. */
+export async function insertSurgeryDevice(
+  server: TestServer,
+  surgeryId: string,
+  { lotId, stockPlaceId }: Pick<Awaited<ReturnType<typeof insertStock>>, 'lotId' | 'stockPlaceId'>,
+): Promise<string> {
+  const [row] = await server.rows<{ id: string }>(
+    `insert into surgery_devices (surgery_id, lot_id, quantity, opened_at) values ($1, $2, 100, now()) returning id`,
+    [surgeryId, lotId],
+  )
+  await server.rows(
+    `insert into stock_movements (kind, lot_id, quantity, from_place_id, surgery_device_id, at) values ('open', $1, 100, $2, $3, now())`,
+    [lotId, stockPlaceId, row!.id],
+  )
+  return row!.id
+}
+
 /** Inserts one new record of each kind that calls refer to; everyone who is signed in is assigned to the task. `authorId`: who wrote the note. */
 export async function insertOneOfEach(server: TestServer, authorId: string | null = null) {
   const [contactId, otherContactId] = await insertContacts(server, [{}, {}])
@@ -179,6 +196,6 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
   )
   const stock = await insertStock(server)
   if (!contactId || !otherContactId || !row) throw new Error('The insert returned no row')
-  return { contactId, otherContactId, ...row, ...stock }
+  return { contactId, otherContactId, ...row, ...stock, surgeryDeviceId: await insertSurgeryDevice(server, row.surgeryId, stock) }
 }
 export type OneOfEach = Awaited<ReturnType<typeof insertOneOfEach>>

@@ -36,6 +36,7 @@ import { eventsRouter } from '../platform/events/router.ts'
 import { ignoresKeys, keyRefusals } from '../platform/idempotency/rules.ts'
 import { claimKey, hashPayload } from '../platform/idempotency/service.ts'
 import { healthRouter } from '../chart/health/router.ts'
+import { implantsRouter } from '../care/implants/router.ts'
 import { importsRouter } from '../admin/imports/router.ts'
 import { inboxRouter } from '../messages/inbox/router.ts'
 import { interactionsRouter } from '../crm/interactions/router.ts'
@@ -103,6 +104,7 @@ const router = {
   photos: photosRouter,
   portraits: portraitsRouter,
   health: healthRouter,
+  implants: implantsRouter,
   imports: importsRouter,
   inbox: inboxRouter,
   interactions: interactionsRouter,

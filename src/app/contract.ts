@@ -29,6 +29,7 @@ import { formsContract } from '../chart/forms/contract.ts'
 import { emailTemplatesContract } from '../messages/email-templates/contract.ts'
 import { eventsContract } from '../kernel/events/contract.ts'
 import { healthContract } from '../chart/health/contract.ts'
+import { implantsContract } from '../care/implants/contract.ts'
 import { importsContract } from '../admin/imports/contract.ts'
 import { inboxContract } from '../messages/inbox/contract.ts'
 import { interactionsContract } from '../crm/interactions/contract.ts'
@@ -90,6 +91,7 @@ export const contract = {
   health: healthContract,
   forms: formsContract,
   consentForms: consentFormsContract,
+  implants: implantsContract,
   imports: importsContract,
   inbox: inboxContract,
   interactions: interactionsContract,

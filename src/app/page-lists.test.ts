@@ -39,6 +39,8 @@ const whole: Partial<Record<CallName, string>> = {
   'leadSources.list': 'the vocabulary of the practice',
   'procedures.list': 'the vocabulary of the practice',
   'devices.places': 'the practice',
+  'implants.ofContact': 'one patient',
+  'implants.explant': 'one patient',
   'tags.list': 'the vocabulary of the practice',
   'tags.counts': 'the vocabulary of the practice',
   'emailTemplates.list': 'the vocabulary of the practice',

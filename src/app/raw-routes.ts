@@ -24,12 +24,13 @@ import { createNylasHook } from '../messages/mailbox/hook.ts'
 import { errorsResponse, templateResponse } from '../admin/imports/reading/download.ts'
 import { filesResponse as importFilesResponse } from '../admin/imports/files.ts'
 import { uploadResponse as importResponse } from '../admin/imports/reading/upload.ts'
-import { linkResponse, ownConsentResponse, ownQuoteResponse, ownReceiptResponse } from '../portal/response.ts'
+import { linkResponse, ownConsentResponse, ownQuoteResponse, ownCardResponse, ownReceiptResponse } from '../portal/response.ts'
 import { patientUploadResponse } from '../portal/upload.ts'
 import { verificationResponse } from '../platform/seals/service.ts'
 import { logoResponse, logoUploadResponse } from '../admin/practice-settings/logo.ts'
 import { quotePdfResponse } from '../billing/quotes/pdf.ts'
 import { consentFileResponse } from '../chart/consent-forms/service.ts'
+import { cardResponse } from '../care/implants/service.ts'
 import { notePdfResponse } from '../chart/notes/pdf.ts'
 import { wholeRecordResponse } from '../admin/patient-export/response.ts'
 import { apiJson } from './api-document/document.ts'
@@ -124,6 +125,14 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
     forStaff(
       'collections.statement',
       inLanguage((scope, c, language) => statementResponse(scope, c.req.param('id') ?? '', language)),
+    ),
+  )
+
+  app.get(
+    '/api/contacts/:id/implant-card.pdf',
+    forStaff(
+      'implants.card',
+      inLanguage((scope, c, language) => cardResponse(scope, c.req.param('id') ?? '', language)),
     ),
   )
 
@@ -233,6 +242,10 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   app.get('/api/functions/patient-receipt-file/:id', raw('portal.receipt'), async (c) => {
     if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })
     return ownReceiptResponse(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
+  })
+  app.get('/api/functions/patient-implant-card/:id', raw('portal.implantCard'), async (c) => {
+    if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })
+    return ownCardResponse(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
   })
   app.get('/api/functions/patient-consent-file/:id', raw('portal.consent'), async (c) => {
     if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })

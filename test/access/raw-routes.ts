@@ -32,6 +32,7 @@ export const guardedRawRoutes: Record<Guarded, [who: string, method: string, pat
   'pos.pdf': [money, 'GET', `/api/pos/receipts/${uuid}.pdf`],
   'collections.export': [money, 'GET', '/api/collections/outstanding.csv'],
   'collections.statement': [money, 'GET', ({ contactId }) => `/api/contacts/${contactId}/statement.pdf`],
+  'implants.card': ['admin provider', 'GET', ({ contactId }) => `/api/contacts/${contactId}/implant-card.pdf`],
   'notes.pdf': ['admin provider', 'GET', ({ clinicalNoteId }) => `/api/notes/${clinicalNoteId}.pdf`],
   'consentForms.file': ['admin provider', 'GET', `/api/consent-files/${uuid}.pdf`],
   'quotes.pdf': [money, 'GET', ({ quoteId }) => `/api/quotes/${quoteId}.pdf`],

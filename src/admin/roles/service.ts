@@ -39,6 +39,7 @@ export const rawRouteLabels: Record<keyof typeof rawRoutes, { part: string; acti
   'collections.export': { part: 'Collections', action: 'Export outstanding balances as a file' },
   'collections.statement': { part: 'Collections', action: 'Print a statement of account' },
   'quotes.pdf': { part: 'Quotes', action: 'Print a quote' },
+  'implants.card': { part: 'Implants', action: 'Print a patient’s implant card' },
   'notes.pdf': { part: 'Clinical notes', action: 'Print a signed note' },
   'consentForms.file': { part: 'Consent forms', action: 'Open a sealed consent form' },
   'reports.export': { part: 'Reports', action: 'Export a report as a file' },
@@ -56,6 +57,7 @@ export const rawRouteLabels: Record<keyof typeof rawRoutes, { part: string; acti
   'portal.quote': null,
   'portal.receipt': null,
   'portal.consent': null,
+  'portal.implantCard': null,
 }
 
 /** Names shown for parts of the contract, where they differ. */

@@ -146,6 +146,7 @@ export const tagNotes: Readonly<Record<string, string>> = {
   'Health cards': 'The number of a patient’s health card, sealed.',
   Photos: 'Series of standard views before and after a procedure, encrypted one by one.',
   Devices: 'The catalogue of implants, injectables and materials, and their stock by lot and serial number.',
+  Implants: 'Devices that were opened, placed, wasted, returned and taken out in surgeries.',
   Portraits: 'A patient’s portrait, sealed.',
   Imports: 'Tables of patients, tasks, interactions and documents.',
   Inbox: 'Conversations with patients that the staff shares.',

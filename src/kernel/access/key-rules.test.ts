@@ -19,6 +19,7 @@ describe('API key scopes', () => {
       'connections',
       'devices',
       'events',
+      'implants',
       'mailbox',
       'notifications',
       'people',

@@ -69,6 +69,7 @@ export const rawRoutes = {
   'collections.statement': cashiers,
   'quotes.pdf': cashiers,
   'reports.export': readers,
+  'implants.card': information.implant.read,
   'notes.pdf': information.clinicalNote.read,
   'consentForms.file': information.consentForm.read,
   'audit.export': admin,
@@ -89,6 +90,7 @@ export const rawRoutes = {
   'portal.quote': 'public',
   'portal.receipt': 'public',
   'portal.consent': 'public',
+  'portal.implantCard': 'public',
 } as const satisfies Record<string, Access>
 
 /**
@@ -306,6 +308,14 @@ export const permissions = {
   'health.changeEntry': information.alerts.write,
   'health.reviewed': information.alerts.write,
   'health.addMeasurement': information.healthSummary.write,
+  'implants.ofSurgery': information.implant.read,
+  'implants.ofContact': information.implant.read,
+  'implants.open': information.implant.write,
+  'implants.use': information.implant.write,
+  'implants.waste': information.implant.write,
+  'implants.return': information.implant.write,
+  'implants.correct': information.implant.write,
+  'implants.explant': information.implant.write,
   'imports.list': sales,
   'imports.get': sales,
   'imports.files': sales,

@@ -88,6 +88,7 @@ export const auditKinds = {
   stock: 'Stock',
   'stock place': 'Place for stock',
   surgery: 'Surgery',
+  'surgery device': 'Implant or device of a surgery',
   'surgery item': 'Checklist item',
   tablet: 'Tablet in the practice',
   tag: 'Tag',

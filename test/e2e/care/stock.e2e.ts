@@ -59,7 +59,9 @@ test('adds a device, receives pieces by scanning their labels, moves one and rec
   await page.getByRole('dialog', { name: 'Move stock' }).getByLabel('To', { exact: true }).click()
   await page.getByRole('option', { name: shelf }).click()
   await page.getByRole('button', { name: 'Move stock' }).click()
-  await expect(drawer.getByRole('listitem').filter({ hasText: 'Serial S-1' })).toContainText(shelf)
+  await expect(drawer.getByRole('region', { name: 'Lots in stock' }).getByRole('listitem').filter({ hasText: 'Serial S-1' })).toContainText(
+    shelf,
+  )
   await drawer.getByRole('button', { name: 'Actions for serial S-2' }).click()
   await page.getByRole('menuitem', { name: 'Record waste' }).click()
   await page.getByRole('dialog', { name: 'Record waste' }).getByLabel('Reason').fill('Dropped')

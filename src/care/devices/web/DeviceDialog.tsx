@@ -10,7 +10,7 @@ import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import { toGtin } from '../barcode-rules.ts'
 import { type Device, deviceLimits, deviceMessages } from '../contract.ts'
 import { type DeviceKind, deviceKinds, isImplant, maxQuantity, type Side, sides } from '../rules.ts'
-import { kindLabels, sideLabels } from './labels.ts'
+import { kindLabels, sideLabels } from './embed/labels.ts'
 
 interface DeviceDialogProps {
   /** Null for a new device. */

@@ -20,9 +20,10 @@ import { daysLater } from '../../../shared/zoned-time.ts'
 import { usePeople } from '../../../crm/contacts/web/embed/useDirectory.ts'
 import type { DeviceStock } from '../contract.ts'
 import { deviceName, expiringDays, expiryState } from '../rules.ts'
-import { formatExpiry, formatPieces, kindLabels, movementLabels, sideLabels, warningOf } from './labels.ts'
+import { formatExpiry, formatPieces, kindLabels, movementLabels, sideLabels, warningOf } from './embed/labels.ts'
 import type { PieceAction, Pieces } from './PieceDialog.tsx'
-import { useDevice, useLiveStock, usePlaces } from './useStock.ts'
+import { usePlaces } from './embed/usePlaces.ts'
+import { useDevice, useLiveStock } from './useStock.ts'
 
 const DeviceDialog = lazyDialog(
   () => import('./DeviceDialog.tsx'),

@@ -6,8 +6,8 @@ import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import { deviceLimits, deviceMessages } from '../contract.ts'
-import { formatPieces } from './labels.ts'
-import { usePlaces } from './useStock.ts'
+import { formatPieces } from './embed/labels.ts'
+import { usePlaces } from './embed/usePlaces.ts'
 
 /** Pieces of a lot at a place. */
 export interface Pieces {

@@ -11,7 +11,7 @@ import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import { Dialog, DialogBody } from '../../../ui/overlays/Dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { deviceLimits, deviceMessages, type StockPlace } from '../contract.ts'
-import { usePlaces } from './useStock.ts'
+import { usePlaces } from './embed/usePlaces.ts'
 
 /** The places where stock is kept: add, and stop using. */
 export default function PlacesDialog({ onClose }: { onClose: () => void }) {

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, messageOf, orpc } from '../../../ui/client/api.ts'
 import { usePermission } from '../../../ui/client/usePermission.ts'
@@ -13,15 +13,15 @@ import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import { today } from '../../../ui/format.ts'
-import { useDebounced } from '../../../ui/hooks/useDebounced.ts'
 import { type Label, readLabel } from '../barcode-rules.ts'
 import { type Device, deviceLimits, deviceMessages } from '../contract.ts'
 import { deviceName, maxQuantity, maxSerials } from '../rules.ts'
 import DeviceDialog from './DeviceDialog.tsx'
+import { DeviceField } from './embed/DeviceField.tsx'
 import { ScanField } from './embed/ScanField.tsx'
 import { labelProblems } from './embed/label-problems.ts'
-import { formatPieces } from './labels.ts'
-import { usePlaces } from './useStock.ts'
+import { formatPieces } from './embed/labels.ts'
+import { usePlaces } from './embed/usePlaces.ts'
 
 interface ReceiveDialogProps {
   /** Null if the scan or the person chooses it. */
@@ -169,48 +169,4 @@ async function deviceOf({ gtin }: Label, chosen: Device | null): Promise<Device 
   if (gtin === null) return chosen
   const { data } = await client.devices.list({ search: gtin, limit: 2 })
   return data.find(({ udiDi }) => udiDi === gtin) ?? null
-}
-
-interface DeviceFieldProps {
-  device: Device | null
-  error: string | undefined
-  onChoose: (device: Device) => void
-  isFixed: boolean
-}
-
-/** Chooses a device of the catalogue by its name. */
-function DeviceField({ device, error, onChoose, isFixed }: DeviceFieldProps) {
-  const [term, setTerm] = useState('')
-  const search = useDebounced(term, 300).trim()
-  const found = useQuery(orpc.devices.list.queryOptions({ input: { search: search || undefined, limit: 20 }, enabled: !isFixed }))
-  const options = (found.data?.data ?? []).map((one) => ({ value: one.id, label: deviceName(one) }))
-  if (isFixed && device) return <Field label="Device">{<Input value={deviceName(device)} readOnly />}</Field>
-  return (
-    <Field label="Device" error={error}>
-      <div className="flex flex-col gap-2 sm:flex-row">
-        <Input
-          value={term}
-          onChange={({ target }) => setTerm(target.value)}
-          placeholder="Search the catalogue"
-          aria-label="Search the catalogue"
-          maxLength={100}
-          className="sm:w-44"
-        />
-        <Select
-          className="min-w-0 flex-1"
-          value={device?.id ?? null}
-          onValueChange={(id) => {
-            const chosen = found.data?.data.find((one) => one.id === id)
-            if (chosen) onChoose(chosen)
-          }}
-          placeholder={found.isFetching ? 'Loading…' : options.length === 0 ? 'No device matches' : 'Choose a device'}
-          options={
-            device && !options.some(({ value }) => value === device.id)
-              ? [{ value: device.id, label: deviceName(device) }, ...options]
-              : options
-          }
-        />
-      </div>
-    </Field>
-  )
 }

@@ -11,9 +11,10 @@ import { formatCount, formatDay } from '../../../ui/format.ts'
 import { useRowKeys } from '../../../ui/hooks/useRowKeys.ts'
 import type { DeviceInList } from '../contract.ts'
 import { deviceName } from '../rules.ts'
-import { formatPieces, kindLabels, showLabels, warningOf } from './labels.ts'
+import { formatPieces, kindLabels, showLabels, warningOf } from './embed/labels.ts'
 import type { StockListProps } from './StockToolbar.tsx'
-import { stockPageSize, useDevices, usePlaces } from './useStock.ts'
+import { usePlaces } from './embed/usePlaces.ts'
+import { stockPageSize, useDevices } from './useStock.ts'
 
 /** Same as in tokens.css. */
 const rowHeight = 44

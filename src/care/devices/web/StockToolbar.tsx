@@ -2,9 +2,9 @@ import { SearchInput } from '../../../ui/controls/SearchInput.tsx'
 import { Toolbar, ToolbarSelect } from '../../../ui/display/Toolbar.tsx'
 import { useSearchTerm } from '../../../ui/hooks/useSearchTerm.ts'
 import { deviceKinds } from '../rules.ts'
-import { kindLabels } from './labels.ts'
+import { kindLabels } from './embed/labels.ts'
 import type { StockSearch } from './stock-search.ts'
-import { usePlaces } from './useStock.ts'
+import { usePlaces } from './embed/usePlaces.ts'
 
 export interface StockListProps {
   search: StockSearch

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../ui/client/api.ts'
 import { useLive } from '../../../ui/client/live.ts'
-import type { StockPlace } from '../contract.ts'
 import type { StockSearch } from './stock-search.ts'
 
 export const stockPageSize = 50
@@ -17,16 +16,6 @@ export const useDevices = ({ show, search, kind, place, page = 1 }: StockSearch)
 export const useWarnings = () => useQuery(orpc.devices.warnings.queryOptions()).data
 
 export const useDevice = (id: string) => useQuery(orpc.devices.get.queryOptions({ input: { id } }))
-
-/** All places, and those that are still used. */
-export function usePlaces(): { places: readonly StockPlace[]; active: readonly StockPlace[]; nameOf: (id: string | null) => string } {
-  const places = useQuery(orpc.devices.places.queryOptions({ staleTime: 10 * 60_000 })).data ?? []
-  return {
-    places,
-    active: places.filter(({ isActive }) => isActive),
-    nameOf: (id) => places.find((place) => place.id === id)?.name ?? '',
-  }
-}
 
 /** Keeps what is shown of stock current. */
 export function useLiveStock(): void {

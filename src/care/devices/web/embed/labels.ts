@@ -1,8 +1,8 @@
-import type { BadgeTone } from '../../../ui/display/Badge.tsx'
-import { formatDay } from '../../../ui/format.ts'
-import type { DeviceInList } from '../contract.ts'
-import type { DeviceKind, MovementKind, Side } from '../rules.ts'
-import type { Show } from './stock-search.ts'
+import type { BadgeTone } from '../../../../ui/display/Badge.tsx'
+import { formatDay } from '../../../../ui/format.ts'
+import type { DeviceInList } from '../../contract.ts'
+import type { DeviceKind, MovementKind, Side } from '../../rules.ts'
+import type { Show } from '../stock-search.ts'
 
 export const kindLabels: Record<DeviceKind, string> = {
   breast_implant: 'Breast implant',
