@@ -72,6 +72,19 @@ export async function insertStock(server: TestServer) {
   return row
 }
 
+/** Inserts a recall with a letter to a patient. */
+async function insertRecall(server: TestServer, contactId: string) {
+  const [row] = await server.rows<{ recallId: string; recallPatientId: string; recallLetterId: string }>(
+    `with recall as (insert into recalls (title, maker, message_en, message_fr, created_at)
+         values ('A recall', $1, 'Call us', 'Appelez-nous', now()) returning id),
+       patient as (insert into recall_patients (recall_id, contact_id, key) select id, $2, id || ':' || $2 from recall returning id),
+       letter as (insert into recall_attempts (recall_patient_id, channel, state, language, at) select id, 'letter', 'made', 'en', now() from patient returning id)
+     select (select id from recall) as "recallId", (select id from patient) as "recallPatientId", (select id from letter) as "recallLetterId"`,
+    [`Recalled ${randomUUID()}`, contactId],
+  )
+  return row!
+}
+
 /** Inserts 100 pieces that were opened for a surgery. */
 export async function insertSurgeryDevice(
   server: TestServer,
@@ -196,6 +209,7 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
   )
   const stock = await insertStock(server)
   if (!contactId || !otherContactId || !row) throw new Error('The insert returned no row')
-  return { contactId, otherContactId, ...row, ...stock, surgeryDeviceId: await insertSurgeryDevice(server, row.surgeryId, stock) }
+  const surgeryDeviceId = await insertSurgeryDevice(server, row.surgeryId, stock)
+  return { contactId, otherContactId, ...row, ...stock, surgeryDeviceId, ...(await insertRecall(server, contactId)) }
 }
 export type OneOfEach = Awaited<ReturnType<typeof insertOneOfEach>>

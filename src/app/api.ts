@@ -55,6 +55,7 @@ import { priceListsRouter } from '../billing/price-lists/router.ts'
 import { proceduresRouter } from '../crm/procedures/router.ts'
 import { quickbooksRouter } from '../billing/quickbooks/router.ts'
 import { quotesRouter } from '../billing/quotes/router.ts'
+import { recallsRouter } from '../care/recalls/router.ts'
 import { reportsRouter } from '../insight/reports/router.ts'
 import { retentionRouter } from '../admin/retention/router.ts'
 import { savedViewsRouter } from '../crm/saved-views/router.ts'
@@ -113,6 +114,7 @@ const router = {
   consentForms: consentFormsRouter,
   mailbox: mailboxRouter,
   notes: notesRouter,
+  recalls: recallsRouter,
   reports: reportsRouter,
   savedViews: savedViewsRouter,
   surgeries: surgeriesRouter,

@@ -46,6 +46,7 @@ import { priceListsContract } from '../billing/price-lists/contract.ts'
 import { proceduresContract } from '../crm/procedures/contract.ts'
 import { quickbooksContract } from '../billing/quickbooks/contract.ts'
 import { quotesContract } from '../billing/quotes/contract.ts'
+import { recallsContract } from '../care/recalls/contract.ts'
 import { reportsContract } from '../insight/reports/contract.ts'
 import { retentionContract } from '../admin/retention/contract.ts'
 import { savedViewsContract } from '../crm/saved-views/contract.ts'
@@ -98,6 +99,7 @@ export const contract = {
   leads: leadsContract,
   mailbox: mailboxContract,
   notes: notesContract,
+  recalls: recallsContract,
   reports: reportsContract,
   savedViews: savedViewsContract,
   surgeries: surgeriesContract,

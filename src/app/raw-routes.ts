@@ -30,6 +30,7 @@ import { verificationResponse } from '../platform/seals/service.ts'
 import { logoResponse, logoUploadResponse } from '../admin/practice-settings/logo.ts'
 import { quotePdfResponse } from '../billing/quotes/pdf.ts'
 import { consentFileResponse } from '../chart/consent-forms/service.ts'
+import { letterResponse, recallExport } from '../care/recalls/service.ts'
 import { cardResponse } from '../care/implants/service.ts'
 import { notePdfResponse } from '../chart/notes/pdf.ts'
 import { wholeRecordResponse } from '../admin/patient-export/response.ts'
@@ -94,6 +95,7 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   offerExport('tasks.export', '/api/tasks', tasksExport)
   offerExport('appointments.export', '/api/appointments', appointmentsExport)
   offerExport('surgeries.export', '/api/surgeries', surgeriesExport)
+  offerExport('recalls.export', '/api/recalls', recallExport)
   offerExport('inbox.export', '/api/conversations', conversationsExport)
   offerExport('audit.export', '/api/audit', auditExport)
   app.post(
@@ -147,6 +149,10 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
       'quotes.pdf',
       inLanguage((scope, c, language) => quotePdfResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''), language)),
     ),
+  )
+  app.get(
+    '/api/recall-letters/:file{[^/]+\\.pdf}',
+    forStaff('recalls.letter', (scope, c) => letterResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
   )
   app.get(
     '/api/notes/:file{[^/]+\\.pdf}',

@@ -33,6 +33,8 @@ export const guardedRawRoutes: Record<Guarded, [who: string, method: string, pat
   'collections.export': [money, 'GET', '/api/collections/outstanding.csv'],
   'collections.statement': [money, 'GET', ({ contactId }) => `/api/contacts/${contactId}/statement.pdf`],
   'implants.card': ['admin provider', 'GET', ({ contactId }) => `/api/contacts/${contactId}/implant-card.pdf`],
+  'recalls.letter': ['admin provider', 'GET', ({ recallLetterId }) => `/api/recall-letters/${recallLetterId}.pdf`],
+  'recalls.export': ['admin provider', 'GET', ({ recallId }) => `/api/recalls.csv?id=${recallId}`],
   'notes.pdf': ['admin provider', 'GET', ({ clinicalNoteId }) => `/api/notes/${clinicalNoteId}.pdf`],
   'consentForms.file': ['admin provider', 'GET', `/api/consent-files/${uuid}.pdf`],
   'quotes.pdf': [money, 'GET', ({ quoteId }) => `/api/quotes/${quoteId}.pdf`],

@@ -105,6 +105,13 @@ const inserters: Record<string, Inserter> = {
        select id, 'labs', 'Blood count', 'provider', -7, '2199-01-09', true from made`,
       [contactId, `a surgery ${randomUUID()}`],
     ),
+  recall_patients: (server, contactId) =>
+    server.rows(
+      `with recall as (insert into recalls (title, maker, message_en, message_fr, created_at) values ($2, 'Maker', 'Call', 'Appelez', now()) returning id),
+         patient as (insert into recall_patients (recall_id, contact_id, key) select id, $1::uuid, id || ':' || $1::text from recall returning id)
+       insert into recall_attempts (recall_patient_id, channel, state, language, at) select id, 'letter', 'made', 'en', now() from patient`,
+      [contactId, `a recall ${randomUUID()}`],
+    ),
   clinical_notes: (server, contactId) =>
     server.rows(
       `with made as (insert into clinical_notes (contact_id, template_id, kind, title, sections, occurred_on, status, author_id, needs_cosign,

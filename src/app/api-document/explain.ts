@@ -147,6 +147,7 @@ export const tagNotes: Readonly<Record<string, string>> = {
   Photos: 'Series of standard views before and after a procedure, encrypted one by one.',
   Devices: 'The catalogue of implants, injectables and materials, and their stock by lot and serial number.',
   Implants: 'Devices that were opened, placed, wasted, returned and taken out in surgeries.',
+  Recalls: 'Recalls of implants by maker, model, lots and serial numbers: who has them, and every attempt to reach them.',
   Portraits: 'A patient’s portrait, sealed.',
   Imports: 'Tables of patients, tasks, interactions and documents.',
   Inbox: 'Conversations with patients that the staff shares.',

@@ -7,6 +7,7 @@ import { outstandingExport } from '../../billing/collections/export.ts'
 import { receiptsExport } from '../../billing/pos/receipts/receipt-export.ts'
 import { appointmentsExport } from '../../care/appointments/export.ts'
 import { surgeriesExport } from '../../care/surgeries/export.ts'
+import { recallExport } from '../../care/recalls/service.ts'
 import { contactsExport } from '../../crm/contacts/list/export.ts'
 import { tasksExport } from '../../crm/tasks/export.ts'
 import { fileRefusals } from '../../documents/contract.ts'
@@ -150,6 +151,8 @@ export function fileRoutes(): FileRoute[] {
     listExport('collections.export', '/collections/outstanding.{format}', outstandingExport),
     listExport('tasks.export', '/tasks.{format}', tasksExport),
     listExport('appointments.export', '/appointments.{format}', appointmentsExport),
+    listExport('recalls.export', '/recalls.{format}', recallExport),
+    download('recalls.letter', '/recall-letters/{id}.pdf', 'letter', pdf),
     listExport('surgeries.export', '/surgeries.{format}', surgeriesExport),
     listExport('inbox.export', '/conversations.{format}', conversationsExport),
     listExport('audit.export', '/audit.{format}', auditExport),

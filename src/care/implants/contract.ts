@@ -130,7 +130,7 @@ export const implantsContract = {
       method: 'POST',
       path: '/surgeries/{id}/devices',
       tags,
-      summary: 'Open pieces of stock for a surgery: refused if unknown, expired, used already or made for the other side',
+      summary: 'Open pieces of stock for a surgery: refused if unknown, expired, recalled, used already or made for the other side',
     })
     .input(opened)
     .errors({
@@ -141,6 +141,7 @@ export const implantsContract = {
       UNKNOWN_LOT: { status: 409, message: 'This lot was never received' },
       OTHER_EXPIRY: { status: 409, message: 'The label says another expiry than the lot in stock. Do not use it before that is clear.' },
       EXPIRED: { status: 409, message: 'This has expired. Do not use it.' },
+      RECALLED: { status: 409, message: 'This was recalled. Do not use it.' },
       WRONG_SIDE: { status: 409, message: 'This is made for the other side' },
       ALREADY_USED: { status: 409, message: 'This serial number was used or opened already' },
       NOT_IN_STOCK: { status: 409, message: 'This is not in stock' },

@@ -8,6 +8,7 @@ import { recordChange } from '../../platform/audit/service.ts'
 import { deviceName } from '../devices/rules.ts'
 import { addMovements, lockLot, stockDays, wrongPieces } from '../devices/service.ts'
 import { deviceLots, devices, stockLevels } from '../devices/table.ts'
+import { isRecalled } from '../recalls/service.ts'
 import type { Opened } from './contract.ts'
 import { lockSurgery, finish } from './lock.ts'
 import { isWrongSide, maxLines } from './rules.ts'
@@ -31,6 +32,7 @@ export async function open(scope: Scope, { id: surgeryId, udiDi, deviceId, lot: 
       if (wrong) return invalidReference(wrong)
       if (expiresOn !== null && expiresOn !== lot.expiresOn) return refuse('OTHER_EXPIRY')
       if (lot.expiresOn !== null && lot.expiresOn < stockDays(scope).today) return refuse('EXPIRED')
+      if (await isRecalled(tx, { ...device, lot: lot.lot, serial })) return refuse('RECALLED')
       if (isWrongSide(device.side, side)) return refuse('WRONG_SIDE')
       const places = await placesOf(tx, lot.id, serial)
       const place = places.find((one) => one.placeId !== null && one.quantity >= quantity)

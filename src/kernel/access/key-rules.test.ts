@@ -26,6 +26,7 @@ describe('API key scopes', () => {
       'photos',
       'portal',
       'quickbooks',
+      'recalls',
       'retention',
       'savedViews',
       'signingKeys',

@@ -370,6 +370,13 @@ const expected: Record<string, string> = {
   'POST /surgery-devices/{id}/return': 'admin provider',
   'POST /surgery-devices/{id}/correct': 'admin provider',
   'POST /surgery-devices/{id}/explant': 'admin provider',
+  'GET /recalls/affected': 'admin provider',
+  'GET /recalls': 'admin provider',
+  'GET /recalls/{id}': 'admin provider',
+  'GET /recalls/{id}/patients': 'admin provider',
+  'POST /recalls': 'admin provider',
+  'POST /recall-patients/{id}/attempts': 'admin provider',
+  'POST /recall-patients/{id}/answer': 'admin provider',
   'GET /contacts/{contactId}/photos': 'admin provider',
   'GET /contacts/{contactId}/photo-series': 'admin provider front_desk', // without the photos
   'POST /contacts/{contactId}/photo-series': 'admin provider front_desk',

@@ -75,6 +75,7 @@ export const auditKinds = {
   procedure: 'Procedure',
   quote: 'Quote',
   'quickbooks connection': 'QuickBooks',
+  recall: 'Recall of implants',
   report: 'Report',
   retention: 'Retention',
   room: 'Room',

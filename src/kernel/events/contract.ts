@@ -32,6 +32,7 @@ export const topics = [
   'note',
   'photo',
   'stock',
+  'recall',
   'lead',
   'api-key',
   'signing-key',

@@ -42,6 +42,7 @@ const expected: Record<Topic, string> = {
   practice: all,
   photo: 'admin provider front_desk',
   stock: 'admin provider front_desk',
+  recall: 'admin provider',
   note: 'admin provider',
   lead: sales,
   'api-key': 'admin',
