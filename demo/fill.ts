@@ -160,7 +160,7 @@ async function fill(
   if (files) await addDocuments(client, files, references, seed + 3, now.getTime())
   if (files && withSurgeries) {
     await addStock(client, references, seed, now.getTime())
-    await addImplants(client, references, seed, now.getTime())
+    await addImplants(client, references, seed)
   }
   if (files && withSurgeries) await addPhotos(client, files, references, seed + 9, now.getTime())
   // Tests of the pages send their own.

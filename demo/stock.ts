@@ -135,7 +135,7 @@ async function addDevice(client: pg.Client, device: Made, { random, placeIds, by
 }
 
 /** Breast implants of past surgeries, as the surgeon placed them, with their entries in the health summary. */
-export async function addImplants(client: pg.Client, { staff }: References, seed: number, now: number): Promise<void> {
+export async function addImplants(client: pg.Client, { staff }: References, seed: number): Promise<void> {
   const random = createRandom(seed + 8_000)
   const { rows: surgeries } = await client.query<{ id: string; contact_id: string; starts_at: Date }>(
     `select id, contact_id, starts_at from surgeries

@@ -39,7 +39,7 @@ const maker = 'Drill'
 /** Patients of whom some have implants of these lots, one each; the first has two. */
 async function fill(owner: pg.Client, { implants, lots, patients }: Drill): Promise<void> {
   await owner.query(
-    `insert into contacts (first_name, last_name, email, address, city, preferred_language, funnel_stage_id)
+    `insert into contacts (first_name, last_name, email, address, city, preferred_language, funnel_stage)
      select 'Ana', 'Drill ' || n, 'drill.' || n || '@fastmail.example', n || ' Lakeshore Road', 'Oakville', case n % 2 when 0 then 'fr' else 'en' end,
        (select id from funnel_stages where value = 'lead') from generate_series(1, $1::int) as n`,
     [patients],

@@ -7,7 +7,7 @@ type NewDevice = Parameters<Client['devices']['create']>[0]
 let made = 0
 export function nextGtin(): string {
   const digits = `0031${String(++made).padStart(9, '0')}`
-  const sum = [...digits].reverse().reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0)
+  const sum = [...digits].toReversed().reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0)
   return `${digits}${(10 - (sum % 10)) % 10}`
 }
 

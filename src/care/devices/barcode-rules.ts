@@ -49,7 +49,7 @@ const isKept = (identifier: string): identifier is Kept => Object.hasOwn(kept, i
 
 /** The check digit of a GTIN, from its other digits (GS1 section 7.9). */
 export function checkDigit(digits: string): number {
-  const sum = [...digits].reverse().reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0)
+  const sum = [...digits].toReversed().reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0)
   return (10 - (sum % 10)) % 10
 }
 
@@ -65,10 +65,7 @@ export function toGtin(typed: string): string | null {
  * printed below the code, or only a GTIN. `today` decides the century of years of two digits (GS1 section 7.12).
  */
 export function readLabel(scanned: string, today: string): Read {
-  const text = scanned
-    .trim()
-    .replace(symbology, '')
-    .replace(/^\u001D+/, '')
+  const text = scanned.trim().replace(symbology, '')
   if (/^[\d\s-]+$/.test(text) && !/^(?:01\d{14}|10|11|17|21)/.test(text)) {
     const gtin = toGtin(text)
     if (gtin) return { label: { ...noLabel, gtin }, problem: null }

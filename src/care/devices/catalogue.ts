@@ -54,7 +54,7 @@ function matching({ search, kind, placeId, show }: DeviceFilters): SQL {
             and (upper(lot.lot) = upper(${term}::text) or upper(level.serial) = upper(${term}::text))))`,
     ),
   ].filter((condition) => condition !== undefined && condition !== false && condition !== '')
-  return sql.join(wanted as SQL[], sql` and `)
+  return sql.join(wanted, sql` and `)
 }
 
 /** A page of the catalogue by name. Retired devices are listed while there is stock of them. */

@@ -20,19 +20,30 @@ async function finish(tx: Db, { id, recallId }: { id: string; recallId: string }
 }
 
 /** Records a call or a conversation. Null: the patient is in no such recall. */
-export const addAttempt = (scope: Scope, { id, ...given }: { id: string; channel: 'phone' | 'in_person'; state: 'reached' | 'no_answer'; note: string | null }) =>
+export const addAttempt = (
+  scope: Scope,
+  { id, ...given }: { id: string; channel: 'phone' | 'in_person'; state: 'reached' | 'no_answer'; note: string | null },
+) =>
   scope.db.transaction(async (tx) => {
     const row = await lock(tx, id)
     if (!row) return null
     const [contact] = await tx.select({ phone: contacts.phone }).from(contacts).where(eq(contacts.id, row.contactId))
     const address = given.channel === 'phone' ? (contact?.phone ?? null) : null
     await tx.insert(recallAttempts).values({ ...given, recallPatientId: id, address, by: staff(scope).id, at: scope.now() })
-    await recordChange(tx, scope, { action: 'created', kind: 'recall', contactIds: [row.contactId], after: { recallId: row.recallId, ...given } })
+    await recordChange(tx, scope, {
+      action: 'created',
+      kind: 'recall',
+      contactIds: [row.contactId],
+      after: { recallId: row.recallId, ...given },
+    })
     return finish(tx, row)
   })
 
 /** Records what came of it. Null: the patient is in no such recall. */
-export const setAnswer = (scope: Scope, { id, version, answer, note }: { id: string; version: number; answer: Answer; note: string | null }) =>
+export const setAnswer = (
+  scope: Scope,
+  { id, version, answer, note }: { id: string; version: number; answer: Answer; note: string | null },
+) =>
   scope.db.transaction(async (tx) => {
     const row = await lock(tx, id)
     if (!row) return null

@@ -11,8 +11,6 @@ export const recallMessages = {
   maker: 'Enter the maker',
   message: 'Enter what patients should know',
   range: 'Enter where the range begins',
-  order: 'The range ends before it begins',
-  note: 'Enter what was said',
 } as const
 
 export const recallLimits = { title: 200, message: 5_000, note: 1_000 } as const
@@ -128,23 +126,41 @@ export const recallsContract = {
     })
     .input(z.strictObject(criteria).extend(pages.input).superRefine(checkRanges))
     .output(pages.output(affected).extend({ inStock: z.number().int() })),
-  list: oc.route({ method: 'GET', path: '/recalls', tags, summary: 'List recalls, newest first' }).input(z.strictObject(pages.input)).output(pages.output(recall)),
+  list: oc
+    .route({ method: 'GET', path: '/recalls', tags, summary: 'List recalls, newest first' })
+    .input(z.strictObject(pages.input))
+    .output(pages.output(recall)),
   get: oc
     .route({ method: 'GET', path: '/recalls/{id}', tags, summary: 'Get a recall with its progress' })
     .input(z.strictObject({ id: z.uuid() }))
     .errors(noRecall)
     .output(recall),
   patients: oc
-    .route({ method: 'GET', path: '/recalls/{id}/patients', tags, summary: 'List the patients of a recall with each attempt to reach them' })
+    .route({
+      method: 'GET',
+      path: '/recalls/{id}/patients',
+      tags,
+      summary: 'List the patients of a recall with each attempt to reach them',
+    })
     .input(z.strictObject({ id: z.uuid(), answer: z.enum(answers).optional() }).extend(pages.input))
     .errors(noRecall)
     .output(pages.output(patient)),
   start: oc
-    .route({ method: 'POST', path: '/recalls', tags, summary: 'Start a recall: a letter and an email to each patient who has such an implant' })
+    .route({
+      method: 'POST',
+      path: '/recalls',
+      tags,
+      summary: 'Start a recall: a letter and an email to each patient who has such an implant',
+    })
     .input(started)
     .output(recall),
   addAttempt: oc
-    .route({ method: 'POST', path: '/recall-patients/{id}/attempts', tags, summary: 'Record a call or a conversation with a patient of a recall' })
+    .route({
+      method: 'POST',
+      path: '/recall-patients/{id}/attempts',
+      tags,
+      summary: 'Record a call or a conversation with a patient of a recall',
+    })
     .input(
       z.strictObject({
         id: z.uuid(),
@@ -157,7 +173,14 @@ export const recallsContract = {
     .output(patient),
   setAnswer: oc
     .route({ method: 'POST', path: '/recall-patients/{id}/answer', tags, summary: 'Record what came of a recall for a patient' })
-    .input(z.strictObject({ id: z.uuid(), version, answer: z.enum(answers, 'Choose an answer'), note: optionalText(recallLimits.note).default(null) }))
+    .input(
+      z.strictObject({
+        id: z.uuid(),
+        version,
+        answer: z.enum(answers, 'Choose an answer'),
+        note: optionalText(recallLimits.note).default(null),
+      }),
+    )
     .errors({ ...noPatient, ...changedMeanwhile })
     .output(patient),
 }

@@ -15,7 +15,19 @@ export const recallExport: ListExport<z.output<typeof input>> = {
   name: 'recall',
   kind: 'recall',
   input,
-  head: () => ['Patient', 'Born in', 'Devices', 'Lots', 'Serial numbers', 'Letter made', 'Email', 'Calls', 'Last attempt', 'Answer', 'Answered on'],
+  head: () => [
+    'Patient',
+    'Born in',
+    'Devices',
+    'Lots',
+    'Serial numbers',
+    'Letter made',
+    'Email',
+    'Calls',
+    'Last attempt',
+    'Answer',
+    'Answered on',
+  ],
   note: ({ id }) => ({ id }),
   async *read({ db, env }, { id }) {
     for (let page = 1; ; page++) {

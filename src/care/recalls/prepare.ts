@@ -125,7 +125,11 @@ interface Found {
 const end = (scope: Scope, { attempt, recallId }: Found, state: 'sent' | 'failed' | 'uncertain', problem: string | null) =>
   scope.db.transaction(async (tx) => {
     const isSending = and(eq(recallAttempts.id, attempt.id), eq(recallAttempts.state, 'sending'))
-    const [ended] = await tx.update(recallAttempts).set({ state, problem, at: scope.now() }).where(isSending).returning({ id: recallAttempts.id })
+    const [ended] = await tx
+      .update(recallAttempts)
+      .set({ state, problem, at: scope.now() })
+      .where(isSending)
+      .returning({ id: recallAttempts.id })
     if (!ended) return
     if (state !== 'sent') await addCall(tx, scope, attempt.recallPatientId)
     await publish(tx, 'recall', recallId)

@@ -63,7 +63,10 @@ const ofRecall = {
   serialTo: sql`recall.serial_to`,
 }
 
-type Json = Omit<RecallPatient, 'attempts' | 'answeredAt'> & { answeredAt: string | null; attempts: (Omit<RecallPatient['attempts'][number], 'at'> & { at: string })[] }
+type Json = Omit<RecallPatient, 'attempts' | 'answeredAt'> & {
+  answeredAt: string | null
+  attempts: (Omit<RecallPatient['attempts'][number], 'at'> & { at: string })[]
+}
 
 /** The patients of recalls with their implants that the recall covers, also those that were taken out since, and each attempt. */
 export async function readPatients(db: Db, condition: SQL, { page, limit }: Page): Promise<{ data: RecallPatient[]; total: number }> {

@@ -20,7 +20,13 @@ beforeAll(async () => {
 
 let minute = 0
 /** A patient with an implant of this maker, lot and serial number. */
-async function implanted(maker: string, lot: string, serial: string, contact: Parameters<typeof insertContact>[1] = {}, language: string | null = null) {
+async function implanted(
+  maker: string,
+  lot: string,
+  serial: string,
+  contact: Parameters<typeof insertContact>[1] = {},
+  language: string | null = null,
+) {
   const contactId = await insertContact(server, contact)
   if (language) await server.rows('update contacts set preferred_language = $2 where id = $1', [contactId, language])
   const startsAt = new Date(Date.UTC(2026, 10, 21, 13) + minute++ * 60_000 * 20).toISOString()
@@ -43,7 +49,12 @@ const started = async (given: { maker: string; lotFrom?: string; lotTo?: string 
 describe('a recall of implants', () => {
   it('finds who has an implant by maker, model, lots and serial numbers, with how to reach them, and what is in stock (issue 27)', async () => {
     const maker = 'Zqfind'
-    const one = await implanted(maker, '7001', 'A01', { firstName: 'Ana', lastName: 'Lot', email: 'ana.lot@fastmail.example', phone: '(905) 555-0142' })
+    const one = await implanted(maker, '7001', 'A01', {
+      firstName: 'Ana',
+      lastName: 'Lot',
+      email: 'ana.lot@fastmail.example',
+      phone: '(905) 555-0142',
+    })
     const two = await implanted(maker, '7012', 'A12', { firstName: 'Bo', lastName: 'Lot' })
     await provider.devices.receive({ id: one.deviceId, placeId: cabinet, lot: '7001', expiresOn: '2029-01-31', serials: ['A02', 'A03'] })
     const found = async (given: object) => {
@@ -57,7 +68,9 @@ describe('a recall of implants', () => {
     expect(await found({ lotFrom: '7002', lotTo: '7100' })).toEqual([[two.contactId], 0])
     expect(await found({ serialFrom: 'A02', serialTo: 'A12' })).toEqual([[two.contactId], 2])
     const { data } = await provider.recalls.find({ maker, lotFrom: '7001' })
-    expect(data).toMatchObject([{ firstName: 'Ana', email: 'ana.lot@fastmail.example', devices: [{ lot: '7001', serial: 'A01', side: 'left' }] }])
+    expect(data).toMatchObject([
+      { firstName: 'Ana', email: 'ana.lot@fastmail.example', devices: [{ lot: '7001', serial: 'A01', side: 'left' }] },
+    ])
     await provider.implants.explant({ id: one.rowId, version: 2, explantedOn: '2026-11-21', reason: 'Rupture', fate: 'destroyed' })
     expect(await found({ lotFrom: '7001' })).toEqual([[], 2])
     expect(await refusal(provider.recalls.find({ maker, lotTo: '9' }))).toMatchObject({ status: 422 })
@@ -93,8 +106,12 @@ describe('a recall of implants', () => {
     expect(recall.progress.patients).toBe(3)
     await until(async () => (await provider.recalls.get({ id: recall.id })).progress.emailsSent === 2)
     const mailsTo = (to: string) => server.outbox.messages.filter(({ To }) => To === to)
-    expect(mailsTo('zqsend.en@fastmail.example').map(({ Subject }) => Subject)).toEqual([expect.stringContaining('An important message from')])
-    expect(mailsTo('zqsend.fr@fastmail.example').map(({ Subject }) => Subject)).toEqual([expect.stringContaining('Un message important de')])
+    expect(mailsTo('zqsend.en@fastmail.example').map(({ Subject }) => Subject)).toEqual([
+      expect.stringContaining('An important message from'),
+    ])
+    expect(mailsTo('zqsend.fr@fastmail.example').map(({ Subject }) => Subject)).toEqual([
+      expect.stringContaining('Un message important de'),
+    ])
     // Neither names the implant.
     expect(JSON.stringify(mailsTo('zqsend.en@fastmail.example'))).not.toMatch(/implant|recall|Zqsend R/i)
     const patients = await patientsOf(recall.id)
@@ -165,7 +182,9 @@ describe('a recall of implants', () => {
     expect(csv).toContain('44')
     expect(csv).toContain('visit_booked')
     expect(csv).not.toContain('Zqname')
-    const audit = await server.rows("select 1 from audit_log where kind = 'recall' and action <> 'viewed' and $1 = any(contact_ids)", [one.contactId])
+    const audit = await server.rows("select 1 from audit_log where kind = 'recall' and action <> 'viewed' and $1 = any(contact_ids)", [
+      one.contactId,
+    ])
     expect(audit.length).toBeGreaterThanOrEqual(4)
   })
 
@@ -176,7 +195,10 @@ describe('a recall of implants', () => {
     await provider.devices.receive({ id: deviceId, placeId: cabinet, lot: '15', expiresOn: '2029-01-31', serials: ['S2'] })
     await provider.devices.receive({ id: deviceId, placeId: cabinet, lot: '21', expiresOn: '2029-01-31', serials: ['S3'] })
     const surgery = await operate({ contactId: await insertContact(server), startsAt: '2026-12-10T13:00:00Z', minutes: 30 })
-    expect(await refusal(provider.implants.open({ id: surgery.id, deviceId, lot: '15', serial: 'S2' }))).toMatchObject({ status: 409, code: 'RECALLED' })
+    expect(await refusal(provider.implants.open({ id: surgery.id, deviceId, lot: '15', serial: 'S2' }))).toMatchObject({
+      status: 409,
+      code: 'RECALLED',
+    })
     expect((await provider.implants.open({ id: surgery.id, deviceId, lot: '21', serial: 'S3' })).devices).toHaveLength(1)
   })
 

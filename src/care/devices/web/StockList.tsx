@@ -131,7 +131,14 @@ function Status({ device }: { device: DeviceInList }) {
 function DeviceCard({ device, onOpen }: RowProps) {
   return (
     <li data-row={device.id} className="border-b border-line">
-      <button type="button" onClick={onOpen} className="flex h-17 w-full items-center gap-3 px-4 text-left outline-offset-[-2px] md:px-6">
+      <button
+        type="button"
+        aria-label={[deviceName(device), kindLabels[device.kind], formatPieces(device.inStock), warningOf(device)?.label]
+          .filter(Boolean)
+          .join(', ')}
+        onClick={onOpen}
+        className="flex h-17 w-full items-center gap-3 px-4 text-left outline-offset-[-2px] md:px-6"
+      >
         <span className="min-w-0 flex-1">
           <span className="block truncate text-title leading-5 font-semibold text-fg">{deviceName(device)}</span>
           <span className="flex items-center gap-2 text-sm text-fg-2">

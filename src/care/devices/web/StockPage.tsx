@@ -10,6 +10,7 @@ import { useMedia } from '../../../ui/hooks/useMedia.ts'
 import { TopbarTitle } from '../../../ui/layout/TopbarTitle.tsx'
 import { DropdownMenu, MenuItem } from '../../../ui/overlays/DropdownMenu.tsx'
 import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
+import { RecallList } from '../../recalls/web/embed/RecallList.tsx'
 import { showLabels } from './embed/labels.ts'
 import { StockList } from './StockList.tsx'
 import { StockToolbar } from './StockToolbar.tsx'
@@ -65,7 +66,7 @@ function Stock() {
   const tab = (value: Show) => ({
     value,
     label: showLabels[value],
-    ...(warnings && value !== 'retired' && { count: warnings[value] }),
+    ...(warnings && value !== 'retired' && value !== 'recalls' && { count: warnings[value] }),
   })
 
   return (
@@ -74,7 +75,14 @@ function Stock() {
         aria-label="Stock"
         value={shown}
         onValueChange={(value) => change({ show: value === 'all' ? undefined : value })}
-        items={[{ value: 'all', label: 'All' }, tab('low'), tab('expiring'), tab('expired'), tab('retired')]}
+        items={[
+          { value: 'all', label: 'All' },
+          tab('low'),
+          tab('expiring'),
+          tab('expired'),
+          tab('retired'),
+          ...(may('recalls.list') ? [tab('recalls')] : []),
+        ]}
         className="flex-1"
         actions={
           <>
@@ -104,8 +112,19 @@ function Stock() {
         }
       >
         <TabPanel value={shown} tabIndex={-1} className="flex flex-1 flex-col">
-          <StockToolbar search={search} onChange={change} narrow={narrow} />
-          <StockList search={search} onChange={change} narrow={narrow} onAdd={may('devices.create') ? () => setOpen('add') : undefined} />
+          {shown === 'recalls' && may('recalls.list') ? (
+            <RecallList opened={search.recall} onOpen={(recall) => change({ recall }, recall === undefined)} />
+          ) : (
+            <>
+              <StockToolbar search={search} onChange={change} narrow={narrow} />
+              <StockList
+                search={search}
+                onChange={change}
+                narrow={narrow}
+                onAdd={may('devices.create') ? () => setOpen('add') : undefined}
+              />
+            </>
+          )}
         </TabPanel>
       </Tabs>
       {search.device && <DeviceDrawer id={search.device} onClose={() => change({ device: undefined, page: search.page }, true)} />}

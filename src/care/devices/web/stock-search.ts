@@ -1,7 +1,7 @@
 import { readerOf } from '../../calendar/web/embed/calendar-search.ts'
 import { type DeviceKind, deviceKinds, stockWarnings } from '../rules.ts'
 
-const shows = [...stockWarnings, 'retired'] as const
+const shows = [...stockWarnings, 'retired', 'recalls'] as const
 export type Show = (typeof shows)[number]
 
 /** The URL state of the page, for sharing and the back button. Defaults are omitted. */
@@ -13,6 +13,8 @@ export interface StockSearch {
   page?: number
   /** The device whose drawer is open. */
   device?: string
+  /** The recall whose drawer is open. */
+  recall?: string
 }
 
 /** Reads the URL state. Invalid values are set to undefined explicitly, because the router would keep them otherwise. */
@@ -27,5 +29,6 @@ export function readStockSearch(from: Record<string, unknown>): StockSearch {
     place: id('place'),
     page: Number.isInteger(page) && page > 1 && page <= 10_000 ? page : undefined,
     device: id('device'),
+    recall: id('recall'),
   }
 }

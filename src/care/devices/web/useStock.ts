@@ -8,7 +8,7 @@ export const stockPageSize = 50
 export const useDevices = ({ show, search, kind, place, page = 1 }: StockSearch) =>
   useQuery(
     orpc.devices.list.queryOptions({
-      input: { show, search, kind, placeId: place, page, limit: stockPageSize },
+      input: { show: show === 'recalls' ? undefined : show, search, kind, placeId: place, page, limit: stockPageSize },
       placeholderData: keepPreviousData,
     }),
   )

@@ -41,9 +41,9 @@ export default function StepDialog({ line, step, surgeonId, onClose }: StepDialo
   const form = useActionForm({
     initial: {
       quantity: String(open),
-      side: line.side as Side | null,
+      side: line.side,
       position: line.position ?? '',
-      usedBy: (surgeonId ?? user?.id ?? null) as string | null,
+      usedBy: surgeonId ?? user?.id ?? null,
       reason: '',
       placeId: null as string | null,
     },

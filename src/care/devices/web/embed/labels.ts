@@ -27,7 +27,13 @@ export const movementLabels: Record<MovementKind, string> = {
   explant: 'Explanted',
 }
 
-export const showLabels: Record<Show, string> = { low: 'Low', expiring: 'Expiring', expired: 'Expired', retired: 'Retired' }
+export const showLabels: Record<Show, string> = {
+  low: 'Low',
+  expiring: 'Expiring',
+  expired: 'Expired',
+  retired: 'Retired',
+  recalls: 'Recalls',
+}
 
 /** '12 pieces' */
 export const formatPieces = (count: number): string => `${count.toLocaleString('en-CA')} ${count === 1 ? 'piece' : 'pieces'}`
