@@ -17,6 +17,7 @@ import { createRandom } from './random.ts'
 import { refusedForms } from './refused-forms.ts'
 import { addRefusedForm, addRows, type Lines, emptyLines, type Table, tables } from './rows.ts'
 import { dropIndexes } from './drop-indexes.ts'
+import { addImplants, addStock } from './stock.ts'
 import { addStaffTasks } from './staff-tasks.ts'
 import { addSurgeries } from './surgeries.ts'
 import { addTasks } from './tasks.ts'
@@ -157,6 +158,10 @@ async function fill(
     await addCharts(client, references, clock, seed + 8)
   }
   if (files) await addDocuments(client, files, references, seed + 3, now.getTime())
+  if (files && withSurgeries) {
+    await addStock(client, references, seed, now.getTime())
+    await addImplants(client, references, seed)
+  }
   if (files && withSurgeries) await addPhotos(client, files, references, seed + 9, now.getTime())
   // Tests of the pages send their own.
   if (files) await addForms(client, references, now.getTime())

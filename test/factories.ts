@@ -52,6 +52,56 @@ export async function insertContact(server: TestServer, contact: NewContact = {}
   return id ?? ''
 }
 
+/** Inserts a device that is counted by lot, with 1,000 pieces of a lot at the first of two places. */
+export async function insertStock(server: TestServer) {
+  const [row] = await server.rows<{ deviceId: string; lotId: string; stockPlaceId: string; otherStockPlaceId: string }>(
+    `with device as (insert into devices (maker, model, kind, has_serials, is_sterile, created_at)
+         values ('Maker', $1, 'injectable', false, false, now()) returning id),
+       place as (insert into stock_places (name) values ($1) returning id),
+       other_place as (insert into stock_places (name) values ($1 || ' II') returning id),
+       lot as (insert into device_lots (device_id, lot) select id, 'A1' from device returning id)
+     select (select id from device) as "deviceId", (select id from lot) as "lotId", (select id from place) as "stockPlaceId",
+       (select id from other_place) as "otherStockPlaceId"`,
+    [randomUUID()],
+  )
+  if (!row) throw new Error('The insert returned no row')
+  await server.rows(`insert into stock_movements (kind, lot_id, quantity, to_place_id, at) values ('receive', $1, 1000, $2, now())`, [
+    row.lotId,
+    row.stockPlaceId,
+  ])
+  return row
+}
+
+/** Inserts a recall with a letter to a patient. */
+async function insertRecall(server: TestServer, contactId: string) {
+  const [row] = await server.rows<{ recallId: string; recallPatientId: string; recallLetterId: string }>(
+    `with recall as (insert into recalls (title, maker, message_en, message_fr, created_at)
+         values ('A recall', $1, 'Call us', 'Appelez-nous', now()) returning id),
+       patient as (insert into recall_patients (recall_id, contact_id, key) select id, $2, id || ':' || $2 from recall returning id),
+       letter as (insert into recall_attempts (recall_patient_id, channel, state, language, at) select id, 'letter', 'made', 'en', now() from patient returning id)
+     select (select id from recall) as "recallId", (select id from patient) as "recallPatientId", (select id from letter) as "recallLetterId"`,
+    [`Recalled ${randomUUID()}`, contactId],
+  )
+  return row!
+}
+
+/** Inserts 100 pieces that were opened for a surgery. */
+export async function insertSurgeryDevice(
+  server: TestServer,
+  surgeryId: string,
+  { lotId, stockPlaceId }: Pick<Awaited<ReturnType<typeof insertStock>>, 'lotId' | 'stockPlaceId'>,
+): Promise<string> {
+  const [row] = await server.rows<{ id: string }>(
+    `insert into surgery_devices (surgery_id, lot_id, quantity, opened_at) values ($1, $2, 100, now()) returning id`,
+    [surgeryId, lotId],
+  )
+  await server.rows(
+    `insert into stock_movements (kind, lot_id, quantity, from_place_id, surgery_device_id, at) values ('open', $1, 100, $2, $3, now())`,
+    [lotId, stockPlaceId, row!.id],
+  )
+  return row!.id
+}
+
 /** Inserts one new record of each kind that calls refer to; everyone who is signed in is assigned to the task. `authorId`: who wrote the note. */
 export async function insertOneOfEach(server: TestServer, authorId: string | null = null) {
   const [contactId, otherContactId] = await insertContacts(server, [{}, {}])
@@ -157,7 +207,9 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
        (select id from funnel_stages where value = 'lead') as "stageId"`,
     [randomUUID(), contactId, JSON.stringify(starters.covid), authorId, JSON.stringify(consentStarters.photo_use.definition)],
   )
+  const stock = await insertStock(server)
   if (!contactId || !otherContactId || !row) throw new Error('The insert returned no row')
-  return { contactId, otherContactId, ...row }
+  const surgeryDeviceId = await insertSurgeryDevice(server, row.surgeryId, stock)
+  return { contactId, otherContactId, ...row, ...stock, surgeryDeviceId, ...(await insertRecall(server, contactId)) }
 }
 export type OneOfEach = Awaited<ReturnType<typeof insertOneOfEach>>

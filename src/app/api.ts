@@ -23,6 +23,7 @@ import { collectionsRouter } from '../billing/collections/router.ts'
 import { connectionsRouter } from '../admin/connections/router.ts'
 import { consentRouter } from '../crm/consent/router.ts'
 import { contactsRouter } from '../crm/contacts/router.ts'
+import { devicesRouter } from '../care/devices/router.ts'
 import { dashboardRouter } from '../insight/dashboard/router.ts'
 import { documentsRouter } from '../documents/router.ts'
 import { duplicatesRouter } from '../crm/duplicates/router.ts'
@@ -36,6 +37,7 @@ import { eventsRouter } from '../platform/events/router.ts'
 import { ignoresKeys, keyRefusals } from '../platform/idempotency/rules.ts'
 import { claimKey, hashPayload } from '../platform/idempotency/service.ts'
 import { healthRouter } from '../chart/health/router.ts'
+import { implantsRouter } from '../care/implants/router.ts'
 import { importsRouter } from '../admin/imports/router.ts'
 import { inboxRouter } from '../messages/inbox/router.ts'
 import { interactionsRouter } from '../crm/interactions/router.ts'
@@ -54,6 +56,7 @@ import { priceListsRouter } from '../billing/price-lists/router.ts'
 import { proceduresRouter } from '../crm/procedures/router.ts'
 import { quickbooksRouter } from '../billing/quickbooks/router.ts'
 import { quotesRouter } from '../billing/quotes/router.ts'
+import { recallsRouter } from '../care/recalls/router.ts'
 import { reportsRouter } from '../insight/reports/router.ts'
 import { retentionRouter } from '../admin/retention/router.ts'
 import { savedViewsRouter } from '../crm/saved-views/router.ts'
@@ -95,6 +98,7 @@ const router = {
   connections: connectionsRouter,
   consent: consentRouter,
   dashboard: dashboardRouter,
+  devices: devicesRouter,
   documents: documentsRouter,
   duplicates: duplicatesRouter,
   emailTemplates: emailTemplatesRouter,
@@ -106,6 +110,7 @@ const router = {
   sharedPhotos: sharedPhotosRouter,
   portraits: portraitsRouter,
   health: healthRouter,
+  implants: implantsRouter,
   imports: importsRouter,
   inbox: inboxRouter,
   interactions: interactionsRouter,
@@ -114,6 +119,7 @@ const router = {
   consentForms: consentFormsRouter,
   mailbox: mailboxRouter,
   notes: notesRouter,
+  recalls: recallsRouter,
   reports: reportsRouter,
   savedViews: savedViewsRouter,
   surgeries: surgeriesRouter,

@@ -16,6 +16,7 @@ import { connectionsContract } from '../admin/connections/contract.ts'
 import { consentContract } from '../crm/consent/contract.ts'
 import { contactsContract } from '../crm/contacts/contract.ts'
 import { historyContract } from '../crm/contacts/history-contract.ts'
+import { devicesContract } from '../care/devices/contract.ts'
 import { dashboardContract } from '../insight/dashboard/contract.ts'
 import { documentsContract } from '../documents/contract.ts'
 import { duplicatesContract } from '../crm/duplicates/contract.ts'
@@ -29,6 +30,7 @@ import { formsContract } from '../chart/forms/contract.ts'
 import { emailTemplatesContract } from '../messages/email-templates/contract.ts'
 import { eventsContract } from '../kernel/events/contract.ts'
 import { healthContract } from '../chart/health/contract.ts'
+import { implantsContract } from '../care/implants/contract.ts'
 import { importsContract } from '../admin/imports/contract.ts'
 import { inboxContract } from '../messages/inbox/contract.ts'
 import { interactionsContract } from '../crm/interactions/contract.ts'
@@ -45,6 +47,7 @@ import { priceListsContract } from '../billing/price-lists/contract.ts'
 import { proceduresContract } from '../crm/procedures/contract.ts'
 import { quickbooksContract } from '../billing/quickbooks/contract.ts'
 import { quotesContract } from '../billing/quotes/contract.ts'
+import { recallsContract } from '../care/recalls/contract.ts'
 import { reportsContract } from '../insight/reports/contract.ts'
 import { retentionContract } from '../admin/retention/contract.ts'
 import { savedViewsContract } from '../crm/saved-views/contract.ts'
@@ -80,6 +83,7 @@ export const contract = {
   connections: connectionsContract,
   consent: consentContract,
   dashboard: dashboardContract,
+  devices: devicesContract,
   documents: documentsContract,
   duplicates: duplicatesContract,
   emailTemplates: emailTemplatesContract,
@@ -93,12 +97,14 @@ export const contract = {
   health: healthContract,
   forms: formsContract,
   consentForms: consentFormsContract,
+  implants: implantsContract,
   imports: importsContract,
   inbox: inboxContract,
   interactions: interactionsContract,
   leads: leadsContract,
   mailbox: mailboxContract,
   notes: notesContract,
+  recalls: recallsContract,
   reports: reportsContract,
   savedViews: savedViewsContract,
   surgeries: surgeriesContract,

@@ -9,6 +9,8 @@ import { healthTables } from '../chart/health/patient-tables.ts'
 import { appointmentTables } from '../care/appointments/patient-tables.ts'
 import { reservationTables } from '../care/reservations/patient-tables.ts'
 import { surgeryTables } from '../care/surgeries/patient-tables.ts'
+import { recallTables } from '../care/recalls/patient-tables.ts'
+import { implantTables } from '../care/implants/patient-tables.ts'
 import { consentFormTables } from '../chart/consent-forms/patient-tables.ts'
 import { photoUseTables } from '../chart/photo-uses/patient-tables.ts'
 import { photoTables } from '../chart/photos/patient-tables.ts'
@@ -58,6 +60,8 @@ export const patientTables: PatientTables = {
   ...photoUseTables,
   ...appointmentTables,
   ...surgeryTables,
+  ...implantTables,
+  ...recallTables,
   ...reservationTables,
   ...quoteTables,
   ...posTables,

@@ -25,12 +25,14 @@ import { createNylasHook } from '../messages/mailbox/hook.ts'
 import { errorsResponse, templateResponse } from '../admin/imports/reading/download.ts'
 import { filesResponse as importFilesResponse } from '../admin/imports/files.ts'
 import { uploadResponse as importResponse } from '../admin/imports/reading/upload.ts'
-import { linkResponse, ownConsentResponse, ownQuoteResponse, ownReceiptResponse } from '../portal/response.ts'
+import { linkResponse, ownConsentResponse, ownQuoteResponse, ownCardResponse, ownReceiptResponse } from '../portal/response.ts'
 import { patientUploadResponse } from '../portal/upload.ts'
 import { verificationResponse } from '../platform/seals/service.ts'
 import { logoResponse, logoUploadResponse } from '../admin/practice-settings/logo.ts'
 import { quotePdfResponse } from '../billing/quotes/pdf.ts'
 import { consentFileResponse } from '../chart/consent-forms/service.ts'
+import { letterResponse, recallExport } from '../care/recalls/service.ts'
+import { cardResponse } from '../care/implants/service.ts'
 import { notePdfResponse } from '../chart/notes/pdf.ts'
 import { wholeRecordResponse } from '../admin/patient-export/response.ts'
 import { apiJson } from './api-document/document.ts'
@@ -94,6 +96,7 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   offerExport('tasks.export', '/api/tasks', tasksExport)
   offerExport('appointments.export', '/api/appointments', appointmentsExport)
   offerExport('surgeries.export', '/api/surgeries', surgeriesExport)
+  offerExport('recalls.export', '/api/recalls', recallExport)
   offerExport('inbox.export', '/api/conversations', conversationsExport)
   offerExport('audit.export', '/api/audit', auditExport)
   app.post(
@@ -129,6 +132,14 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   )
 
   app.get(
+    '/api/contacts/:id/implant-card.pdf',
+    forStaff(
+      'implants.card',
+      inLanguage((scope, c, language) => cardResponse(scope, c.req.param('id') ?? '', language)),
+    ),
+  )
+
+  app.get(
     '/api/contacts/:id/whole-record.zip',
     forStaff('wholeRecords.file', (scope, c) => wholeRecordResponse(scope, c.req.param('id') ?? '')),
   )
@@ -139,6 +150,10 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
       'quotes.pdf',
       inLanguage((scope, c, language) => quotePdfResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''), language)),
     ),
+  )
+  app.get(
+    '/api/recall-letters/:file{[^/]+\\.pdf}',
+    forStaff('recalls.letter', (scope, c) => letterResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
   )
   app.get(
     '/api/notes/:file{[^/]+\\.pdf}',
@@ -246,6 +261,10 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   app.get('/api/functions/patient-receipt-file/:id', raw('portal.receipt'), async (c) => {
     if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })
     return ownReceiptResponse(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
+  })
+  app.get('/api/functions/patient-implant-card/:id', raw('portal.implantCard'), async (c) => {
+    if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })
+    return ownCardResponse(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
   })
   app.get('/api/functions/patient-consent-file/:id', raw('portal.consent'), async (c) => {
     if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })

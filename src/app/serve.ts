@@ -36,6 +36,7 @@ import { logLinked } from '../messages/mailbox/links.ts'
 import { sendDraft } from '../messages/mailbox/send.ts'
 import { settleReceipt } from '../billing/pos/settle.ts'
 import { logReceipt } from '../billing/pos/payment.ts'
+import { prepareRecall, sendRecallEmail } from '../care/recalls/service.ts'
 import { catchUpSeals, mailConsent, mailCopy, sealConsent, timestampConsent } from '../chart/consent-forms/service.ts'
 import { mailForm } from '../chart/forms/service.ts'
 import { mailQuote } from '../billing/quotes/send.ts'
@@ -103,6 +104,8 @@ export const jobs: Job[] = [
   sendCode,
   purgePortal,
   sweepFiles,
+  prepareRecall,
+  sendRecallEmail,
   reencryptFiles,
   recordDamage,
   scanDocument,

@@ -44,7 +44,8 @@ const portalDocument = z.object({
   type: z.enum(fileKindNames),
   upload_source: z.enum(uploadSources),
   /** In bytes. */
-  size: z.number().int(),
+  /** In bytes; null for what is made when it is opened. */
+  size: z.number().int().nullable(),
   created_at: z.date(),
   /** The review of a patient's upload, and why it was rejected. */
   review_state: z.enum(reviewStates),

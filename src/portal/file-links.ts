@@ -4,8 +4,13 @@ import { isUuid } from '../shared/text.ts'
 import { linkLimit } from './rules.ts'
 import { type PatientScope, patientScope } from './sessions.ts'
 
-/** A link to a document, its preview, a quote, a receipt or a sealed consent form. It is valid in one session, until `expires` (milliseconds since 1970). */
-type FileLink = { id: string; as: 'file' | 'preview' | 'quote' | 'receipt' | 'consent'; sessionId: string; expires: number }
+/** A link to a document, its preview, a quote, a receipt, an implant card or a sealed consent form. It is valid in one session, until `expires` (milliseconds since 1970). */
+type FileLink = {
+  id: string
+  as: 'file' | 'preview' | 'quote' | 'receipt' | 'consent' | 'implant card'
+  sessionId: string
+  expires: number
+}
 type Linked = Pick<FileLink, 'id' | 'as'>
 
 const purpose = 'portal file link'

@@ -6,7 +6,7 @@ import { renderReceipt } from '../billing/pos/service.ts'
 import { renderQuote } from '../billing/quotes/service.ts'
 import { sealedFileResponse } from '../chart/consent-forms/service.ts'
 import { openConsentLink } from './consents.ts'
-import { openLink } from './documents.ts'
+import { openCardLink, openLink } from './documents.ts'
 import { openQuoteLink } from './quotes.ts'
 import { openReceiptLink } from './receipts.ts'
 
@@ -46,4 +46,13 @@ export async function ownConsentResponse(scope: Scope, id: string, request: Requ
   const { scope: own, file } = opened
   await own.recordView({ kind: 'consent form', contactIds: [own.patient] })
   return sealedFileResponse(own, file)
+}
+
+/** GET /api/functions/patient-implant-card/{id}?…: the patient's implant card of a signed link, likewise. */
+export async function ownCardResponse(scope: Scope, id: string, request: Request): Promise<Response> {
+  const opened = await openCardLink(scope, id, new URL(request.url).searchParams)
+  if (!opened) return Response.json({ code: 'NOT_FOUND', error: 'This link no longer works' }, { status: 404 })
+  const { scope: own, card } = opened
+  await own.recordView({ kind: 'surgery device', contactIds: [own.patient] })
+  return pdfResponse(card.name, card.bytes)
 }

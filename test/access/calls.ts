@@ -28,6 +28,8 @@ const noteTemplateFields = { kind: 'other', sections: [{ id: 'plan', title: 'Pla
 
 const procedureDetails = { colour: 3, priceCents: 820_000, minutes: 150, taxCodeId: 'TAX', isSurgical: true }
 
+const device = { maker: 'Maker', kind: 'injectable', hasSerials: false, isSterile: false } as const
+
 const cursorPosition = () => ({ at: '2026-03-02T15:00:00.000000Z', id: randomUUID() })
 
 const madeUpPasskey = {
@@ -392,6 +394,45 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'healthCards.number': ({ contactId }) => ({ contactId }),
   'healthCards.set': ({ contactId }) => ({ contactId, number: '9876543217', versionCode: 'AB', province: 'ON', version: 0 }),
   'healthCards.remove': ({ contactId }) => ({ contactId }),
+  'devices.list': () => ({}),
+  'devices.warnings': () => ({}),
+  'devices.get': ({ deviceId }) => ({ id: deviceId }),
+  'devices.create': () => ({ ...device, model: randomUUID() }),
+  'devices.update': ({ deviceId }) => ({ id: deviceId, version: 1, ...device, model: randomUUID(), isActive: true }),
+  'devices.movements': ({ deviceId }) => ({ id: deviceId }),
+  'devices.receive': ({ deviceId, stockPlaceId }) => ({ id: deviceId, placeId: stockPlaceId, lot: 'L1', quantity: 2 }),
+  'devices.move': ({ lotId, stockPlaceId, otherStockPlaceId }) => ({
+    lotId,
+    quantity: 1,
+    fromPlaceId: stockPlaceId,
+    toPlaceId: otherStockPlaceId,
+  }),
+  'devices.waste': ({ lotId, stockPlaceId }) => ({ lotId, quantity: 1, fromPlaceId: stockPlaceId, reason: 'Dropped' }),
+  'devices.return': ({ lotId, stockPlaceId }) => ({ lotId, quantity: 1, fromPlaceId: stockPlaceId }),
+  'devices.places': () => ({}),
+  'devices.addPlace': () => ({ name: randomUUID() }),
+  'devices.changePlace': ({ otherStockPlaceId }) => ({ id: otherStockPlaceId, name: randomUUID(), isActive: true }),
+  'implants.ofSurgery': ({ surgeryId }) => ({ id: surgeryId }),
+  'implants.ofContact': ({ contactId }) => ({ contactId }),
+  'implants.open': ({ surgeryId, deviceId }) => ({ id: surgeryId, deviceId, lot: 'A1' }),
+  'implants.use': ({ surgeryDeviceId, accountId }) => ({ id: surgeryDeviceId, version: 1, usedBy: accountId }),
+  'implants.waste': ({ surgeryDeviceId }) => ({ id: surgeryDeviceId, version: 1, reason: 'Dropped' }),
+  'implants.return': ({ surgeryDeviceId, stockPlaceId }) => ({ id: surgeryDeviceId, version: 1, placeId: stockPlaceId }),
+  'implants.correct': ({ surgeryDeviceId }) => ({ id: surgeryDeviceId, version: 1, reason: 'Another patient' }),
+  'implants.explant': ({ surgeryDeviceId }) => ({
+    id: surgeryDeviceId,
+    version: 1,
+    explantedOn: '2026-01-31',
+    reason: 'Rupture',
+    fate: 'destroyed',
+  }),
+  'recalls.find': () => ({ maker: 'Mentor' }),
+  'recalls.list': () => ({}),
+  'recalls.get': ({ recallId }) => ({ id: recallId }),
+  'recalls.patients': ({ recallId }) => ({ id: recallId }),
+  'recalls.start': () => ({ title: 'Recall', maker: randomUUID(), messageEn: 'Call us', messageFr: 'Appelez-nous' }),
+  'recalls.addAttempt': ({ recallPatientId }) => ({ id: recallPatientId, channel: 'phone', state: 'no_answer' }),
+  'recalls.setAnswer': ({ recallPatientId }) => ({ id: recallPatientId, version: 1, answer: 'informed' }),
   'photos.ofContact': ({ contactId }) => ({ contactId }),
   'photos.seriesOfContact': ({ contactId }) => ({ contactId }),
   'photos.addSeries': ({ contactId }) => ({ contactId, shotList: 'face', timePoint: 'pre_op', takenOn: '2026-01-31' }),

@@ -112,10 +112,20 @@ const inserters: Record<string, Inserter> = {
     server.rows(
       `with made as (insert into surgeries (contact_id, procedures, anaesthesia, starts_at, ends_at, status, cancel_reason, notes, created_at, updated_at)
          values ($1, '[{"id": "019ab2c8-0000-7000-8000-000000000000", "name": "Rhinoplasty"}]', 'local', '2199-01-16', '2199-01-17', 'cancelled',
-           'is ill', $2, now(), now()) returning id)
+           'is ill', $2, now(), now()) returning id),
+         device as (insert into devices (maker, model, kind, has_serials, is_sterile, created_at) values ('Maker', $2, 'mesh', false, false, now()) returning id),
+         lot as (insert into device_lots (device_id, lot) select id, 'A1' from device returning id),
+         opened as (insert into surgery_devices (surgery_id, lot_id, quantity, opened_at) select made.id, lot.id, 1, now() from made, lot)
        insert into surgery_items (surgery_id, kind, words, owner_role, due_days, due_on, is_required)
        select id, 'labs', 'Blood count', 'provider', -7, '2199-01-09', true from made`,
       [contactId, `a surgery ${randomUUID()}`],
+    ),
+  recall_patients: (server, contactId) =>
+    server.rows(
+      `with recall as (insert into recalls (title, maker, message_en, message_fr, created_at) values ($2, 'Maker', 'Call', 'Appelez', now()) returning id),
+         patient as (insert into recall_patients (recall_id, contact_id, key) select id, $1::uuid, id || ':' || $1::text from recall returning id)
+       insert into recall_attempts (recall_patient_id, channel, state, language, at) select id, 'letter', 'made', 'en', now() from patient`,
+      [contactId, `a recall ${randomUUID()}`],
     ),
   clinical_notes: (server, contactId) =>
     server.rows(

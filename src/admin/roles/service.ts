@@ -42,6 +42,9 @@ export const rawRouteLabels: Record<keyof typeof rawRoutes, { part: string; acti
   'collections.export': { part: 'Collections', action: 'Export outstanding balances as a file' },
   'collections.statement': { part: 'Collections', action: 'Print a statement of account' },
   'quotes.pdf': { part: 'Quotes', action: 'Print a quote' },
+  'implants.card': { part: 'Implants', action: 'Print a patient’s implant card' },
+  'recalls.letter': { part: 'Recalls', action: 'Print a letter to a patient' },
+  'recalls.export': { part: 'Recalls', action: 'Export the patients of a recall as a file' },
   'notes.pdf': { part: 'Clinical notes', action: 'Print a signed note' },
   'consentForms.file': { part: 'Consent forms', action: 'Open a sealed consent form' },
   'reports.export': { part: 'Reports', action: 'Export a report as a file' },
@@ -59,6 +62,7 @@ export const rawRouteLabels: Record<keyof typeof rawRoutes, { part: string; acti
   'portal.quote': null,
   'portal.receipt': null,
   'portal.consent': null,
+  'portal.implantCard': null,
 }
 
 /** Names shown for parts of the contract, where they differ. */

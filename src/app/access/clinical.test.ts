@@ -24,6 +24,7 @@ const words: Record<InformationKind, readonly string[]> = {
   portrait: ['UklGR'],
   healthCard: ['9876543217', '"3217"'],
   photo: ['123212321'],
+  implant: ['Zqposition'],
   photoCapture: ['Zqseriestitle'],
 }
 const consentText = renderText(starters.photo_use.definition, exampleValues, 'en', null)
@@ -77,6 +78,7 @@ async function plant(server: TestServer): Promise<OneOfEach> {
      select gen_random_uuid(), contact_id, id, 'front', now(), 'image/jpeg', 123212321, 3, 4, 'a', now() from series`,
     [contactId],
   )
+  await server.rows("update surgery_devices set position = 'Zqposition' where id = $1", [made.surgeryDeviceId])
   const text = {
     ...consentText,
     patientName: 'Zqsigner',

@@ -135,6 +135,8 @@ const systems: readonly string[] = [
   'quickbooks.refresh-lists',
   'quickbooks.refresh-lists-hourly',
   'quotes.mail-quote',
+  'recalls.prepare',
+  'recalls.email',
   'retention.purge',
   'tasks.purge-undos',
   'webhooks.deliver',

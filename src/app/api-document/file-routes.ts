@@ -7,6 +7,7 @@ import { outstandingExport } from '../../billing/collections/export.ts'
 import { receiptsExport } from '../../billing/pos/receipts/receipt-export.ts'
 import { appointmentsExport } from '../../care/appointments/export.ts'
 import { surgeriesExport } from '../../care/surgeries/export.ts'
+import { recallExport } from '../../care/recalls/service.ts'
 import { contactsExport } from '../../crm/contacts/list/export.ts'
 import { tasksExport } from '../../crm/tasks/export.ts'
 import { fileRefusals } from '../../documents/contract.ts'
@@ -152,6 +153,8 @@ export function fileRoutes(): FileRoute[] {
     listExport('collections.export', '/collections/outstanding.{format}', outstandingExport),
     listExport('tasks.export', '/tasks.{format}', tasksExport),
     listExport('appointments.export', '/appointments.{format}', appointmentsExport),
+    listExport('recalls.export', '/recalls.{format}', recallExport),
+    download('recalls.letter', '/recall-letters/{id}.pdf', 'letter', pdf),
     listExport('surgeries.export', '/surgeries.{format}', surgeriesExport),
     listExport('inbox.export', '/conversations.{format}', conversationsExport),
     listExport('audit.export', '/audit.{format}', auditExport),
@@ -197,6 +200,7 @@ export function fileRoutes(): FileRoute[] {
       failures: [{ status: 404, code: 'NOT_FOUND', message: 'Template not found' }],
     }),
     download('pos.pdf', '/pos/receipts/{id}.pdf', 'receipt', pdf, [pdfLanguage]),
+    download('implants.card', '/contacts/{id}/implant-card.pdf', 'patient', pdf, [pdfLanguage]),
     download('collections.statement', '/contacts/{id}/statement.pdf', 'patient', pdf, [pdfLanguage]),
     download(
       'wholeRecords.file',
@@ -450,6 +454,16 @@ export function fileRoutes(): FileRoute[] {
       tag: 'Patient portal',
       summary: 'The PDF of a receipt, by a link that portal.fetchReceipts signed',
       parameters: [inPath('id', 'The id of the receipt'), ...signature],
+      responses: pdf,
+      failures: [goneLink],
+    },
+    {
+      route: 'portal.implantCard',
+      method: 'get',
+      path: '/functions/patient-implant-card/{id}',
+      tag: 'Patient portal',
+      summary: 'The patient’s implant card, by a link that portal.fetchDocuments signed',
+      parameters: [inPath('id', 'The id of the patient'), ...signature],
       responses: pdf,
       failures: [goneLink],
     },

@@ -13,6 +13,7 @@ import { readEmailSearch } from '../../messages/mailbox/web/email-search.ts'
 import { readMergeSearch } from '../../admin/merges/web/merge-search.ts'
 import { readReceiptsSearch } from '../../billing/pos/web/receipts/receipts-search.ts'
 import { readReportsSearch } from '../../insight/reports/web/reports-search.ts'
+import { readStockSearch } from '../../care/devices/web/stock-search.ts'
 import { readSurgeriesSearch } from '../../care/surgeries/web/page/surgeries-search.ts'
 import { storeCallback, readCallbackSearch } from '../../ui/client/callback.ts'
 import { staffPaths } from '../staff-rules.ts'
@@ -103,6 +104,7 @@ const guarded = [
     },
   }),
   createRoute({ getParentRoute: () => staff, path: staffPaths.gallery, ...shows(pages.gallery), validateSearch: readGallerySearch }),
+  createRoute({ getParentRoute: () => staff, path: staffPaths.stock, ...shows(pages.stock), validateSearch: readStockSearch }),
   createRoute({ getParentRoute: () => staff, path: staffPaths.reports, ...shows(pages.reports), validateSearch: readReportsSearch }),
   createRoute({
     getParentRoute: () => staff,

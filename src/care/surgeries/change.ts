@@ -1,6 +1,7 @@
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
+import { countOpen } from '../implants/service.ts'
 import { applyChanges } from '../reservations/service.ts'
 import { bookings, type Row } from './bookings.ts'
 import { findPatientOverlap, problemsOf, resolveProcedures } from './check.ts'
@@ -82,6 +83,8 @@ export function setStatus(scope: Scope, { id, version, status, reason }: NewStat
     const { row: before } = locked
     if (!mayFollow(before.status, status)) return refuse('NOT_POSSIBLE')
     if (isBeforeItsDay(scope, status, before)) return refuse('TOO_EARLY')
+    const pieces = status === 'completed' ? await countOpen(tx, id) : 0
+    if (pieces > 0) return refuse('DEVICES_OPEN', { pieces })
     const isReinstated = !blockingStatuses.includes(before.status) && blockingStatuses.includes(status)
     if (isReinstated) {
       // Staff who have left cannot be booked again.

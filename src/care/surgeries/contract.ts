@@ -190,6 +190,11 @@ export const surgeriesContract = {
       ...refusals,
       ...notPossible,
       ...tooEarly,
+      DEVICES_OPEN: {
+        status: 409,
+        message: 'Devices were opened for this surgery and are neither placed, wasted nor returned yet',
+        data: z.object({ pieces: z.number().int() }),
+      },
     })
     .output(surgery),
   addItem: oc

@@ -102,13 +102,13 @@ export async function addEntry(scope: Scope, { contactId, ...given }: EntryField
 /** The form that an entry comes from. */
 type Source = Pick<typeof healthEntries.$inferInsert, 'source' | 'sourceId'>
 
-/** Adds an entry to the chart of a locked patient, in another change, which has checked it and publishes it. */
+/** Adds an entry to the chart of a locked patient, in another change, which has checked it and publishes it. Returns its id. */
 export async function insertEntry(
   tx: Db,
   scope: Scope,
   contact: Contact,
   given: EntryFields & Source & { kind: EntryKind },
-): Promise<void> {
+): Promise<string> {
   const [by, at] = [scope.actor?.id ?? null, scope.now()]
   const contactId = contact.id
   const status = firstStatus(given.kind)
@@ -118,6 +118,31 @@ export async function insertEntry(
     .returning()
   await recordChange(tx, scope, { action: 'created', kind: 'health entry', contactIds: [contactId], after })
   if (after!.isWeightLoss) await updateWeightLoss(tx, scope, contact)
+  return after!.id
+}
+
+/** Ends an active entry of a locked patient's chart, in another change, which publishes it. One that someone has ended before stays as it is. */
+export async function endEntry(
+  tx: Db,
+  scope: Scope,
+  contact: Contact,
+  id: string,
+  ended: { status: 'past' | 'entered_in_error'; errorReason: string | null },
+): Promise<void> {
+  const isActive = and(eq(healthEntries.id, id), eq(healthEntries.contactId, contact.id), eq(healthEntries.status, 'active'))
+  const [after] = await tx
+    .update(healthEntries)
+    .set({ ...ended, version: sql`${healthEntries.version} + 1`, updatedBy: scope.actor?.id ?? null, updatedAt: scope.now() })
+    .where(isActive)
+    .returning()
+  if (!after) return
+  await recordChange(tx, scope, {
+    action: 'changed',
+    kind: 'health entry',
+    contactIds: [contact.id],
+    before: { id, kind: after.kind, status: 'active' },
+    after: { id, kind: after.kind, ...ended },
+  })
 }
 
 /** How many more entries and measurements the chart of a patient takes. */

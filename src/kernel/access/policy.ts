@@ -13,6 +13,8 @@ const clinicians = ['admin', 'sales_rep', 'provider', 'front_desk'] as const
 const writers = ['admin', 'sales_rep', 'front_desk'] as const
 /** Roles that see patients and have a calendar. */
 const treaters = ['admin', 'provider'] as const
+/** Roles that receive and move stock. */
+const stockKeepers = ['admin', 'provider', 'front_desk'] as const
 /** Roles that take payments. */
 const cashiers = ['admin', 'sales_rep', 'front_desk', 'billing'] as const
 /** Roles that read reports. */
@@ -74,6 +76,9 @@ export const rawRoutes = {
   'collections.statement': cashiers,
   'quotes.pdf': cashiers,
   'reports.export': readers,
+  'implants.card': information.implant.read,
+  'recalls.letter': information.implant.read,
+  'recalls.export': information.implant.read,
   'notes.pdf': information.clinicalNote.read,
   'consentForms.file': information.consentForm.read,
   'audit.export': admin,
@@ -94,6 +99,7 @@ export const rawRoutes = {
   'portal.quote': 'public',
   'portal.receipt': 'public',
   'portal.consent': 'public',
+  'portal.implantCard': 'public',
 } as const satisfies Record<string, Access>
 
 /**
@@ -258,6 +264,19 @@ export const permissions = {
   // The token in an email link authenticates the call.
   'consent.mailing': 'public',
   'dashboard.get': everyone,
+  'devices.list': stockKeepers,
+  'devices.warnings': stockKeepers,
+  'devices.get': stockKeepers,
+  'devices.create': treaters,
+  'devices.update': treaters,
+  'devices.movements': stockKeepers,
+  'devices.receive': stockKeepers,
+  'devices.move': stockKeepers,
+  'devices.waste': stockKeepers,
+  'devices.return': stockKeepers,
+  'devices.places': stockKeepers,
+  'devices.addPlace': treaters,
+  'devices.changePlace': treaters,
   'documents.list': clinicians,
   'documents.waiting': clinicians,
   'documents.waitingCount': clinicians,
@@ -308,6 +327,14 @@ export const permissions = {
   'health.changeEntry': information.alerts.write,
   'health.reviewed': information.alerts.write,
   'health.addMeasurement': information.healthSummary.write,
+  'implants.ofSurgery': information.implant.read,
+  'implants.ofContact': information.implant.read,
+  'implants.open': information.implant.write,
+  'implants.use': information.implant.write,
+  'implants.waste': information.implant.write,
+  'implants.return': information.implant.write,
+  'implants.correct': information.implant.write,
+  'implants.explant': information.implant.write,
   'imports.list': sales,
   'imports.get': sales,
   'imports.files': sales,
@@ -478,6 +505,13 @@ export const permissions = {
   'quotes.accept': cashiers,
   'quotes.decline': cashiers,
   'quotes.withdraw': cashiers,
+  'recalls.find': information.implant.read,
+  'recalls.list': information.implant.read,
+  'recalls.get': information.implant.read,
+  'recalls.patients': information.implant.read,
+  'recalls.start': information.implant.write,
+  'recalls.addAttempt': information.implant.write,
+  'recalls.setAnswer': information.implant.write,
   'reports.choices': readers,
   'reports.run': readers,
   'reports.records': readers,

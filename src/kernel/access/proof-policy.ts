@@ -26,6 +26,7 @@ export const proofActions = {
   'tasks.export': 'export tasks',
   'appointments.export': 'export appointments',
   'surgeries.export': 'export surgeries',
+  'recalls.export': 'export the patients of a recall',
   'inbox.export': 'export conversations',
   'apiKeys.create': 'create an API key',
   'signingKeys.rotate': 'rotate the signing key',
@@ -55,6 +56,7 @@ const filePaths: readonly (readonly [RegExp, ProofAction])[] = [
   [/^\/tasks$/, 'tasks.export'],
   [/^\/appointments$/, 'appointments.export'],
   [/^\/surgeries$/, 'surgeries.export'],
+  [/^\/recalls$/, 'recalls.export'],
   [/^\/conversations$/, 'inbox.export'],
 ]
 

@@ -31,6 +31,8 @@ export const topics = [
   'practice',
   'note',
   'photo',
+  'stock',
+  'recall',
   'lead',
   'api-key',
   'signing-key',

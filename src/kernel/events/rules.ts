@@ -33,6 +33,8 @@ export const subscribers: Record<Topic, Access> = {
   chart: information.alerts.read,
   quote: permissions['quotes.ofContact'],
   practice: permissions['practice.rooms'],
+  recall: permissions['recalls.list'],
+  stock: permissions['devices.list'],
   photo: permissions['photos.seriesOfContact'],
   note: permissions['notes.ofContact'],
   lead: permissions['leads.entries'],

@@ -77,6 +77,9 @@ export const patientTableNames = {
   appointment_requests: { part: 'appointment_requests', label: 'Requests for another time' },
   surgeries: { rows: ['surgery', 'surgeries'], part: 'surgeries', label: 'Surgeries', isCounted: true },
   surgery_items: { part: 'surgery_checklists', label: 'Checklists of surgeries' },
+  surgery_devices: { part: 'implants_and_devices', label: 'Implants and devices of surgeries' },
+  recall_patients: { rows: ['recall', 'recalls'], part: 'recalls', label: 'Recalls of implants', information: 'implant' },
+  recall_attempts: { part: 'recall_attempts', label: 'Attempts to reach the patient about a recall' },
   time_holds: {},
   quotes: { rows: ['quote', 'quotes'], part: 'quotes', label: 'Quotes', isCounted: true },
   photo_series: {

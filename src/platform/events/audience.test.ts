@@ -41,6 +41,8 @@ const expected: Record<Topic, string> = {
   quote: money,
   practice: all,
   photo: 'admin provider front_desk',
+  stock: 'admin provider front_desk',
+  recall: 'admin provider',
   note: 'admin provider',
   lead: sales,
   'api-key': 'admin',

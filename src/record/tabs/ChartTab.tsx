@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { upcomingStatuses } from '../../care/surgeries/rules.ts'
+import { PatientImplants } from '../../care/implants/web/embed/PatientImplants.tsx'
 import { PatientFormsToReview } from '../../chart/forms/web/embed/FormsToReview.tsx'
 import { PatientConsents } from '../../chart/consent-forms/web/embed/PatientConsents.tsx'
 import { PatientHealth } from '../../chart/health/web/embed/PatientHealth.tsx'
@@ -19,6 +20,7 @@ export function ChartTab({ patient, clock }: { patient: ContactData; clock: Cloc
       aside={<PatientFormsToReview patient={patient} />}
       below={<PatientConsents contactId={patient.id} />}
     >
+      <PatientImplants contactId={patient.id} />
       <PatientNotes contactId={patient.id} />
     </PatientHealth>
   )

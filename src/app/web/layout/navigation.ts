@@ -8,6 +8,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Mail,
+  Package,
   Receipt,
   Settings,
   SquareCheck,
@@ -24,6 +25,7 @@ export interface NavEntry {
     | '/appointments'
     | '/surgeries'
     | '/gallery'
+    | '/stock'
     | '/reports'
     | '/collections'
     | '/email'
@@ -50,6 +52,7 @@ export const navGroups: readonly (readonly NavEntry[])[] = [
   [
     { to: '/surgeries', label: 'Surgeries', icon: CalendarHeart, key: 's', needs: 'surgeries.list' },
     { to: '/gallery', label: 'Gallery', icon: Images, needs: 'consultGallery.list' },
+    { to: '/stock', label: 'Stock', icon: Package, key: 'k', needs: 'devices.list' },
     { to: '/reports', label: 'Reports', icon: ChartColumn, key: 'r', needs: 'reports.run' },
     { to: '/collections', label: 'Collections', icon: Receipt, key: 'c', needs: 'collections.outstanding' },
   ],

@@ -59,7 +59,8 @@ export function DocumentRow({ document, checked, onToggle, disabled, onView, onD
         <h3 className="text-portal font-semibold [overflow-wrap:anywhere]">{name}</h3>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-title leading-relaxed text-fg-2">
           <span>
-            {t(`kinds.${fileKinds[type].name}`)}, {formatBytes(size, language)}, {formatMediumDay(created_at, language, timeZone)}
+            {t(`kinds.${fileKinds[type].name}`)}, {size !== null && `${formatBytes(size, language)}, `}
+            {formatMediumDay(created_at, language, timeZone)}
           </span>
           <Badge tone={upload_source === 'clinic' ? 'accent' : 'neutral'} className="h-6.5 px-2 text-md">
             {upload_source === 'patient' ? t('fromPatient') : t('fromClinic')}

@@ -3,9 +3,11 @@ import { useMemo } from 'react'
 import { SurgeryConsents } from '../../../../chart/consent-forms/web/embed/SurgeryConsents.tsx'
 import { AllergyBanner } from '../../../../chart/health/web/embed/AllergyBanner.tsx'
 import { BookingDrawer } from '../../../calendar/web/embed/booking/BookingDrawer.tsx'
+import { SurgeryDevices } from '../../../implants/web/embed/SurgeryDevices.tsx'
 import { useNames } from '../../../calendar/web/embed/names.ts'
 import { orpc } from '../../../../ui/client/api.ts'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
+import { upcomingStatuses } from '../../rules.ts'
 import { StatusBadge } from '../StatusMark.tsx'
 import { useLiveSurgeries } from '../useLiveSurgeries.ts'
 import { Checklist } from '../checklist/Checklist.tsx'
@@ -46,6 +48,7 @@ export default function SurgeryDrawer({ id, item, linksPatient, onClose, onEdit 
           <Readiness surgery={surgery} />
           <SurgeryFacts surgery={surgery} names={names} />
           <SurgeryConsents surgeryId={surgery.id} contactId={surgery.contact.id} />
+          <SurgeryDevices surgeryId={surgery.id} surgeonId={surgery.surgeonId} isOpen={upcomingStatuses.includes(surgery.status)} />
           <Checklist surgery={surgery} names={names} opened={item} />
         </div>
       )}

@@ -12,7 +12,7 @@ import { toast } from '../../../../ui/overlays/toast.ts'
 import { type PhotoView, shotLists, views } from '../../rules.ts'
 import { photoUrl, type SeriesData, type StartedSeriesData, titleOf } from '../photo-data.ts'
 import { dropShot, ofView, resumeShots, takeShot, useShots } from './shot-sender.ts'
-import { grab, useCamera } from './useCamera.ts'
+import { grab, useCamera } from '../../../../ui/hooks/useCamera.ts'
 
 interface CaptureViewProps {
   patient: { id: string; /** Two identifiers. */ name: string }

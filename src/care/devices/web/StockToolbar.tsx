@@ -1,0 +1,51 @@
+import { SearchInput } from '../../../ui/controls/SearchInput.tsx'
+import { Toolbar, ToolbarSelect } from '../../../ui/display/Toolbar.tsx'
+import { useSearchTerm } from '../../../ui/hooks/useSearchTerm.ts'
+import { deviceKinds } from '../rules.ts'
+import { kindLabels } from './embed/labels.ts'
+import type { StockSearch } from './stock-search.ts'
+import { usePlaces } from './embed/usePlaces.ts'
+
+export interface StockListProps {
+  search: StockSearch
+  /** `replace`: without a new history entry. */
+  onChange: (part: StockSearch, replace?: boolean) => void
+  narrow: boolean
+}
+
+const kinds = deviceKinds.map((value) => ({ value, label: kindLabels[value] }))
+
+/** Filters by name, lot or serial number, kind and place. */
+export function StockToolbar({ search, onChange, narrow }: StockListProps) {
+  const { places } = usePlaces()
+  const [term, setTerm] = useSearchTerm(search.search ?? '', (entered) =>
+    onChange({ search: entered || undefined }, search.search !== undefined && entered !== ''),
+  )
+  return (
+    <Toolbar label="Stock filters" narrow={narrow}>
+      <SearchInput
+        value={term}
+        onValueChange={setTerm}
+        label="Device, UDI-DI, lot or serial number"
+        placeholder="Device, lot or serial"
+        className="w-56 flex-none text-sm md:text-sm"
+      />
+      <ToolbarSelect
+        label="Kind"
+        value={search.kind}
+        onChange={(kind) => onChange({ kind })}
+        options={kinds}
+        any="All kinds"
+        className="w-40"
+      />
+      <ToolbarSelect
+        label="Place"
+        value={search.place}
+        onChange={(place) => onChange({ place })}
+        options={places.map(({ id, name }) => ({ value: id, label: name }))}
+        any="All places"
+        className="w-40"
+      />
+    </Toolbar>
+  )
+}

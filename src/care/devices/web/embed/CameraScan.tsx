@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useCamera } from '../../../../ui/hooks/useCamera.ts'
+import { detectorClass } from './can-scan.ts'
+
+/** Milliseconds between two looks at the camera's picture. */
+const interval = 200
+
+/** Shows the camera until it recognizes the code of a label. */
+export default function CameraScan({ onScan }: { onScan: (text: string) => void }) {
+  const { video, state } = useCamera()
+  const scanned = useEffectEvent(onScan)
+  useEffect(() => {
+    const Class = detectorClass()
+    if (state !== 'on' || !Class) return
+    const detector = new Class({ formats: ['data_matrix', 'code_128'] })
+    let isOver = false
+    async function look() {
+      const found = video.current ? await detector.detect(video.current).catch(() => []) : []
+      const [code] = found
+      if (isOver) return
+      if (code) return scanned(code.rawValue)
+      timer = setTimeout(() => void look(), interval)
+    }
+    let timer = setTimeout(() => void look(), interval)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [state, video])
+  if (state === 'denied' || state === 'none')
+    return (
+      <p role="alert" className="pt-2 text-sm text-danger-fg">
+        {state === 'denied' ? 'The browser may not use the camera. Allow it, or type the code.' : 'No camera was found. Type the code.'}
+      </p>
+    )
+  return (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- the camera's picture, without sound
+    <video ref={video} muted playsInline aria-label="Camera" className="mt-2 aspect-[4/3] w-full rounded-md bg-active object-cover" />
+  )
+}

@@ -1,0 +1,62 @@
+import { eq, sql } from 'drizzle-orm'
+import { letterheadOf, patientFacts, type PdfDocument, pdfResponse, type PracticeScope } from '../../kernel/pdf/document.ts'
+import { renderPdf } from '../../kernel/pdf/render.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { isUuid } from '../../shared/text.ts'
+import { formatMediumDay } from '../../shared/translations.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
+import { readPatients } from './read.ts'
+import { recallTexts } from './texts.ts'
+import { recallAttempts, recallPatients, recalls } from './table.ts'
+
+/** GET /api/recall-letters/{id}.pdf: the letter to a patient, by the id of the attempt, in the language in which it was made. */
+export async function letterResponse(scope: Scope, id: string): Promise<Response> {
+  const letter = isUuid(id) ? await renderLetter(scope, id) : null
+  if (!letter) return Response.json({ code: 'NOT_FOUND', message: 'This letter does not exist' }, { status: 404 })
+  await scope.recordView({ action: 'printed', kind: 'recall', contactIds: [letter.contactId] })
+  return pdfResponse(letter.name, letter.bytes)
+}
+
+/** Null: there is no such letter. */
+export async function renderLetter(scope: Pick<Scope, 'db'> & PracticeScope, id: string) {
+  const { db, env } = scope
+  const [found] = await db
+    .select({ attempt: recallAttempts, recall: recalls })
+    .from(recallAttempts)
+    .innerJoin(recallPatients, eq(recallPatients.id, recallAttempts.recallPatientId))
+    .innerJoin(recalls, eq(recalls.id, recallPatients.recallId))
+    .where(eq(recallAttempts.id, id))
+  if (found?.attempt.channel !== 'letter') return null
+  const { attempt, recall } = found
+  const { data } = await readPatients(db, sql`patient.id = ${attempt.recallPatientId}`, { page: 1, limit: 1 })
+  const [patient] = data
+  if (!patient) return null
+  const language = attempt.language ?? 'en'
+  const t = recallTexts[language]
+  const day = dayAt(attempt.at, env.PRACTICE_TIME_ZONE)
+  const name = `${patient.firstName} ${patient.lastName}`
+  const document: PdfDocument = {
+    letterhead: letterheadOf(scope, language, { isClinical: true }),
+    title: t('letterTitle'),
+    warning: null,
+    facts: [
+      ...patientFacts(patient, language),
+      ...(attempt.address ? [{ label: t('address'), value: attempt.address }] : []),
+      { label: t('date'), value: formatMediumDay(day, language) },
+    ],
+    parts: [
+      { heading: t('dear', { name }), text: language === 'fr' ? recall.messageFr : recall.messageEn },
+      {
+        heading: t('concerns'),
+        columns: [{ label: t('device') }, { label: t('identifiers'), width: 220 }],
+        rows: patient.devices.map(({ name: device, lot, serial }) => [
+          device,
+          [t('lot', { lot }), serial && t('serial', { serial })].filter(Boolean).join(', '),
+        ]),
+      },
+    ],
+    notes: [t('call', { phone: env.PRACTICE_PHONE })],
+    language,
+  }
+  return { contactId: patient.contactId, name: `${day} ${t('file')}`, bytes: await renderPdf(document) }
+}

@@ -1,0 +1,38 @@
+import { translations } from '../../shared/translations.ts'
+
+/** What patients read about a recall: an email that names nothing, and the letter. */
+export const en = {
+  subject: 'An important message from {{practice}}',
+  intro: '{{practice}} has an important message for you about your care. We have also sent it to you as a letter.',
+  howTo: 'Please call us at {{phone}}. You can read your documents in the portal.',
+  letterTitle: 'Important safety information about your implant',
+  date: 'Date',
+  address: 'Address',
+  dear: 'Dear {{name}},',
+  concerns: 'Your implants',
+  device: 'Device',
+  identifiers: 'Lot and serial number',
+  lot: 'Lot {{lot}}',
+  serial: 'Serial {{serial}}',
+  call: 'Please call us at {{phone}} so that we can talk about what this means for you.',
+  file: 'letter',
+} as const
+
+export const fr = {
+  subject: 'Un message important de {{practice}}',
+  intro: '{{practice}} a un message important à vous transmettre au sujet de vos soins. Nous vous l’avons aussi envoyé par la poste.',
+  howTo: 'Veuillez nous appeler au {{phone}}. Vous pouvez lire vos documents dans le portail.',
+  letterTitle: 'Information importante sur la sécurité de votre implant',
+  date: 'Fait le',
+  address: 'Adresse',
+  dear: 'Bonjour {{name}},',
+  concerns: 'Vos implants',
+  device: 'Dispositif',
+  identifiers: 'Lot et numéro de série',
+  lot: 'Lot {{lot}}',
+  serial: 'Série {{serial}}',
+  call: 'Veuillez nous appeler au {{phone}} afin que nous parlions de ce que cela signifie pour vous.',
+  file: 'lettre',
+}
+
+export const recallTexts = translations(en, fr)

@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { client, orpc } from '../../../ui/client/api.ts'
+import { Select } from '../../../ui/controls/Select.tsx'
+import { Textarea } from '../../../ui/controls/Textarea.tsx'
+import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { useActionForm } from '../../../ui/forms/useActionForm.ts'
+import { recallLimits } from '../contract.ts'
+import { type Answer, answers } from '../rules.ts'
+import { answerLabels } from './labels.ts'
+import type { RecallPatientData } from './recall-data.ts'
+
+const ways = [
+  { value: 'phone reached', label: 'Called, reached' },
+  { value: 'phone no_answer', label: 'Called, no answer' },
+  { value: 'in_person reached', label: 'Spoke in person' },
+] as const
+type Way = (typeof ways)[number]['value']
+
+/** Records a call or a conversation, and what came of it. */
+export default function AnswerDialog({ patient, onClose }: { patient: RecallPatientData; onClose: () => void }) {
+  const cache = useQueryClient()
+  const form = useActionForm({
+    initial: { way: 'phone reached' as Way | null, answer: patient.answer, note: '' },
+    send: async ({ way, answer, note }) => {
+      const [channel, state] = (way?.split(' ') ?? []) as ['phone' | 'in_person', 'reached' | 'no_answer']
+      if (way) await client.recalls.addAttempt({ id: patient.id, channel, state, note: note || null })
+      if (answer !== patient.answer)
+        await client.recalls.setAnswer({ id: patient.id, version: patient.version, answer, note: note || null })
+    },
+    done: 'Saved',
+    onDone() {
+      void cache.invalidateQueries({ queryKey: orpc.recalls.key() })
+      onClose()
+    },
+  })
+  const { problems } = form
+  return (
+    <ActionDialog
+      title="Record answer"
+      description={`${patient.firstName} ${patient.lastName}`}
+      form={form}
+      action={{ label: 'Save answer' }}
+      onClose={onClose}
+    >
+      <Field label="Attempt" error={problems.channel ?? problems.state}>
+        <Select {...form.bind('way')} noneLabel="No new attempt" options={ways} />
+      </Field>
+      <Field label="Answer" error={problems.answer}>
+        <Select {...form.choice('answer')} options={answers.map((value) => ({ value, label: answerLabels[value] }))} />
+      </Field>
+      <Field label="Note" optional error={problems.note}>
+        <Textarea {...form.text('note')} rows={3} maxLength={recallLimits.note} />
+      </Field>
+    </ActionDialog>
+  )
+}

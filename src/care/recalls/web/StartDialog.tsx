@@ -1,0 +1,94 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { client, orpc } from '../../../ui/client/api.ts'
+import { Input } from '../../../ui/controls/Input.tsx'
+import { Textarea } from '../../../ui/controls/Textarea.tsx'
+import { Alert } from '../../../ui/display/Alert.tsx'
+import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { useActionForm } from '../../../ui/forms/useActionForm.ts'
+import { useDebounced } from '../../../ui/hooks/useDebounced.ts'
+import { deviceLimits } from '../../devices/contract.ts'
+import { formatPieces } from '../../devices/web/embed/labels.ts'
+import { recallLimits, recallMessages } from '../contract.ts'
+import type { RecallData } from './recall-data.ts'
+
+interface StartDialogProps {
+  onClose: () => void
+  onStarted: (recall: RecallData) => void
+}
+
+/** Starts a recall: what it covers, with who is affected as it is typed, and what patients read. */
+export default function StartDialog({ onClose, onStarted }: StartDialogProps) {
+  const cache = useQueryClient()
+  const form = useActionForm({
+    initial: { title: '', maker: '', model: '', lotFrom: '', lotTo: '', serialFrom: '', serialTo: '', messageEn: '', messageFr: '' },
+    check: ({ title, maker, lotFrom, lotTo, serialFrom, serialTo, messageEn, messageFr }) => ({
+      title: title.trim() === '' ? recallMessages.title : undefined,
+      maker: maker.trim() === '' ? recallMessages.maker : undefined,
+      lotFrom: lotTo.trim() !== '' && lotFrom.trim() === '' ? recallMessages.range : undefined,
+      serialFrom: serialTo.trim() !== '' && serialFrom.trim() === '' ? recallMessages.range : undefined,
+      messageEn: messageEn.trim() === '' ? recallMessages.message : undefined,
+      messageFr: messageFr.trim() === '' ? recallMessages.message : undefined,
+    }),
+    send: (given) => client.recalls.start(given),
+    done: ({ progress }) => `Recall started for ${formatPatients(progress.patients)}`,
+    onDone(recall) {
+      void cache.invalidateQueries({ queryKey: orpc.recalls.key() })
+      onClose()
+      onStarted(recall)
+    },
+  })
+  const { problems, values } = form
+  const { maker, model, lotFrom, lotTo, serialFrom, serialTo } = useDebounced(values, 300)
+  const isAsked =
+    maker.trim() !== '' && (lotTo.trim() === '' || lotFrom.trim() !== '') && (serialTo.trim() === '' || serialFrom.trim() !== '')
+  const found = useQuery(
+    orpc.recalls.find.queryOptions({ input: { maker, model, lotFrom, lotTo, serialFrom, serialTo, limit: 5 }, enabled: isAsked }),
+  ).data
+  return (
+    <ActionDialog
+      title="Start recall"
+      form={form}
+      action={{ label: found ? `Start recall for ${formatPatients(found.total)}` : 'Start recall', busyLabel: 'Starting…' }}
+      onClose={onClose}
+    >
+      <Field label="Title" error={problems.title} hint="Such as the number of the recall at Health Canada.">
+        <Input {...form.text('title')} maxLength={recallLimits.title} autoComplete="off" />
+      </Field>
+      <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
+        <Field label="Maker" error={problems.maker}>
+          <Input {...form.text('maker')} maxLength={deviceLimits.maker} autoComplete="off" />
+        </Field>
+        <Field label="Model" optional error={problems.model}>
+          <Input {...form.text('model')} maxLength={deviceLimits.model} autoComplete="off" />
+        </Field>
+        <Field label="Lots from" optional error={problems.lotFrom}>
+          <Input {...form.text('lotFrom')} maxLength={deviceLimits.lot} autoComplete="off" />
+        </Field>
+        <Field label="Lots to" optional error={problems.lotTo}>
+          <Input {...form.text('lotTo')} maxLength={deviceLimits.lot} autoComplete="off" />
+        </Field>
+        <Field label="Serial numbers from" optional error={problems.serialFrom}>
+          <Input {...form.text('serialFrom')} maxLength={deviceLimits.serial} autoComplete="off" />
+        </Field>
+        <Field label="Serial numbers to" optional error={problems.serialTo}>
+          <Input {...form.text('serialTo')} maxLength={deviceLimits.serial} autoComplete="off" />
+        </Field>
+      </div>
+      {found && isAsked && (
+        <Alert tone={found.total > 0 ? 'warning' : 'info'}>
+          {formatPatients(found.total)} {found.total === 1 ? 'has' : 'have'} such an implant, and {formatPieces(found.inStock)}{' '}
+          {found.inStock === 1 ? 'is' : 'are'} in stock. Each patient gets one letter, and one email that names no implant.
+        </Alert>
+      )}
+      <Field label="Message in English" error={problems.messageEn} hint="The text of the letter.">
+        <Textarea {...form.text('messageEn')} rows={4} maxLength={recallLimits.message} />
+      </Field>
+      <Field label="Message in French" error={problems.messageFr}>
+        <Textarea {...form.text('messageFr')} rows={4} maxLength={recallLimits.message} lang="fr" />
+      </Field>
+    </ActionDialog>
+  )
+}
+
+const formatPatients = (count: number): string => `${count.toLocaleString('en-CA')} ${count === 1 ? 'patient' : 'patients'}`
