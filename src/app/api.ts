@@ -60,6 +60,7 @@ import { savedViewsRouter } from '../crm/saved-views/router.ts'
 import { notificationsRouter } from '../crm/notifications/router.ts'
 import { systemRouter } from '../admin/system/router.ts'
 import { surgeriesRouter } from '../care/surgeries/router.ts'
+import { safetyRouter } from '../care/surgeries/safety/router.ts'
 import { tagsRouter } from '../crm/tags/router.ts'
 import { tasksRouter } from '../crm/tasks/router.ts'
 import { webhooksRouter } from '../platform/webhooks/router.ts'
@@ -117,6 +118,7 @@ const router = {
   reports: reportsRouter,
   savedViews: savedViewsRouter,
   surgeries: surgeriesRouter,
+  safetyChecklists: safetyRouter,
   system: systemRouter,
   tasks: tasksRouter,
   notifications: notificationsRouter,

@@ -51,6 +51,7 @@ import { savedViewsContract } from '../crm/saved-views/contract.ts'
 import { notificationsContract } from '../crm/notifications/contract.ts'
 import { systemContract } from '../admin/system/contract.ts'
 import { surgeriesContract } from '../care/surgeries/contract.ts'
+import { safetyContract } from '../care/surgeries/safety-contract.ts'
 import { tagsContract } from '../crm/tags/contract.ts'
 import { tasksContract } from '../crm/tasks/contract.ts'
 import { webhooksContract } from '../platform/webhooks/contract.ts'
@@ -102,6 +103,7 @@ export const contract = {
   reports: reportsContract,
   savedViews: savedViewsContract,
   surgeries: surgeriesContract,
+  safetyChecklists: safetyContract,
   system: systemContract,
   tasks: tasksContract,
   notifications: notificationsContract,

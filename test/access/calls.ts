@@ -326,6 +326,15 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   }),
   'surgeries.changeItem': ({ surgeryId, surgeryItemId }) => ({ id: surgeryId, itemId: surgeryItemId, isDone: true, note: 'By phone' }),
   'surgeries.removeItem': ({ surgeryId, surgeryItemId }) => ({ id: surgeryId, itemId: surgeryItemId }),
+  'safetyChecklists.get': ({ surgeryId }) => ({ id: surgeryId }),
+  'safetyChecklists.answer': ({ surgeryId }) => ({ id: surgeryId, item: 'site_marked', answer: 'yes', note: null }),
+  'safetyChecklists.confirm': ({ surgeryId }) => ({
+    id: surgeryId,
+    phase: 'sign_in',
+    identity: { name: 'Mei Chen', dateOfBirth: '1984-03-04' },
+    lastAnswerId: surgeryId,
+  }),
+  'safetyChecklists.waive': ({ surgeryId }) => ({ id: surgeryId, reason: 'Done on paper' }),
   'surgeries.templates': () => ({}),
   'surgeries.addTemplate': ({ procedureId }) => ({
     procedureId,

@@ -98,7 +98,7 @@ export const ownership = {
     'retention.list', 'retention.set', 'retention.count',
     'surgeries.export', 'surgeries.list', 'surgeries.ofContact', 'surgeries.get', 'surgeries.create', 'surgeries.change', 'surgeries.setStatus',
     'surgeries.addItem', 'surgeries.changeItem', 'surgeries.removeItem', 'surgeries.templates', 'surgeries.addTemplate', 'surgeries.changeTemplate',
-    'surgeries.deleteTemplate',
+    'surgeries.deleteTemplate', 'safetyChecklists.get', 'safetyChecklists.answer', 'safetyChecklists.confirm', 'safetyChecklists.waive',
     'system.status',
     'tags.list', 'tags.create', 'tags.counts', 'tags.rename', 'tags.merge', 'tags.delete',
     'tasks.assignable', 'tasks.create', 'tasks.delete',

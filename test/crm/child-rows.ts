@@ -112,7 +112,12 @@ const inserters: Record<string, Inserter> = {
     server.rows(
       `with made as (insert into surgeries (contact_id, procedures, anaesthesia, starts_at, ends_at, status, cancel_reason, notes, created_at, updated_at)
          values ($1, '[{"id": "019ab2c8-0000-7000-8000-000000000000", "name": "Rhinoplasty"}]', 'local', '2199-01-16', '2199-01-17', 'cancelled',
-           'is ill', $2, now(), now()) returning id)
+           'is ill', $2, now(), now()) returning id),
+         answer as (insert into safety_answers (surgery_id, day, phase, item, answer, answered_by, answered_at)
+           select made.id, '2199-01-16', 'sign_in', 'allergy', 'yes', profiles.id, now()
+           from made, (select id from profiles order by id limit 1) as profiles),
+         closed as (insert into safety_phases (surgery_id, day, phase, outcome, reason, closed_at)
+           select id, '2199-01-16', 'sign_in', 'waived', 'Done on paper', now() + interval '1 second' from made)
        insert into surgery_items (surgery_id, kind, words, owner_role, due_days, due_on, is_required)
        select id, 'labs', 'Blood count', 'provider', -7, '2199-01-09', true from made`,
       [contactId, `a surgery ${randomUUID()}`],

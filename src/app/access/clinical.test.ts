@@ -24,6 +24,7 @@ const words: Record<InformationKind, readonly string[]> = {
   portrait: ['UklGR'],
   healthCard: ['9876543217', '"3217"'],
   photo: ['123212321'],
+  safetyChecklist: ['Zqsafetynote'],
   photoCapture: ['Zqseriestitle'],
 }
 const consentText = renderText(starters.photo_use.definition, exampleValues, 'en', null)
@@ -76,6 +77,12 @@ async function plant(server: TestServer): Promise<OneOfEach> {
      insert into photos (id, contact_id, series_id, view, taken_at, mime_type, width, height, size, sha256, created_at)
      select gen_random_uuid(), contact_id, id, 'front', now(), 'image/jpeg', 123212321, 3, 4, 'a', now() from series`,
     [contactId],
+  )
+  await server.rows(
+    `insert into safety_answers (surgery_id, day, phase, item, answer, note, answered_by, answered_at)
+     select surgeries.id, (starts_at at time zone 'America/Toronto')::date, 'sign_in', 'allergy', 'yes', 'Zqsafetynote', profiles.id, now()
+     from surgeries, (select id from profiles limit 1) as profiles where surgeries.id = $1`,
+    [made.surgeryId],
   )
   const text = {
     ...consentText,

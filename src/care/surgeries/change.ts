@@ -6,6 +6,7 @@ import { bookings, type Row } from './bookings.ts'
 import { findPatientOverlap, problemsOf, resolveProcedures } from './check.ts'
 import { syncProcedureItems, shiftDueDates } from './checklists/checklist.ts'
 import { updatePatientRecord, withNames } from './update-record.ts'
+import { openSafetyPhases } from './safety/state.ts'
 import { describeChange, describeStatus } from './labels.ts'
 import { type Anaesthesia, blockingStatuses, isTooEarly, mayFollow, type SurgeryStatus } from './rules.ts'
 
@@ -76,12 +77,17 @@ interface NewStatus {
   reason?: string | undefined
 }
 
-/** Changes the status. A postponed or cancelled surgery releases its time, and reserves it again if it is reinstated. */
+/**
+ * Changes the status. A postponed or cancelled surgery releases its time, and reserves it again if it is reinstated. A surgery is completed
+ * only once its safety checklist is done or waived.
+ */
 export function setStatus(scope: Scope, { id, version, status, reason }: NewStatus) {
   return bookings.change(scope, { id, version }, async (tx, locked, reserve) => {
     const { row: before } = locked
     if (!mayFollow(before.status, status)) return refuse('NOT_POSSIBLE')
     if (isBeforeItsDay(scope, status, before)) return refuse('TOO_EARLY')
+    const open = status === 'completed' ? await openSafetyPhases(tx, scope, before) : []
+    if (open.length > 0) return refuse('SAFETY_CHECKLIST', { open })
     const isReinstated = !blockingStatuses.includes(before.status) && blockingStatuses.includes(status)
     if (isReinstated) {
       // Staff who have left cannot be booked again.

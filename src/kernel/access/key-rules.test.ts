@@ -27,6 +27,7 @@ describe('API key scopes', () => {
       'portal',
       'quickbooks',
       'retention',
+      'safetyChecklists',
       'savedViews',
       'sharedPhotos',
       'signingKeys',

@@ -77,6 +77,8 @@ export const patientTableNames = {
   appointment_requests: { part: 'appointment_requests', label: 'Requests for another time' },
   surgeries: { rows: ['surgery', 'surgeries'], part: 'surgeries', label: 'Surgeries', isCounted: true },
   surgery_items: { part: 'surgery_checklists', label: 'Checklists of surgeries' },
+  safety_answers: { part: 'safety_answers', label: 'Answers of safety checklists' },
+  safety_phases: { part: 'safety_phases', label: 'Safety checklists of surgeries' },
   time_holds: {},
   quotes: { rows: ['quote', 'quotes'], part: 'quotes', label: 'Quotes', isCounted: true },
   photo_series: {

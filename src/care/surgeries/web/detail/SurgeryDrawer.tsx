@@ -10,6 +10,7 @@ import { StatusBadge } from '../StatusMark.tsx'
 import { useLiveSurgeries } from '../useLiveSurgeries.ts'
 import { Checklist } from '../checklist/Checklist.tsx'
 import { Readiness } from '../checklist/Readiness.tsx'
+import { SafetySummary } from '../safety/SafetySummary.tsx'
 import { SurgeryActions } from './SurgeryActions.tsx'
 import { SurgeryFacts } from './SurgeryFacts.tsx'
 
@@ -46,6 +47,7 @@ export default function SurgeryDrawer({ id, item, linksPatient, onClose, onEdit 
           <Readiness surgery={surgery} />
           <SurgeryFacts surgery={surgery} names={names} />
           <SurgeryConsents surgeryId={surgery.id} contactId={surgery.contact.id} />
+          <SafetySummary surgery={surgery} names={names} />
           <Checklist surgery={surgery} names={names} opened={item} />
         </div>
       )}

@@ -16,6 +16,7 @@ import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { upcomingStatuses } from '../../rules.ts'
 import { Checklist } from '../checklist/Checklist.tsx'
 import { Readiness } from '../checklist/Readiness.tsx'
+import { SafetySummary } from '../safety/SafetySummary.tsx'
 import { StatusBadge } from '../StatusMark.tsx'
 import type { SurgeryData, SurgeryPatient } from '../surgery-data.ts'
 import { useLiveSurgeries } from '../useLiveSurgeries.ts'
@@ -87,6 +88,7 @@ export function PatientSurgeries({ patient, specialistConsult, clock }: PatientS
               </ul>
               <Readiness surgery={next} />
               <SurgeryConsents surgeryId={next.id} contactId={patient.id} />
+              <SafetySummary surgery={next} names={names} />
               <Checklist surgery={next} names={names} />
             </div>
           )}
