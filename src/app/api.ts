@@ -59,6 +59,7 @@ import { retentionRouter } from '../admin/retention/router.ts'
 import { savedViewsRouter } from '../crm/saved-views/router.ts'
 import { notificationsRouter } from '../crm/notifications/router.ts'
 import { systemRouter } from '../admin/system/router.ts'
+import { adverseEventsRouter } from '../care/adverse-events/router.ts'
 import { surgeriesRouter } from '../care/surgeries/router.ts'
 import { safetyRouter } from '../care/surgeries/safety/router.ts'
 import { tagsRouter } from '../crm/tags/router.ts'
@@ -119,6 +120,7 @@ const router = {
   savedViews: savedViewsRouter,
   surgeries: surgeriesRouter,
   safetyChecklists: safetyRouter,
+  adverseEvents: adverseEventsRouter,
   system: systemRouter,
   tasks: tasksRouter,
   notifications: notificationsRouter,

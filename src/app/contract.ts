@@ -50,6 +50,7 @@ import { retentionContract } from '../admin/retention/contract.ts'
 import { savedViewsContract } from '../crm/saved-views/contract.ts'
 import { notificationsContract } from '../crm/notifications/contract.ts'
 import { systemContract } from '../admin/system/contract.ts'
+import { adverseEventsContract } from '../care/adverse-events/contract.ts'
 import { surgeriesContract } from '../care/surgeries/contract.ts'
 import { safetyContract } from '../care/surgeries/safety-contract.ts'
 import { tagsContract } from '../crm/tags/contract.ts'
@@ -104,6 +105,7 @@ export const contract = {
   savedViews: savedViewsContract,
   surgeries: surgeriesContract,
   safetyChecklists: safetyContract,
+  adverseEvents: adverseEventsContract,
   system: systemContract,
   tasks: tasksContract,
   notifications: notificationsContract,

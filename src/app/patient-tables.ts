@@ -6,6 +6,7 @@ import { quickBooksTables } from '../billing/quickbooks/patient-tables.ts'
 import { quoteTables } from '../billing/quotes/patient-tables.ts'
 import { noteTables } from '../chart/notes/patient-tables.ts'
 import { healthTables } from '../chart/health/patient-tables.ts'
+import { adverseEventTables } from '../care/adverse-events/patient-tables.ts'
 import { appointmentTables } from '../care/appointments/patient-tables.ts'
 import { reservationTables } from '../care/reservations/patient-tables.ts'
 import { surgeryTables } from '../care/surgeries/patient-tables.ts'
@@ -58,6 +59,7 @@ export const patientTables: PatientTables = {
   ...photoUseTables,
   ...appointmentTables,
   ...surgeryTables,
+  ...adverseEventTables,
   ...reservationTables,
   ...quoteTables,
   ...posTables,

@@ -37,6 +37,7 @@ import { sendDraft } from '../messages/mailbox/send.ts'
 import { settleReceipt } from '../billing/pos/settle.ts'
 import { logReceipt } from '../billing/pos/payment.ts'
 import { catchUpSeals, mailConsent, mailCopy, sealConsent, timestampConsent } from '../chart/consent-forms/service.ts'
+import { warnOfReports } from '../care/adverse-events/jobs.ts'
 import { mailForm } from '../chart/forms/service.ts'
 import { mailQuote } from '../billing/quotes/send.ts'
 import { mailReceipt } from '../billing/pos/receipts/email-receipt.ts'
@@ -95,6 +96,7 @@ export const jobs: Job[] = [
   remindPatients,
   purgeAppointmentLinks,
   mailForm,
+  warnOfReports,
   mailConsent,
   mailCopy,
   sealConsent,

@@ -22,6 +22,7 @@ export const staffPaths = {
   appointments: '/appointments',
   surgeries: '/surgeries',
   gallery: '/gallery',
+  adverseEvents: '/adverse-events',
   reports: '/reports',
   receipts: '/collections',
   email: '/email',

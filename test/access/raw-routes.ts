@@ -23,6 +23,7 @@ export const guardedRawRoutes: Record<Guarded, [who: string, method: string, pat
   'mailbox.attachment': [all, 'GET', '/api/mailbox/messages/one/attachments/two'],
   'mailbox.upload': [all, 'POST', `/api/mailbox/drafts/${uuid}/files?name=a.pdf`],
   'emailTemplates.frame': [all, 'POST', '/api/email-templates/preview.html'],
+  'adverseEvents.report': ['admin provider', 'GET', ({ adverseEventId }) => `/api/adverse-events/${adverseEventId}.pdf`],
   'photos.upload': ['admin provider front_desk', 'POST', ({ photoSeriesId }) => `/api/photo-series/${photoSeriesId}/photos?name=a.jpg`],
   'consultGallery.image': ['admin sales_rep provider', 'GET', `/api/consult-gallery/${uuid}.jpg`],
   'photos.image': ['admin provider', 'GET', ({ photoId }) => `/api/photos/${photoId}/screen`],

@@ -122,6 +122,12 @@ const inserters: Record<string, Inserter> = {
        select id, 'labs', 'Blood count', 'provider', -7, '2199-01-09', true from made`,
       [contactId, `a surgery ${randomUUID()}`],
     ),
+  adverse_events: (server, contactId) =>
+    server.rows(
+      `insert into adverse_events (contact_id, kind, severity, occurred_at, learned_at, others, created_at, created_by)
+       select $1, 'infection', 'II', '2026-01-30', '2026-01-31', $2, now(), profiles.id from (select id from profiles order by id limit 1) as profiles`,
+      [contactId, `an event ${randomUUID()}`],
+    ),
   clinical_notes: (server, contactId) =>
     server.rows(
       `with made as (insert into clinical_notes (contact_id, template_id, kind, title, sections, occurred_on, status, author_id, needs_cosign,

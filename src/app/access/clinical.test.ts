@@ -25,6 +25,7 @@ const words: Record<InformationKind, readonly string[]> = {
   healthCard: ['9876543217', '"3217"'],
   photo: ['123212321'],
   safetyChecklist: ['Zqsafetynote'],
+  adverseEvent: ['Zqinvolved'],
   photoCapture: ['Zqseriestitle'],
 }
 const consentText = renderText(starters.photo_use.definition, exampleValues, 'en', null)
@@ -84,6 +85,7 @@ async function plant(server: TestServer): Promise<OneOfEach> {
      from surgeries, (select id from profiles limit 1) as profiles where surgeries.id = $1`,
     [made.surgeryId],
   )
+  await server.rows("update adverse_events set others = 'Zqinvolved' where id = $1", [made.adverseEventId])
   const text = {
     ...consentText,
     patientName: 'Zqsigner',

@@ -7,6 +7,9 @@ import { type ApiDocument, type Operation, operationsOf, type Parameter, type Re
 const places = {
   Account: 'auth.signIn:',
   ApiKey: 'apiKeys.list:[]',
+  AdverseEvent: 'adverseEvents.get:',
+  AdverseEventPatient: 'adverseEvents.get:contact',
+  AdverseEventSurgery: 'adverseEvents.get:surgery',
   Appointment: 'appointments.get:',
   AppointmentLink: 'appointmentLinks.view:',
   Attribution: 'contacts.get:firstAttribution',

@@ -10,6 +10,7 @@ describe('API key scopes', () => {
     expect(never.toSorted()).toEqual([
       'access',
       'account',
+      'adverseEvents',
       'apiKeys',
       'appointmentLinks',
       'audit',

@@ -17,6 +17,8 @@ const treaters = ['admin', 'provider'] as const
 const cashiers = ['admin', 'sales_rep', 'front_desk', 'billing'] as const
 /** Roles that read reports. */
 const readers = ['admin', 'sales_rep', 'billing'] as const
+/** Roles that read some report; which ones is in insight/reports/policy.ts. */
+const reportReaders = ['admin', 'sales_rep', 'provider', 'billing'] as const
 /** Roles that write off and void charges, and refund receipts. */
 const bookkeepers = ['admin', 'billing'] as const
 const admin = ['admin'] as const
@@ -73,8 +75,9 @@ export const rawRoutes = {
   'collections.export': cashiers,
   'collections.statement': cashiers,
   'quotes.pdf': cashiers,
-  'reports.export': readers,
+  'reports.export': reportReaders,
   'notes.pdf': information.clinicalNote.read,
+  'adverseEvents.report': information.adverseEvent.read,
   'consentForms.file': information.consentForm.read,
   'audit.export': admin,
   // Contains data that no other role sees in full.
@@ -213,6 +216,15 @@ export const permissions = {
   'signingKeys.list': admin,
   'signingKeys.rotate': admin,
   'signingKeys.export': admin,
+  'adverseEvents.list': information.adverseEvent.read,
+  'adverseEvents.ofContact': information.adverseEvent.read,
+  'adverseEvents.get': information.adverseEvent.read,
+  'adverseEvents.create': information.adverseEvent.write,
+  'adverseEvents.change': information.adverseEvent.write,
+  'adverseEvents.startNarrative': information.adverseEvent.write,
+  'adverseEvents.file': information.adverseEvent.write,
+  'adverseEvents.undoFiling': information.adverseEvent.write,
+  'adverseEvents.void': information.adverseEvent.write,
   'appointments.list': clinicians,
   'appointments.ofContact': clinicians,
   'appointments.get': clinicians,
@@ -478,9 +490,9 @@ export const permissions = {
   'quotes.accept': cashiers,
   'quotes.decline': cashiers,
   'quotes.withdraw': cashiers,
-  'reports.choices': readers,
-  'reports.run': readers,
-  'reports.records': readers,
+  'reports.choices': reportReaders,
+  'reports.run': reportReaders,
+  'reports.records': reportReaders,
   'reports.saved': readers,
   'reports.save': readers,
   'reports.change': readers,

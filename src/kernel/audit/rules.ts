@@ -43,6 +43,7 @@ export const auditKinds = {
   'email-template': 'Email template',
   'health card': 'Health card',
   portrait: 'Portrait',
+  'adverse event': 'Adverse event',
   'safety checklist': 'Surgical safety checklist',
   photo: 'Photo',
   'photo series': 'Series of photos',

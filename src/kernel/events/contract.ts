@@ -31,6 +31,7 @@ export const topics = [
   'practice',
   'note',
   'photo',
+  'adverse-event',
   'lead',
   'api-key',
   'signing-key',

@@ -33,6 +33,7 @@ export const subscribers: Record<Topic, Access> = {
   chart: information.alerts.read,
   quote: permissions['quotes.ofContact'],
   practice: permissions['practice.rooms'],
+  'adverse-event': permissions['adverseEvents.list'],
   photo: permissions['photos.seriesOfContact'],
   note: permissions['notes.ofContact'],
   lead: permissions['leads.entries'],

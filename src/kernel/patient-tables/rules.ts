@@ -79,6 +79,13 @@ export const patientTableNames = {
   surgery_items: { part: 'surgery_checklists', label: 'Checklists of surgeries' },
   safety_answers: { part: 'safety_answers', label: 'Answers of safety checklists' },
   safety_phases: { part: 'safety_phases', label: 'Safety checklists of surgeries' },
+  adverse_events: {
+    rows: ['adverse event', 'adverse events'],
+    part: 'adverse_events',
+    label: 'Adverse events',
+    isCounted: true,
+    information: 'adverseEvent',
+  },
   time_holds: {},
   quotes: { rows: ['quote', 'quotes'], part: 'quotes', label: 'Quotes', isCounted: true },
   photo_series: {

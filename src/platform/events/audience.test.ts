@@ -41,6 +41,7 @@ const expected: Record<Topic, string> = {
   quote: money,
   practice: all,
   photo: 'admin provider front_desk',
+  'adverse-event': 'admin provider',
   note: 'admin provider',
   lead: sales,
   'api-key': 'admin',

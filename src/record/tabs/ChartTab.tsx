@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { AdverseEvents } from '../../care/adverse-events/web/embed/AdverseEvents.tsx'
 import { upcomingStatuses } from '../../care/surgeries/rules.ts'
 import { PatientFormsToReview } from '../../chart/forms/web/embed/FormsToReview.tsx'
 import { PatientConsents } from '../../chart/consent-forms/web/embed/PatientConsents.tsx'
@@ -20,6 +21,9 @@ export function ChartTab({ patient, clock }: { patient: ContactData; clock: Cloc
       below={<PatientConsents contactId={patient.id} />}
     >
       <PatientNotes contactId={patient.id} />
+      <div className="pt-6">
+        <AdverseEvents contact={patient} />
+      </div>
     </PatientHealth>
   )
 }

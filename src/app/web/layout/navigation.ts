@@ -10,6 +10,7 @@ import {
   Mail,
   Receipt,
   Settings,
+  ShieldAlert,
   SquareCheck,
   Users,
 } from 'lucide-react'
@@ -24,6 +25,7 @@ export interface NavEntry {
     | '/appointments'
     | '/surgeries'
     | '/gallery'
+    | '/adverse-events'
     | '/reports'
     | '/collections'
     | '/email'
@@ -50,6 +52,7 @@ export const navGroups: readonly (readonly NavEntry[])[] = [
   [
     { to: '/surgeries', label: 'Surgeries', icon: CalendarHeart, key: 's', needs: 'surgeries.list' },
     { to: '/gallery', label: 'Gallery', icon: Images, needs: 'consultGallery.list' },
+    { to: '/adverse-events', label: 'Adverse events', icon: ShieldAlert, needs: 'adverseEvents.list' },
     { to: '/reports', label: 'Reports', icon: ChartColumn, key: 'r', needs: 'reports.run' },
     { to: '/collections', label: 'Collections', icon: Receipt, key: 'c', needs: 'collections.outstanding' },
   ],

@@ -16,6 +16,7 @@ const sections: Record<NavEntry['to'], () => Promise<unknown>> = {
   '/email': pages.email.preload,
   '/surgeries': pages.surgeries.preload,
   '/gallery': pages.gallery.preload,
+  '/adverse-events': pages.adverseEvents.preload,
   '/reports': pages.reports.preload,
   '/collections': pages.receipts.preload,
   '/settings': pages.settings.preload,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { SurgeryConsents } from '../../../../chart/consent-forms/web/embed/SurgeryConsents.tsx'
 import { AllergyBanner } from '../../../../chart/health/web/embed/AllergyBanner.tsx'
+import { AdverseEvents } from '../../../adverse-events/web/embed/AdverseEvents.tsx'
 import { BookingDrawer } from '../../../calendar/web/embed/booking/BookingDrawer.tsx'
 import { useNames } from '../../../calendar/web/embed/names.ts'
 import { orpc } from '../../../../ui/client/api.ts'
@@ -49,6 +50,7 @@ export default function SurgeryDrawer({ id, item, linksPatient, onClose, onEdit 
           <SurgeryConsents surgeryId={surgery.id} contactId={surgery.contact.id} />
           <SafetySummary surgery={surgery} names={names} />
           <Checklist surgery={surgery} names={names} opened={item} />
+          <AdverseEvents contact={surgery.contact} surgeryId={surgery.id} />
         </div>
       )}
     </BookingDrawer>
