@@ -60,6 +60,7 @@ import { savedViewsRouter } from '../crm/saved-views/router.ts'
 import { notificationsRouter } from '../crm/notifications/router.ts'
 import { systemRouter } from '../admin/system/router.ts'
 import { adverseEventsRouter } from '../care/adverse-events/router.ts'
+import { checkInsRouter } from '../care/check-ins/router.ts'
 import { surgeriesRouter } from '../care/surgeries/router.ts'
 import { safetyRouter } from '../care/surgeries/safety/router.ts'
 import { tagsRouter } from '../crm/tags/router.ts'
@@ -121,6 +122,7 @@ const router = {
   surgeries: surgeriesRouter,
   safetyChecklists: safetyRouter,
   adverseEvents: adverseEventsRouter,
+  checkIns: checkInsRouter,
   system: systemRouter,
   tasks: tasksRouter,
   notifications: notificationsRouter,

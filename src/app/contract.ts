@@ -51,6 +51,7 @@ import { savedViewsContract } from '../crm/saved-views/contract.ts'
 import { notificationsContract } from '../crm/notifications/contract.ts'
 import { systemContract } from '../admin/system/contract.ts'
 import { adverseEventsContract } from '../care/adverse-events/contract.ts'
+import { checkInsContract } from '../care/check-ins/contract.ts'
 import { surgeriesContract } from '../care/surgeries/contract.ts'
 import { safetyContract } from '../care/surgeries/safety-contract.ts'
 import { tagsContract } from '../crm/tags/contract.ts'
@@ -106,6 +107,7 @@ export const contract = {
   surgeries: surgeriesContract,
   safetyChecklists: safetyContract,
   adverseEvents: adverseEventsContract,
+  checkIns: checkInsContract,
   system: systemContract,
   tasks: tasksContract,
   notifications: notificationsContract,

@@ -74,6 +74,8 @@ const whole: Partial<Record<CallName, string>> = {
   'surgeries.list': 'a time, and isTruncated',
   'surgeries.ofContact': 'one patient',
   'adverseEvents.ofContact': 'one patient',
+  'checkIns.ofSurgery': 'one surgery',
+  'checkIns.schedules': 'the vocabulary of the practice',
   'quotes.ofContact': 'one patient',
   'notes.revisions': '50 of a note',
   'notes.templates': 'the vocabulary of the practice',

@@ -8,6 +8,7 @@ import { noteTables } from '../chart/notes/patient-tables.ts'
 import { healthTables } from '../chart/health/patient-tables.ts'
 import { adverseEventTables } from '../care/adverse-events/patient-tables.ts'
 import { appointmentTables } from '../care/appointments/patient-tables.ts'
+import { checkInTables } from '../care/check-ins/patient-tables.ts'
 import { reservationTables } from '../care/reservations/patient-tables.ts'
 import { surgeryTables } from '../care/surgeries/patient-tables.ts'
 import { consentFormTables } from '../chart/consent-forms/patient-tables.ts'
@@ -60,6 +61,7 @@ export const patientTables: PatientTables = {
   ...appointmentTables,
   ...surgeryTables,
   ...adverseEventTables,
+  ...checkInTables,
   ...reservationTables,
   ...quoteTables,
   ...posTables,

@@ -38,6 +38,7 @@ import { settleReceipt } from '../billing/pos/settle.ts'
 import { logReceipt } from '../billing/pos/payment.ts'
 import { catchUpSeals, mailConsent, mailCopy, sealConsent, timestampConsent } from '../chart/consent-forms/service.ts'
 import { warnOfReports } from '../care/adverse-events/jobs.ts'
+import { runCheckIns } from '../care/check-ins/jobs.ts'
 import { mailForm } from '../chart/forms/service.ts'
 import { mailQuote } from '../billing/quotes/send.ts'
 import { mailReceipt } from '../billing/pos/receipts/email-receipt.ts'
@@ -97,6 +98,7 @@ export const jobs: Job[] = [
   purgeAppointmentLinks,
   mailForm,
   warnOfReports,
+  runCheckIns,
   mailConsent,
   mailCopy,
   sealConsent,

@@ -344,6 +344,10 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'adverseEvents.file': ({ adverseEventId }) => ({ id: adverseEventId, version: 1, filedOn: '2026-01-31', reference: 'A 1' }),
   'adverseEvents.undoFiling': ({ adverseEventId }) => ({ id: adverseEventId, version: 1 }),
   'adverseEvents.void': ({ adverseEventId }) => ({ id: adverseEventId, version: 1, reason: 'Another patient' }),
+  'checkIns.ofSurgery': ({ surgeryId }) => ({ id: surgeryId }),
+  'checkIns.schedules': () => ({}),
+  'checkIns.setSchedule': ({ procedureId, formTemplateId }) => ({ id: procedureId, templateId: formTemplateId, days: [1, 3], version: 0 }),
+  'checkIns.removeSchedule': ({ procedureId }) => ({ id: procedureId, version: 1 }),
   'safetyChecklists.get': ({ surgeryId }) => ({ id: surgeryId }),
   'safetyChecklists.answer': ({ surgeryId }) => ({ id: surgeryId, item: 'site_marked', answer: 'yes', note: null }),
   'safetyChecklists.confirm': ({ surgeryId }) => ({

@@ -99,7 +99,7 @@ export const ownership = {
     'surgeries.export', 'surgeries.list', 'surgeries.ofContact', 'surgeries.get', 'surgeries.create', 'surgeries.change', 'surgeries.setStatus',
     'surgeries.addItem', 'surgeries.changeItem', 'surgeries.removeItem', 'surgeries.templates', 'surgeries.addTemplate', 'surgeries.changeTemplate',
     'surgeries.deleteTemplate', 'adverseEvents.report', 'adverseEvents.list', 'adverseEvents.ofContact', 'adverseEvents.get', 'adverseEvents.create', 'adverseEvents.change',
-    'adverseEvents.startNarrative', 'adverseEvents.file', 'adverseEvents.undoFiling', 'adverseEvents.void', 'safetyChecklists.get', 'safetyChecklists.answer', 'safetyChecklists.confirm', 'safetyChecklists.waive',
+    'adverseEvents.startNarrative', 'adverseEvents.file', 'adverseEvents.undoFiling', 'adverseEvents.void', 'checkIns.ofSurgery', 'checkIns.schedules', 'checkIns.setSchedule', 'checkIns.removeSchedule', 'safetyChecklists.get', 'safetyChecklists.answer', 'safetyChecklists.confirm', 'safetyChecklists.waive',
     'system.status',
     'tags.list', 'tags.create', 'tags.counts', 'tags.rename', 'tags.merge', 'tags.delete',
     'tasks.assignable', 'tasks.create', 'tasks.delete',

@@ -37,7 +37,7 @@ export const guardedRawRoutes: Record<Guarded, [who: string, method: string, pat
   'notes.pdf': ['admin provider', 'GET', ({ clinicalNoteId }) => `/api/notes/${clinicalNoteId}.pdf`],
   'consentForms.file': ['admin provider', 'GET', `/api/consent-files/${uuid}.pdf`],
   'quotes.pdf': [money, 'GET', ({ quoteId }) => `/api/quotes/${quoteId}.pdf`],
-  'reports.export': ['admin sales_rep billing', 'GET', '/api/reports.csv?report=leads'],
+  'reports.export': ['admin sales_rep provider billing', 'GET', '/api/reports.csv?report=leads'],
   'audit.export': ['admin', 'GET', '/api/audit.csv'],
   'tasks.export': [all, 'GET', '/api/tasks.csv'],
   'appointments.export': [clinical, 'GET', '/api/appointments.csv'],

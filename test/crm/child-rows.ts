@@ -117,7 +117,8 @@ const inserters: Record<string, Inserter> = {
            select made.id, '2199-01-16', 'sign_in', 'allergy', 'yes', profiles.id, now()
            from made, (select id from profiles order by id limit 1) as profiles),
          closed as (insert into safety_phases (surgery_id, day, phase, outcome, reason, closed_at)
-           select id, '2199-01-16', 'sign_in', 'waived', 'Done on paper', now() + interval '1 second' from made)
+           select id, '2199-01-16', 'sign_in', 'waived', 'Done on paper', now() + interval '1 second' from made),
+         asked as (insert into check_ins (surgery_id, day, due_on, created_at, escalated_at) select id, 1, '2199-01-17', now(), now() from made)
        insert into surgery_items (surgery_id, kind, words, owner_role, due_days, due_on, is_required)
        select id, 'labs', 'Blood count', 'provider', -7, '2199-01-09', true from made`,
       [contactId, `a surgery ${randomUUID()}`],

@@ -144,6 +144,7 @@ export const tagNotes: Readonly<Record<string, string>> = {
   'Getting in': 'Signing in and up, passwords and invitations.',
   'Health cards': 'The number of a patient’s health card, sealed.',
   'Adverse events': 'The register of adverse events, with the deadlines of those that have to be reported.',
+  'Check-ins': 'Forms that patients are sent on certain days after a surgery.',
   Photos: 'Series of standard views before and after a procedure, encrypted one by one.',
   Portraits: 'A patient’s portrait, sealed.',
   Imports: 'Tables of patients, tasks, interactions and documents.',

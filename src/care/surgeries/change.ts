@@ -1,12 +1,13 @@
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
+import { stopCheckIns } from '../check-ins/service.ts'
 import { applyChanges } from '../reservations/service.ts'
 import { bookings, type Row } from './bookings.ts'
 import { findPatientOverlap, problemsOf, resolveProcedures } from './check.ts'
 import { syncProcedureItems, shiftDueDates } from './checklists/checklist.ts'
 import { updatePatientRecord, withNames } from './update-record.ts'
-import { openSafetyPhases } from './safety/state.ts'
+import { openSafetyPhases, safetyDay } from './safety/state.ts'
 import { describeChange, describeStatus } from './labels.ts'
 import { type Anaesthesia, blockingStatuses, isTooEarly, mayFollow, type SurgeryStatus } from './rules.ts'
 
@@ -54,6 +55,7 @@ export function changeSurgery(scope: Scope, { id, version, minutes, procedureIds
     }
     const row = await bookings.write(tx, scope, before, wanted)
     if (differs('startsAt')) await shiftDueDates(tx, scope, row)
+    if (safetyDay(scope, before) !== safetyDay(scope, row)) await stopCheckIns(tx, scope, row.id)
     if (differs('procedures')) await syncProcedureItems(tx, scope, row)
     await updatePatientRecord(
       tx,
@@ -96,6 +98,7 @@ export function setStatus(scope: Scope, { id, version, status, reason }: NewStat
       await reserve(reservationOf(before))
     }
     const row = await bookings.write(tx, scope, before, { ...before, status, cancelReason: reason ?? null })
+    if (before.status === 'completed') await stopCheckIns(tx, scope, row.id)
     const description = describeStatus(await withNames(tx, row), status, scope.env.PRACTICE_TIME_ZONE)
     await updatePatientRecord(tx, scope, { ...locked, row }, { isBooked: isReinstated, before, description })
     return undefined

@@ -17,6 +17,7 @@ describe('API key scopes', () => {
       'auth',
       'backups',
       'calendarFeeds',
+      'checkIns',
       'connections',
       'consultGallery',
       'events',

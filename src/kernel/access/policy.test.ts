@@ -203,6 +203,10 @@ const expected: Record<string, string> = {
   'POST /adverse-events/{id}/filing': 'admin provider',
   'DELETE /adverse-events/{id}/filing': 'admin provider',
   'POST /adverse-events/{id}/void': 'admin provider',
+  'GET /surgeries/{id}/check-ins': 'admin provider front_desk',
+  'GET /check-in-schedules': 'admin',
+  'PUT /procedures/{id}/check-in-schedule': 'admin',
+  'DELETE /procedures/{id}/check-in-schedule': 'admin',
   'POST /surgeries/{id}/items': 'admin sales_rep provider front_desk',
   'PATCH /surgeries/{id}/items/{itemId}': 'admin sales_rep provider front_desk',
   'DELETE /surgeries/{id}/items/{itemId}': 'admin sales_rep provider front_desk',
@@ -715,7 +719,8 @@ describe('every call for every role (PRODUCT.md, "Who uses it")', () => {
     expect(logo.status).toBe(who === 'admin' ? 422 : refused) // the file is empty
     expect((await server.request('/api/practice/logo/none.png', { headers: cookie ? { cookie } : {} })).status).toBe(404)
     const report = await server.request('/api/reports.csv?report=leads', { headers: cookie ? { cookie } : {} })
-    expect(report.status).toBe(['admin', 'sales_rep', 'billing'].includes(who) ? 200 : refused)
+    // Providers export another report (insight/reports/policy.ts).
+    expect(report.status).toBe(['admin', 'sales_rep', 'billing'].includes(who) ? 200 : who === 'provider' ? 404 : refused)
     await report.text()
     for (const [path, roles] of [
       ['/api/tasks', ['admin', 'sales_rep', 'provider', 'front_desk', 'billing']],

@@ -86,6 +86,7 @@ export const patientTableNames = {
     isCounted: true,
     information: 'adverseEvent',
   },
+  check_ins: { part: 'check_ins', label: 'Check-ins after surgeries' },
   time_holds: {},
   quotes: { rows: ['quote', 'quotes'], part: 'quotes', label: 'Quotes', isCounted: true },
   photo_series: {

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { SurgeryConsents } from '../../../../chart/consent-forms/web/embed/SurgeryConsents.tsx'
 import { AllergyBanner } from '../../../../chart/health/web/embed/AllergyBanner.tsx'
 import { AdverseEvents } from '../../../adverse-events/web/embed/AdverseEvents.tsx'
+import { SurgeryCheckIns } from '../../../check-ins/web/embed/SurgeryCheckIns.tsx'
 import { BookingDrawer } from '../../../calendar/web/embed/booking/BookingDrawer.tsx'
 import { useNames } from '../../../calendar/web/embed/names.ts'
 import { orpc } from '../../../../ui/client/api.ts'
@@ -50,6 +51,7 @@ export default function SurgeryDrawer({ id, item, linksPatient, onClose, onEdit 
           <SurgeryConsents surgeryId={surgery.id} contactId={surgery.contact.id} />
           <SafetySummary surgery={surgery} names={names} />
           <Checklist surgery={surgery} names={names} opened={item} />
+          <SurgeryCheckIns surgeryId={surgery.id} contactId={surgery.contact.id} />
           <AdverseEvents contact={surgery.contact} surgeryId={surgery.id} />
         </div>
       )}
