@@ -19,7 +19,7 @@ const happened: Happened[] = [
       what_happened:
         'Forty minutes after closure the drain had filled with 250 mL of fresh blood. Blood pressure 92/58, pulse 118. Expanding swelling on the left.',
       care: 'Pressure dressing, one litre of Ringer’s lactate, oxygen by mask. Paramedics left with the patient at 3:20 p.m.; the surgeon went with her.',
-      told: 'Dr. Okafor told the patient, and her sister by phone at 3:25 p.m.',
+      disclosure: 'Dr. Okafor spoke with the patient, and with her sister by phone at 3:25 p.m.',
     },
   },
   { kind: 'infection', severity: 'II', daysAgo: 6, narrative: { what_happened: 'Redness and warmth around the incision on day 9.' } },

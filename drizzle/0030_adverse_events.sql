@@ -39,5 +39,5 @@ CREATE INDEX "adverse_events_contact" ON "adverse_events" USING btree ("contact_
 CREATE INDEX "adverse_events_surgery" ON "adverse_events" USING btree ("surgery_id");--> statement-breakpoint
 CREATE INDEX "adverse_events_occurred" ON "adverse_events" USING btree ("occurred_at","id");--> statement-breakpoint
 CREATE INDEX "adverse_events_open" ON "adverse_events" USING btree ("due_on") WHERE "adverse_events"."due_on" is not null and "adverse_events"."filed_on" is null and "adverse_events"."voided_at" is null;--> statement-breakpoint
-ALTER TABLE "clinical_notes" ADD CONSTRAINT "clinical_notes_kind" CHECK (kind in ('consult', 'pre_op', 'operative', 'post_op', 'phone', 'adverse_event', 'other'));--> statement-breakpoint
-ALTER TABLE "note_templates" ADD CONSTRAINT "note_templates_kind" CHECK (kind in ('consult', 'pre_op', 'operative', 'post_op', 'phone', 'adverse_event', 'other'));
+ALTER TABLE "clinical_notes" ADD CONSTRAINT "clinical_notes_kind" CHECK (kind in ('consult', 'pre_op', 'operative', 'post_op', 'phone', 'adverse_event', 'other')) NOT VALID;--> statement-breakpoint
+ALTER TABLE "note_templates" ADD CONSTRAINT "note_templates_kind" CHECK (kind in ('consult', 'pre_op', 'operative', 'post_op', 'phone', 'adverse_event', 'other')) NOT VALID;

@@ -220,7 +220,7 @@ describe('the schedule of a procedure', () => {
     const set = (days: number[], given: { templateId?: string; version?: number } = {}) =>
       admin.checkIns.setSchedule({ id, templateId, days, version: 0, ...given })
     for (const days of [[], [0], [366], [1, 1], [1.5]])
-      expect(Object.keys((await refusal(set(days))).data.fields ?? {})[0], JSON.stringify(days)).toMatch(/^days/)
+      expect(Object.keys((await refusal(set(days))).data.fields ?? {})[0]).toMatch(/^days/)
     const draft = await admin.forms.createTemplate({ starter: 'check_in' })
     expect((await refusal(set([1], { templateId: draft.id }))).data.fields).toEqual({
       templateId: 'This form is not published, or no longer active',

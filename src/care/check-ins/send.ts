@@ -27,7 +27,7 @@ export async function sendDueCheckIns(scope: Scope): Promise<void> {
 }
 
 /** Sends the check-in of a surgery that is due now, once: its row and its form are inserted together. */
-export const sendCheckIn = (scope: Scope, surgeryId: string): Promise<void> =>
+const sendCheckIn = (scope: Scope, surgeryId: string): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const locked = await lock(tx, surgeryId)
     if (!locked) return

@@ -22,7 +22,7 @@ const firstTemplate = {
   sections: [
     section('what_happened', 'What happened'),
     section('care', 'Immediate care, and the patient’s condition'),
-    section('told', 'What the patient or the family was told, by whom and when'),
+    section('disclosure', 'What was said to the patient or the family, by whom and when'),
     section('causes', 'What contributed'),
     section('follow_up', 'What follows'),
   ],

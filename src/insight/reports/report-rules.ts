@@ -52,16 +52,16 @@ const money = (label: string, better?: Measure['better']): Measure => ({ label, 
 const ofLeads = { user: 'Sales rep', source: 'Source', procedure: 'Procedure' } as const
 const ofVisits = { user: 'Provider', source: 'Source', procedure: 'Procedure', location: 'Location' } as const
 
-/** After the infection rate: what it was computed from, and the same of returns. */
+/** After the infection rate: its interval and what it was computed from, and the same of returns. */
 const rateColumns = [
-  'surgeries',
-  'infections',
   'infectionLow',
   'infectionHigh',
-  'returns',
+  'infections',
   'returnRate',
   'returnLow',
   'returnHigh',
+  'returns',
+  'surgeries',
 ] as const
 
 export const reports = {
@@ -199,7 +199,7 @@ export const reports = {
   },
   complications: {
     title: 'Infections and returns',
-    says: 'Completed surgeries of the period by their day, with an infection, or an unplanned return to the operating room, in the register of adverse events. Low and high are the 95% confidence interval (Wilson). A surgery counts for its first procedure.',
+    says: 'Completed surgeries of the period by their day, with an infection, or an unplanned return to the operating room, in the register of adverse events. Low and high are the 95% confidence interval (Wilson) of the rate before them. A surgery counts for its first procedure.',
     filters: { user: 'Surgeon', procedure: 'Procedure', location: 'Location' },
     isClinical: true,
     defaultPeriod: 'last-12-months',
@@ -207,12 +207,12 @@ export const reports = {
       surgeries: count('Surgeries'),
       infections: count('Infections', 'less'),
       infectionRate: rate('Infection rate'),
-      infectionLow: rate('Infections, low'),
-      infectionHigh: rate('Infections, high'),
+      infectionLow: rate('Low'),
+      infectionHigh: rate('High'),
       returns: count('Returns', 'less'),
       returnRate: rate('Return rate'),
-      returnLow: rate('Returns, low'),
-      returnHigh: rate('Returns, high'),
+      returnLow: rate('Low'),
+      returnHigh: rate('High'),
     },
     figures: ['infectionRate', 'infections', 'returnRate', 'returns', 'surgeries'],
     breakdowns: {

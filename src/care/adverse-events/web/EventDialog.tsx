@@ -22,8 +22,6 @@ import {
   isSeverityOf,
   reportDueOn,
   reportWithin,
-  type EventKindName,
-  type Severity,
   severityNames,
 } from '../rules.ts'
 import { conflictOf, type EventData, type EventSubject } from './event-data.ts'
@@ -46,8 +44,8 @@ export default function EventDialog({ event, subject, onSaved, onClose }: EventD
     initial: {
       contactId: event?.contact.id ?? subject.contact?.id ?? null,
       surgeryId: event ? (event.surgery?.id ?? null) : subject.surgeryId,
-      kind: (event?.kind ?? null) as EventKindName | null,
-      severity: (event?.severity ?? null) as Severity | null,
+      kind: event?.kind ?? null,
+      severity: event?.severity ?? null,
       occurredDay: occurred!.day,
       occurredTime: event ? occurred!.time : '',
       learnedDay: learned!.day,

@@ -74,16 +74,16 @@ export default function EventDrawer({ id, onClose }: { id: string; onClose: () =
         isChangeable && (
           <>
             {isOpen && (
-              <Button variant="filled" size="lg" onClick={() => setOpened('file')}>
+              <Button variant="filled" onClick={() => setOpened('file')}>
                 Mark as filed
               </Button>
             )}
             {state !== 'filed' && (
-              <Button size="lg" icon={<Pencil />} onClick={() => setOpened('edit')}>
+              <Button icon={<Pencil />} onClick={() => setOpened('edit')}>
                 Edit
               </Button>
             )}
-            <DropdownMenu trigger={<IconButton label="More actions" size="lg" variant="outlined" icon={<Ellipsis />} />}>
+            <DropdownMenu trigger={<IconButton label="More actions" variant="outlined" icon={<Ellipsis />} />}>
               {state === 'filed' && (
                 <MenuItem icon={<Undo2 />} onSelect={() => void undoFiling(event)}>
                   Mark as not filed
