@@ -40,6 +40,8 @@ const identity = z.strictObject({ name: z.string().max(300), dateOfBirth: z.stri
 const checklist = z.object({
   surgeryId: z.uuid(),
   contactId: z.uuid(),
+  /** The day of the surgery, 'yyyy-MM-dd': on another day, the checklist begins again. */
+  day: z.string(),
   /** As the record says it now. */
   identity: z.object({ name: z.string(), dateOfBirth: z.string().nullable() }),
   phases: z.array(

@@ -155,9 +155,10 @@ for (const width of [1440, 375]) {
         await expect(page).toHaveURL(/\/contacts\/.+\/notes\//)
         await expect(main(page).getByText('What happened', { exact: true }).first()).toBeVisible()
         await page.goBack()
+        await expect(drawer.getByRole('button', { name: 'Open narrative' })).toBeVisible()
+        await drawer.getByRole('button', { name: 'Close' }).click()
         await expect(
           main(page)
-            .getByRole('list', { name: 'Adverse events' })
             .getByText(`Report filed ${shortDay(today)}`)
             .first(),
         ).toBeVisible()

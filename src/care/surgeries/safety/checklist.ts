@@ -43,6 +43,7 @@ async function checklistOf(db: Db, scope: Pick<Scope, 'env'>, { row, contact }: 
   return {
     surgeryId: row.id,
     contactId: contact.id,
+    day: safetyDay(scope, row),
     identity: { name: nameOf(contact), dateOfBirth: contact.dateOfBirth },
     phases: phases.map((phase) => {
       const { reason = null, identity = null } = closed.find((one) => one.phase === phase) ?? {}

@@ -46,7 +46,7 @@ export default function ReportsPage(): ReactNode {
         <Reports />
       ) : (
         <EmptyState icon={<Lock />} title="Your role has no access to reports">
-          Administrators, sales and billing have access. An administrator can change your role.
+          Administrators, sales and billing have access, and providers to infections and returns. An administrator can change your role.
         </EmptyState>
       )}
     </>

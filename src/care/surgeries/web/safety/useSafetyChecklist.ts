@@ -7,11 +7,21 @@ import type { SafetyAnswer, SafetyPhase } from '../../safety-rules.ts'
 
 export type SafetyChecklistData = Awaited<ReturnType<Client['safetyChecklists']['get']>>
 
+/** Answers and closed phases are only added, so of two states of one day the one with more is the newer, whichever arrived last. */
+function newerOf(before: SafetyChecklistData | undefined, after: SafetyChecklistData): SafetyChecklistData {
+  const sizeOf = ({ answers, phases }: SafetyChecklistData) => answers.length + phases.filter(({ outcome }) => outcome !== null).length
+  return before && before.day === after.day && sizeOf(before) > sizeOf(after) ? before : after
+}
+
 /** The safety checklist of a surgery and its actions. What several tablets answer arrives on each. */
 export function useSafetyChecklist(surgeryId: string) {
   const cache = useQueryClient()
   const options = orpc.safetyChecklists.get.queryOptions({ input: { id: surgeryId } })
-  const checklist = useQuery({ ...options, staleTime: 0 })
+  const checklist = useQuery({
+    ...options,
+    staleTime: 0,
+    structuralSharing: (before, after) => newerOf(before as SafetyChecklistData | undefined, after as SafetyChecklistData),
+  })
   const [busy, setBusy] = useState<string | null>(null)
   const refresh = () => void cache.invalidateQueries({ queryKey: orpc.safetyChecklists.key() })
   useLive(['surgery'], (ids) => ids?.has(surgeryId) !== false && refresh(), { debounceMs: 100 })
@@ -21,8 +31,7 @@ export function useSafetyChecklist(surgeryId: string) {
     setBusy(what)
     try {
       const after = await work()
-      // Answers are only added, so the longer list is the newer one.
-      cache.setQueryData(options.queryKey, (before) => (before && before.answers.length > after.answers.length ? before : after))
+      cache.setQueryData(options.queryKey, (before) => newerOf(before, after))
       void cache.invalidateQueries({ queryKey: orpc.surgeries.key() })
       return true
     } catch (error) {
