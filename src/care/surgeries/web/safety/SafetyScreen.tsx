@@ -234,14 +234,14 @@ function Phase({ phase, isNext, data, names, safety, onConfirmed, onClose }: Pha
               label="Name"
               value={name}
               isOn={checked.name}
-              onToggle={() => setChecked({ ...checked, name: !checked.name })}
+              onToggle={() => setChecked((now) => ({ ...now, name: !now.name }))}
             />
             {dateOfBirth !== null && (
               <IdentityButton
                 label="Born"
                 value={formatDay(dateOfBirth)}
                 isOn={checked.birth}
-                onToggle={() => setChecked({ ...checked, birth: !checked.birth })}
+                onToggle={() => setChecked((now) => ({ ...now, birth: !now.birth }))}
               />
             )}
           </div>
