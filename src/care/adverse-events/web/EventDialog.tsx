@@ -14,16 +14,7 @@ import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import { eventMessages } from '../contract.ts'
-import {
-  eventKind,
-  eventKindNames,
-  eventLimits,
-  formatSeverity,
-  isSeverityOf,
-  reportDueOn,
-  reportWithin,
-  severityNames,
-} from '../rules.ts'
+import { eventKind, eventKindNames, eventLimits, formatSeverity, isSeverityOf, reportDueOn, reportWithin, severityNames } from '../rules.ts'
 import { conflictOf, type EventData, type EventSubject } from './event-data.ts'
 
 interface EventDialogProps {
