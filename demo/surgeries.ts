@@ -6,6 +6,7 @@ import { isAutomatic, type ItemKind } from '../src/care/surgeries/checklist-rule
 import { type Clock, day, isoDay, minute, workday } from './clock.ts'
 import { createRandom, type Random, uuidv7 } from './random.ts'
 import type { References } from './rows.ts'
+import { addSafetyChecklist } from './safety.ts'
 
 type Booked = { contact: string; procedure: string; name: string; on: string; revenue: number; booked_at: Date }
 type Template = { procedure_id: string | null; kind: ItemKind; words: string; owner_role: string; due_days: number; is_required: boolean }
@@ -90,6 +91,10 @@ export async function addSurgeries(client: pg.Client, { staff, procedures }: Ref
         new Date(bookedAt),
       ],
     )
+    if (status === 'completed' || status === 'confirmed') {
+      const endsAt = startsAt + length * minute
+      await addSafetyChecklist(client, { id, contact, dayNumber, startsAt, endsAt, surgeon: staff.provider, now: clock.now })
+    }
     if (status === 'postponed') await postpone(client, contact, staff.frontDesk, clock.now - day)
     const wanted = templates.filter((template) => template.procedure_id === null || template.procedure_id === procedure)
     for (const [order, template] of wanted.entries())

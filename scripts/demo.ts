@@ -10,6 +10,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { recordAdverseEvents } from '../demo/adverse-events.ts'
+import { setUpCheckIns } from '../demo/check-ins.ts'
 import { quickBooksCredentials, quickBooksSettings, connectQuickBooks } from '../demo/billing/quickbooks.ts'
 import { createConversations } from '../demo/messages/conversations.ts'
 import { fillDemo } from '../demo/fill.ts'
@@ -117,6 +119,8 @@ else {
 }
 await writeNotes(server.url, today)
 await writeConsents(server.url, today)
+await setUpCheckIns(server.url)
+await recordAdverseEvents(server.url, today, env.PRACTICE_TIME_ZONE)
 await nylas.setWebhook(nylasHook(server.url, nylasSecret))
 await connectMailbox(server.url, { email: 'sales@refyne.example', password }, nylas)
 await createConversations({ url: server.url, databaseUrl, outbox })

@@ -76,6 +76,7 @@ const sections = [
  */
 const staffPages = (patient: string, charted: string, photographed: string): Record<string, string> => ({
   dashboard: '/',
+  'adverse-events': '/adverse-events',
   patients: '/contacts',
   board: '/contacts?layout=board',
   'leads-queue': '/contacts/leads',

@@ -62,7 +62,10 @@ import { retentionRouter } from '../admin/retention/router.ts'
 import { savedViewsRouter } from '../crm/saved-views/router.ts'
 import { notificationsRouter } from '../crm/notifications/router.ts'
 import { systemRouter } from '../admin/system/router.ts'
+import { adverseEventsRouter } from '../care/adverse-events/router.ts'
+import { checkInsRouter } from '../care/check-ins/router.ts'
 import { surgeriesRouter } from '../care/surgeries/router.ts'
+import { safetyRouter } from '../care/surgeries/safety/router.ts'
 import { tagsRouter } from '../crm/tags/router.ts'
 import { tasksRouter } from '../crm/tasks/router.ts'
 import { webhooksRouter } from '../platform/webhooks/router.ts'
@@ -123,6 +126,9 @@ const router = {
   reports: reportsRouter,
   savedViews: savedViewsRouter,
   surgeries: surgeriesRouter,
+  safetyChecklists: safetyRouter,
+  adverseEvents: adverseEventsRouter,
+  checkIns: checkInsRouter,
   system: systemRouter,
   tasks: tasksRouter,
   notifications: notificationsRouter,

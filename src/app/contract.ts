@@ -53,7 +53,10 @@ import { retentionContract } from '../admin/retention/contract.ts'
 import { savedViewsContract } from '../crm/saved-views/contract.ts'
 import { notificationsContract } from '../crm/notifications/contract.ts'
 import { systemContract } from '../admin/system/contract.ts'
+import { adverseEventsContract } from '../care/adverse-events/contract.ts'
+import { checkInsContract } from '../care/check-ins/contract.ts'
 import { surgeriesContract } from '../care/surgeries/contract.ts'
+import { safetyContract } from '../care/surgeries/safety-contract.ts'
 import { tagsContract } from '../crm/tags/contract.ts'
 import { tasksContract } from '../crm/tasks/contract.ts'
 import { webhooksContract } from '../platform/webhooks/contract.ts'
@@ -108,6 +111,9 @@ export const contract = {
   reports: reportsContract,
   savedViews: savedViewsContract,
   surgeries: surgeriesContract,
+  safetyChecklists: safetyContract,
+  adverseEvents: adverseEventsContract,
+  checkIns: checkInsContract,
   system: systemContract,
   tasks: tasksContract,
   notifications: notificationsContract,

@@ -76,6 +76,9 @@ const whole: Partial<Record<CallName, string>> = {
   'appointments.ofContact': 'one patient',
   'surgeries.list': 'a time, and isTruncated',
   'surgeries.ofContact': 'one patient',
+  'adverseEvents.ofContact': 'one patient',
+  'checkIns.ofSurgery': 'one surgery',
+  'checkIns.schedules': 'the vocabulary of the practice',
   'quotes.ofContact': 'one patient',
   'notes.revisions': '50 of a note',
   'notes.templates': 'the vocabulary of the practice',
@@ -243,6 +246,15 @@ describe('page lists', () => {
     'interactions.list': () => ({
       input: { contactId: made.otherContactId },
       add: insert(`insert into interactions (date, contact_id, type, description) values ($at, $2, 'note', 'Walked')`, made.otherContactId),
+    }),
+    'adverseEvents.list': () => ({
+      input: { kind: 'wound' },
+      add: insert(
+        `insert into adverse_events (contact_id, kind, severity, occurred_at, learned_at, created_at, created_by)
+         select $2, 'wound', 'I', at, at, at, $3 from (select $at as at) as moment`,
+        made.otherContactId,
+        account.id,
+      ),
     }),
     'notes.ofContact': () => ({
       input: { contactId: made.otherContactId },

@@ -6,7 +6,9 @@ import { quickBooksTables } from '../billing/quickbooks/patient-tables.ts'
 import { quoteTables } from '../billing/quotes/patient-tables.ts'
 import { noteTables } from '../chart/notes/patient-tables.ts'
 import { healthTables } from '../chart/health/patient-tables.ts'
+import { adverseEventTables } from '../care/adverse-events/patient-tables.ts'
 import { appointmentTables } from '../care/appointments/patient-tables.ts'
+import { checkInTables } from '../care/check-ins/patient-tables.ts'
 import { reservationTables } from '../care/reservations/patient-tables.ts'
 import { surgeryTables } from '../care/surgeries/patient-tables.ts'
 import { recallTables } from '../care/recalls/patient-tables.ts'
@@ -62,6 +64,8 @@ export const patientTables: PatientTables = {
   ...surgeryTables,
   ...implantTables,
   ...recallTables,
+  ...adverseEventTables,
+  ...checkInTables,
   ...reservationTables,
   ...quoteTables,
   ...posTables,

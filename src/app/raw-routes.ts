@@ -30,6 +30,7 @@ import { patientUploadResponse } from '../portal/upload.ts'
 import { verificationResponse } from '../platform/seals/service.ts'
 import { logoResponse, logoUploadResponse } from '../admin/practice-settings/logo.ts'
 import { quotePdfResponse } from '../billing/quotes/pdf.ts'
+import { eventReportResponse } from '../care/adverse-events/report.ts'
 import { consentFileResponse } from '../chart/consent-forms/service.ts'
 import { letterResponse, recallExport } from '../care/recalls/service.ts'
 import { cardResponse } from '../care/implants/service.ts'
@@ -158,6 +159,10 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   app.get(
     '/api/notes/:file{[^/]+\\.pdf}',
     forStaff('notes.pdf', (scope, c) => notePdfResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
+  )
+  app.get(
+    '/api/adverse-events/:file{[^/]+\\.pdf}',
+    forStaff('adverseEvents.report', (scope, c) => eventReportResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
   )
   app.get(
     '/api/consent-files/:file{[^/]+\\.pdf}',

@@ -38,6 +38,8 @@ import { settleReceipt } from '../billing/pos/settle.ts'
 import { logReceipt } from '../billing/pos/payment.ts'
 import { prepareRecall, sendRecallEmail } from '../care/recalls/service.ts'
 import { catchUpSeals, mailConsent, mailCopy, sealConsent, timestampConsent } from '../chart/consent-forms/service.ts'
+import { warnOfReports } from '../care/adverse-events/jobs.ts'
+import { runCheckIns } from '../care/check-ins/jobs.ts'
 import { mailForm } from '../chart/forms/service.ts'
 import { mailQuote } from '../billing/quotes/send.ts'
 import { mailReceipt } from '../billing/pos/receipts/email-receipt.ts'
@@ -96,6 +98,8 @@ export const jobs: Job[] = [
   remindPatients,
   purgeAppointmentLinks,
   mailForm,
+  warnOfReports,
+  runCheckIns,
   mailConsent,
   mailCopy,
   sealConsent,

@@ -23,6 +23,7 @@ export const staffPaths = {
   surgeries: '/surgeries',
   gallery: '/gallery',
   stock: '/stock',
+  adverseEvents: '/adverse-events',
   reports: '/reports',
   receipts: '/collections',
   email: '/email',

@@ -6,7 +6,8 @@ import { casesAwaitingConsents, casesWithIds } from '../care/surgeries/service.t
 import { owedByContacts } from '../care/surgeries/checklists/with-checklists.ts'
 import * as checklists from '../care/surgeries/checklists/templates.ts'
 import * as surgeries from '../care/surgeries/service.ts'
-import { addToChecklist } from '../chart/forms/service.ts'
+import { answerCheckIn } from '../care/check-ins/service.ts'
+import { addToChecklist, followCheckIn } from '../chart/forms/service.ts'
 import { isEvidence } from '../documents/service.ts'
 import { outstandingAmong } from '../crm/contacts/service.ts'
 import { queueWelcomes } from '../crm/leads/process.ts'
@@ -25,6 +26,7 @@ upcomingCases.fill(casesAwaitingConsents)
 isEvidence.fill(isScanOfConsent)
 surgicalUses.fill(checklists.surgicalUses)
 addToChecklist.fill(surgeries.addToNextCase)
+followCheckIn.fill(answerCheckIn)
 queueWelcomes.fill(inbox.queueWelcomes)
 routeOf.fill((name) => {
   const [feature = '', call = ''] = name.split('.')

@@ -13,6 +13,8 @@ export interface SurgeryPractice extends TestPractice {
   operatingRoom: { id: string; name: string }
   /** A surgery of a new patient on Tuesday, December 1, 2026 at 8:00 in Toronto by default. */
   wanted: (given?: Partial<NewSurgery>) => Promise<NewSurgery>
+  /** Waives the safety checklist, without which a surgery cannot be completed. */
+  waiveSafety: (id: string) => Promise<void>
   operate: (given?: Partial<NewSurgery>) => Promise<Surgery>
   /** The surgery fields of a patient's record: stage, surgical date, revenue in cents. */
   recordOf: (contactId: string) => Promise<[stage: string, surgicalDate: string | null, revenueCents: number | null]>
@@ -38,6 +40,9 @@ export function useSurgeryPractice(settings: Record<string, string> = {}): Surge
     ...given,
   })
   practice.operate = async (given) => practice.desk.surgeries.create(await practice.wanted(given))
+  practice.waiveSafety = async (id) => {
+    await practice.admin.safetyChecklists.waive({ id, reason: 'On paper' })
+  }
   practice.recordOf = async (contactId) => {
     const { funnelStageId, surgicalDate, revenueCents } = await practice.desk.contacts.get({ id: contactId })
     const stages = await practice.desk.pipeline.stages()

@@ -115,7 +115,13 @@ const inserters: Record<string, Inserter> = {
            'is ill', $2, now(), now()) returning id),
          device as (insert into devices (maker, model, kind, has_serials, is_sterile, created_at) values ('Maker', $2, 'mesh', false, false, now()) returning id),
          lot as (insert into device_lots (device_id, lot) select id, 'A1' from device returning id),
-         opened as (insert into surgery_devices (surgery_id, lot_id, quantity, opened_at) select made.id, lot.id, 1, now() from made, lot)
+         opened as (insert into surgery_devices (surgery_id, lot_id, quantity, opened_at) select made.id, lot.id, 1, now() from made, lot),
+         answer as (insert into safety_answers (surgery_id, day, phase, item, answer, answered_by, answered_at)
+           select made.id, '2199-01-16', 'sign_in', 'allergy', 'yes', profiles.id, now()
+           from made, (select id from profiles order by id limit 1) as profiles),
+         closed as (insert into safety_phases (surgery_id, day, phase, outcome, reason, closed_at)
+           select id, '2199-01-16', 'sign_in', 'waived', 'Done on paper', now() + interval '1 second' from made),
+         asked as (insert into check_ins (surgery_id, day, due_on, created_at, escalated_at) select id, 1, '2199-01-17', now(), now() from made)
        insert into surgery_items (surgery_id, kind, words, owner_role, due_days, due_on, is_required)
        select id, 'labs', 'Blood count', 'provider', -7, '2199-01-09', true from made`,
       [contactId, `a surgery ${randomUUID()}`],
@@ -126,6 +132,12 @@ const inserters: Record<string, Inserter> = {
          patient as (insert into recall_patients (recall_id, contact_id, key) select id, $1::uuid, id || ':' || $1::text from recall returning id)
        insert into recall_attempts (recall_patient_id, channel, state, language, at) select id, 'letter', 'made', 'en', now() from patient`,
       [contactId, `a recall ${randomUUID()}`],
+    ),
+  adverse_events: (server, contactId) =>
+    server.rows(
+      `insert into adverse_events (contact_id, kind, severity, occurred_at, learned_at, others, created_at, created_by)
+       select $1, 'infection', 'II', '2026-01-30', '2026-01-31', $2, now(), profiles.id from (select id from profiles order by id limit 1) as profiles`,
+      [contactId, `an event ${randomUUID()}`],
     ),
   clinical_notes: (server, contactId) =>
     server.rows(

@@ -259,6 +259,7 @@ describe('patient record export', () => {
         'consent_forms',
         'appointments',
         'surgeries',
+        'adverse_events',
         'quotes',
         'photos',
         'account',

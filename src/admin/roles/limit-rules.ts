@@ -4,7 +4,7 @@ import { seesAllImports } from '../imports/policy.ts'
 import { seesPayments } from '../../crm/interactions/policy.ts'
 import { maySettle } from '../../billing/pos/policy.ts'
 import { mayUndoAcceptance } from '../../billing/quotes/policy.ts'
-import { mayChangeSaved } from '../../insight/reports/policy.ts'
+import { mayChangeSaved, mayReadReport } from '../../insight/reports/policy.ts'
 import { mayChangeView } from '../../crm/saved-views/policy.ts'
 import { mayEdit, maySign } from '../../chart/notes/policy.ts'
 import { seesEntry } from '../../chart/health/policy.ts'
@@ -32,6 +32,8 @@ export function limitsOf(role: Role): string[] {
     may('quotes.withdraw') && !mayUndoAcceptance(actor) && 'Quotes: cannot withdraw an accepted quote',
     may('imports.list') && !seesAllImports(actor) && 'Imports: only their own',
     !mayChangeView(actor, shared) && 'Views shared by others: view only',
+    may('reports.run') && !mayReadReport(actor, 'leads') && 'Reports: only infections and returns',
+    may('reports.run') && !mayReadReport(actor, 'complications') && 'Reports: no infections and returns',
     may('reports.saved') && !mayChangeSaved(actor, shared) && 'Reports shared by others: view only',
   ].filter((limit) => limit !== false)
 }

@@ -25,6 +25,8 @@ const words: Record<InformationKind, readonly string[]> = {
   healthCard: ['9876543217', '"3217"'],
   photo: ['123212321'],
   implant: ['Zqposition'],
+  safetyChecklist: ['Zqsafetynote'],
+  adverseEvent: ['Zqinvolved'],
   photoCapture: ['Zqseriestitle'],
 }
 const consentText = renderText(starters.photo_use.definition, exampleValues, 'en', null)
@@ -79,6 +81,13 @@ async function plant(server: TestServer): Promise<OneOfEach> {
     [contactId],
   )
   await server.rows("update surgery_devices set position = 'Zqposition' where id = $1", [made.surgeryDeviceId])
+  await server.rows(
+    `insert into safety_answers (surgery_id, day, phase, item, answer, note, answered_by, answered_at)
+     select surgeries.id, (starts_at at time zone 'America/Toronto')::date, 'sign_in', 'allergy', 'yes', 'Zqsafetynote', profiles.id, now()
+     from surgeries, (select id from profiles limit 1) as profiles where surgeries.id = $1`,
+    [made.surgeryId],
+  )
+  await server.rows("update adverse_events set others = 'Zqinvolved' where id = $1", [made.adverseEventId])
   const text = {
     ...consentText,
     patientName: 'Zqsigner',

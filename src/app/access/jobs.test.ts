@@ -91,6 +91,8 @@ describe('jobs queued by a user who has since lost the permission (spec 9)', () 
 
 /** Decided when it was requested, or requested by no one. */
 const systems: readonly string[] = [
+  'adverse-events.warn-of-reports',
+  'check-ins.run',
   'appointments.follow-clock',
   'appointments.purge-links',
   'appointments.remind-patients',

@@ -216,6 +216,7 @@ export function fileRoutes(): FileRoute[] {
       responses: pdf,
       failures: [notFound('note'), { status: 409, code: 'NOT_SIGNED', message: 'This note is not signed yet' }],
     }),
+    download('adverseEvents.report', '/adverse-events/{id}.pdf', 'adverse event', pdf),
     download('consentForms.file', '/consent-files/{id}.pdf', 'sealed consent form', pdf),
     download('inbox.attachment', '/inbox/attachments/{id}/file', 'attachment', anyFile),
     staff('inbox.mail', {

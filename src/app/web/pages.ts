@@ -23,6 +23,7 @@ export const pages = {
   gallery: lazyPage(() => import('../../chart/photo-uses/web/GalleryPage.tsx')),
   surgeries: lazyPage(() => import('../../care/surgeries/web/page/SurgeriesPage.tsx')),
   stock: lazyPage(() => import('../../care/devices/web/StockPage.tsx')),
+  adverseEvents: lazyPage(() => import('../../care/adverse-events/web/AdverseEventsPage.tsx')),
   help: lazyPage(() => import('../help/web/HelpPage.tsx')),
   settings: lazyPage(() => import('../../admin/settings/web/SettingsPage.tsx')),
   quickbooksCallback: lazyPage(() => import('../../billing/quickbooks/web/CallbackPage.tsx')),

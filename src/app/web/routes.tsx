@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
+import { readAdverseEventsSearch } from '../../care/adverse-events/web/adverse-events-search.ts'
 import { readAppointmentsSearch } from '../../care/appointments/web/page/appointments-search.ts'
 import { readAuditSearch } from '../../admin/audit-log/web/audit-search.ts'
 import { readListSearch } from '../../crm/contacts/web/embed/list-search.ts'
@@ -105,6 +106,12 @@ const guarded = [
   }),
   createRoute({ getParentRoute: () => staff, path: staffPaths.gallery, ...shows(pages.gallery), validateSearch: readGallerySearch }),
   createRoute({ getParentRoute: () => staff, path: staffPaths.stock, ...shows(pages.stock), validateSearch: readStockSearch }),
+  createRoute({
+    getParentRoute: () => staff,
+    path: staffPaths.adverseEvents,
+    ...shows(pages.adverseEvents),
+    validateSearch: readAdverseEventsSearch,
+  }),
   createRoute({ getParentRoute: () => staff, path: staffPaths.reports, ...shows(pages.reports), validateSearch: readReportsSearch }),
   createRoute({
     getParentRoute: () => staff,

@@ -2,11 +2,13 @@ import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { countOpen } from '../implants/service.ts'
+import { stopCheckIns } from '../check-ins/service.ts'
 import { applyChanges } from '../reservations/service.ts'
 import { bookings, type Row } from './bookings.ts'
 import { findPatientOverlap, problemsOf, resolveProcedures } from './check.ts'
 import { syncProcedureItems, shiftDueDates } from './checklists/checklist.ts'
 import { updatePatientRecord, withNames } from './update-record.ts'
+import { openSafetyPhases, safetyDay } from './safety/state.ts'
 import { describeChange, describeStatus } from './labels.ts'
 import { type Anaesthesia, blockingStatuses, isTooEarly, mayFollow, type SurgeryStatus } from './rules.ts'
 
@@ -54,6 +56,7 @@ export function changeSurgery(scope: Scope, { id, version, minutes, procedureIds
     }
     const row = await bookings.write(tx, scope, before, wanted)
     if (differs('startsAt')) await shiftDueDates(tx, scope, row)
+    if (safetyDay(scope, before) !== safetyDay(scope, row)) await stopCheckIns(tx, scope, row.id)
     if (differs('procedures')) await syncProcedureItems(tx, scope, row)
     await updatePatientRecord(
       tx,
@@ -77,7 +80,10 @@ interface NewStatus {
   reason?: string | undefined
 }
 
-/** Changes the status. A postponed or cancelled surgery releases its time, and reserves it again if it is reinstated. */
+/**
+ * Changes the status. A postponed or cancelled surgery releases its time, and reserves it again if it is reinstated. A surgery is completed
+ * only once its safety checklist is done or waived.
+ */
 export function setStatus(scope: Scope, { id, version, status, reason }: NewStatus) {
   return bookings.change(scope, { id, version }, async (tx, locked, reserve) => {
     const { row: before } = locked
@@ -85,6 +91,8 @@ export function setStatus(scope: Scope, { id, version, status, reason }: NewStat
     if (isBeforeItsDay(scope, status, before)) return refuse('TOO_EARLY')
     const pieces = status === 'completed' ? await countOpen(tx, id) : 0
     if (pieces > 0) return refuse('DEVICES_OPEN', { pieces })
+    const open = status === 'completed' ? await openSafetyPhases(tx, scope, before) : []
+    if (open.length > 0) return refuse('SAFETY_CHECKLIST', { open })
     const isReinstated = !blockingStatuses.includes(before.status) && blockingStatuses.includes(status)
     if (isReinstated) {
       // Staff who have left cannot be booked again.
@@ -93,6 +101,7 @@ export function setStatus(scope: Scope, { id, version, status, reason }: NewStat
       await reserve(reservationOf(before))
     }
     const row = await bookings.write(tx, scope, before, { ...before, status, cancelReason: reason ?? null })
+    if (before.status === 'completed') await stopCheckIns(tx, scope, row.id)
     const description = describeStatus(await withNames(tx, row), status, scope.env.PRACTICE_TIME_ZONE)
     await updatePatientRecord(tx, scope, { ...locked, row }, { isBooked: isReinstated, before, description })
     return undefined

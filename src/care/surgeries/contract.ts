@@ -18,6 +18,8 @@ import {
 } from '../reservations/contract.ts'
 import { checklistItem, itemFields, itemNote, templatesContract } from './checklist-contract.ts'
 import { itemKinds } from './checklist-rules.ts'
+import { safetyState } from './safety-contract.ts'
+import { safetyPhases } from './safety-rules.ts'
 import { anaesthesias, maxMinutes, minMinutes, shownStatuses, surgeryStatuses } from './rules.ts'
 
 export const surgeryMessages = {
@@ -62,6 +64,8 @@ const surgeryInList = z.object({
   daysToGo: z.number().int(),
   /** Open items that the surgery needs to be ready. */
   missing: z.array(missing),
+  /** How far the surgical safety checklist is: one entry for each phase. */
+  safety: z.array(safetyState),
 })
 
 const surgery = surgeryInList.extend({ items: z.array(checklistItem) })
@@ -101,6 +105,13 @@ const changed = {
 const noSurgery = { NOT_FOUND: { status: 404, message: 'This surgery does not exist' } } as const
 const noItem = { NOT_FOUND: { status: 404, message: 'Checklist item not found' } } as const
 const tooEarly = { TOO_EARLY: { status: 409, message: 'A surgery can only be completed on or after its day' } } as const
+const unsafe = {
+  SAFETY_CHECKLIST: {
+    status: 409,
+    message: 'Finish the surgical safety checklist, or waive it with a reason, before you complete the surgery',
+    data: z.object({ open: z.array(z.enum(safetyPhases)) }),
+  },
+} as const
 const automatic = {
   AUTOMATIC: { status: 409, message: 'This item completes automatically', data: z.object({ reason: z.string() }) },
 } as const
@@ -195,6 +206,7 @@ export const surgeriesContract = {
         message: 'Devices were opened for this surgery and are neither placed, wasted nor returned yet',
         data: z.object({ pieces: z.number().int() }),
       },
+      ...unsafe,
     })
     .output(surgery),
   addItem: oc

@@ -19,4 +19,14 @@ export const surgeryTables = {
     deletion: 'with-owner',
     export: { names: { done_by: 'profiles', procedure_id: 'procedures' } },
   },
+  safety_answers: {
+    owner: { table: 'surgeries', column: 'surgery_id' },
+    deletion: 'with-owner',
+    export: {},
+  },
+  safety_phases: {
+    owner: { table: 'surgeries', column: 'surgery_id' },
+    deletion: 'with-owner',
+    export: {},
+  },
 } satisfies Partial<PatientTables>

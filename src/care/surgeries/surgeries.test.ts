@@ -137,6 +137,7 @@ describe('surgeries', () => {
     for (const from of surgeryStatuses) {
       for (const to of surgeryStatuses) {
         const { id } = await operate({ startsAt: '2026-11-21T13:00:00Z' })
+        await theatre.waiveSafety(id)
         await server.rows("update surgeries set status = $2, cancel_reason = case when $2 = 'cancelled' then 'is ill' end where id = $1", [
           id,
           from,
@@ -150,12 +151,15 @@ describe('surgeries', () => {
 
   it("allows completion only on or after its day in the practice's time zone", async () => {
     const { desk } = theatre
-    const complete = ({ id }: { id: string }) => desk.surgeries.setStatus({ id, version: 1, status: 'completed' })
+    const complete = async ({ id }: { id: string }) => {
+      await theatre.waiveSafety(id)
+      return desk.surgeries.setStatus({ id, version: 1, status: 'completed' })
+    }
     // 4:59 UTC on Sunday is still Saturday in Toronto.
     const late = await operate({ startsAt: '2026-11-22T04:45:00Z' })
     const tomorrow = await operate({ startsAt: '2026-11-22T05:00:00Z', status: 'confirmed' })
     const before = await databaseFingerprint(server)
-    const { code, status, message } = await refusal(complete(tomorrow))
+    const { code, status, message } = await refusal(desk.surgeries.setStatus({ id: tomorrow.id, version: 1, status: 'completed' }))
     expect([code, status, message]).toEqual(['TOO_EARLY', 409, 'A surgery can only be completed on or after its day'])
     expect(await databaseFingerprint(server)).toEqual(before)
     expect((await complete(late)).status).toBe('completed')
@@ -165,6 +169,7 @@ describe('surgeries', () => {
   it('lets a completed surgery be corrected but not moved to the future', async () => {
     const { desk } = theatre
     const { id } = await operate({ startsAt: '2026-11-18T13:00:00Z' })
+    await theatre.waiveSafety(id)
     await desk.surgeries.setStatus({ id, version: 1, status: 'completed' })
     const move = (startsAt: string) => desk.surgeries.change({ id, version: 2, startsAt })
     const { code, status } = await refusal(move('2026-11-23T13:00:00Z'))
@@ -243,6 +248,7 @@ describe("surgery fields of the patient's record", () => {
   it('keep date and revenue after completion', async () => {
     const { setStatus } = theatre.desk.surgeries
     const { id, contact } = await operate({ startsAt: '2026-11-20T13:00:00Z', priceCents: 500_000, status: 'confirmed' })
+    await theatre.waiveSafety(id)
     await setStatus({ id, version: 1, status: 'completed' })
     expect(await recordOf(contact.id)).toEqual(['Surgery Booked', '2026-11-20', 500_000])
     const next = await operate({ contactId: contact.id, startsAt: '2027-03-02T13:00:00Z' })
@@ -278,7 +284,10 @@ describe('the list of surgeries', () => {
       [soon.id, 0],
       [later.id, 192],
     ])
-    for (const { id } of [past, soon]) await desk.surgeries.setStatus({ id, version: 1, status: 'completed' })
+    for (const { id } of [past, soon]) {
+      await theatre.waiveSafety(id)
+      await desk.surgeries.setStatus({ id, version: 1, status: 'completed' })
+    }
     // Past ones are newest first, unless a period is given.
     const latestFirst = [
       [soon.id, 0],

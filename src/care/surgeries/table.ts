@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, date, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, date, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import type { Role } from '../../kernel/access/rules.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { rooms } from '../../platform/practice/table.ts'
 import { procedures } from '../../crm/procedures/table.ts'
 import type { ItemKind } from './checklist-rules.ts'
+import type { PhaseOutcome, SafetyAnswer, SafetyPhase } from './safety-rules.ts'
 import type { Anaesthesia, CaseProcedure, SurgeryStatus } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -97,4 +98,69 @@ export const surgeryItems = pgTable(
     note: text('note'),
   },
   (t) => [index('surgery_items_surgery').on(t.surgeryId)],
+)
+
+/**
+ * Answers of the surgical safety checklist. A later answer to an item replaces an earlier one, which stays. Immutable, and deleted only with
+ * the surgery (enforced by triggers).
+ */
+export const safetyAnswers = pgTable(
+  'safety_answers',
+  {
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
+    surgeryId: uuid('surgery_id')
+      .notNull()
+      .references(() => surgeries.id),
+    /** The day of the surgery: on another day, the checklist begins again. */
+    day: date('day', { mode: 'string' }).notNull(),
+    phase: text('phase').$type<SafetyPhase>().notNull(),
+    item: text('item').notNull(),
+    answer: text('answer').$type<SafetyAnswer>().notNull(),
+    note: text('note'),
+    answeredBy: uuid('answered_by')
+      .notNull()
+      .references(() => profiles.id),
+    answeredAt: instant('answered_at').notNull(),
+  },
+  (t) => [
+    check('safety_answers_phase', sql`${t.phase} in ('sign_in', 'time_out', 'sign_out')`),
+    check('safety_answers_answer', sql`${t.answer} in ('yes', 'no', 'not_applicable')`),
+    index('safety_answers_surgery').on(t.surgeryId, t.id),
+  ],
+)
+
+/** Closed phases of the surgical safety checklist. Immutable, and deleted only with the surgery (enforced by triggers). */
+export const safetyPhases = pgTable(
+  'safety_phases',
+  {
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
+    surgeryId: uuid('surgery_id')
+      .notNull()
+      .references(() => surgeries.id),
+    /** As of the answers. Null: on any day, for surgeries from before the checklist existed. */
+    day: date('day', { mode: 'string' }),
+    phase: text('phase').$type<SafetyPhase>().notNull(),
+    outcome: text('outcome').$type<PhaseOutcome>().notNull(),
+    /** Of a phase that was waived. */
+    reason: text('reason'),
+    /** The name and birth date that the team compared with the patient. */
+    identity: jsonb('identity').$type<{ name: string; dateOfBirth: string }>(),
+    /** Null for surgeries from before the checklist existed. */
+    closedBy: uuid('closed_by').references(() => profiles.id),
+    closedAt: instant('closed_at').notNull(),
+  },
+  (t) => [
+    check('safety_phases_phase', sql`${t.phase} in ('sign_in', 'time_out', 'sign_out')`),
+    check('safety_phases_outcome', sql`${t.outcome} in ('confirmed', 'waived')`),
+    check('safety_phases_waived', sql`(${t.outcome} = 'waived') = (${t.reason} is not null)`),
+    check(
+      'safety_phases_identity',
+      sql`(${t.outcome} = 'confirmed' and ${t.phase} in ('sign_in', 'time_out')) = (${t.identity} is not null)`,
+    ),
+    unique('safety_phases_once').on(t.surgeryId, t.day, t.phase).nullsNotDistinct(),
+  ],
 )

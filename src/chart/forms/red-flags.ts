@@ -16,12 +16,16 @@ import type { FormRow } from './sending.ts'
 /** Adds a required item to the checklist of the patient's next case. False: no case is planned. Provided by surgeries. */
 export const addToChecklist = slot<(tx: Db, scope: Scope, item: { contactId: string; words: string }) => Promise<boolean>>('addToChecklist')
 
+/** Red flags of a check-in: someone calls the patient at once. Provided by check-ins. */
+export const followCheckIn = slot<(tx: Db, scope: Scope, formId: string) => Promise<void>>('followCheckIn')
+
 /** What the red flags of a submitted form ask for: alerts in the chart, an item on the checklist of the next case, a task for the sender. */
 export async function followFlags(tx: Db, scope: Scope, form: FormRow): Promise<void> {
   const asks = (target: FormRow['redFlags'][number]['to']) => form.redFlags.some(({ to }) => to === target)
   if (asks('alert')) await addAlerts(tx, scope, form)
   // More people see checklists than answers, so it names neither the form nor an answer.
   const words = `Follow up on the form submitted ${dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)}`
+  if (form.purpose === 'check_in' && form.redFlags.length > 0) return followCheckIn(tx, scope, form.id)
   const isOnChecklist = asks('checklist') && (await addToChecklist(tx, scope, { contactId: form.contactId, words }))
   if (asks('task') || (asks('checklist') && !isOnChecklist)) await addFollowUp(tx, scope, form, 'A submitted form needs follow-up')
 }

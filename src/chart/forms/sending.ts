@@ -14,7 +14,7 @@ import { emailsOf, readOfPatient } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { maxForms, type SentForm } from './contract.ts'
 import { formLink, formMail } from './emails.ts'
-import { closedCode, openDays } from './status-rules.ts'
+import { closedCode, type FormPurpose, openDays } from './status-rules.ts'
 import { formReviews, formVersions, forms } from './table.ts'
 import { currentVersion } from './templates.ts'
 
@@ -98,24 +98,58 @@ export const sendForm = (scope: Scope, { contactId, templateId, email }: { conta
     const [kept] = await tx.select({ total: count() }).from(forms).where(eq(forms.contactId, contactId))
     if (kept!.total >= maxForms) return refuse('TOO_MANY')
     if (await isOpenAlready(tx, scope, contactId, templateId)) return refuse('ALREADY_SENT')
-    const [form] = await tx
-      .insert(forms)
-      .values({
-        contactId,
-        versionId: version.id,
-        sentVia: to === null ? 'link' : 'email',
-        sentTo: to,
-        sentAt: scope.now(),
-        sentBy: staff(scope).id,
-        expiresAt: new Date(scope.now().getTime() + openDays * 24 * 3_600_000),
-        language: toLanguage(contact.preferredLanguage) ?? 'en',
-      })
-      .returning()
-    await recordChange(tx, scope, { action: 'created', kind: 'form', contactIds: [contactId], after: describe(form!) })
-    await publish(tx, 'form', form!.id)
-    if (to !== null) await enqueue(tx, mailForm, { id: form!.id })
-    return toSentForm(scope, { form: form!, version, review: null, preferredLanguage: contact.preferredLanguage })
+    const expiresAt = new Date(scope.now().getTime() + openDays * 24 * 3_600_000)
+    const form = await insertForm(tx, scope, { contact, version, to, sentBy: staff(scope).id, expiresAt, purpose: 'form' })
+    return toSentForm(scope, { form, version, review: null, preferredLanguage: contact.preferredLanguage })
   })
+
+interface NewForm {
+  contact: typeof contacts.$inferSelect
+  version: Pick<Version, 'id'>
+  /** The address; null makes the link only. */
+  to: string | null
+  /** Null: sent by a schedule. */
+  sentBy: string | null
+  expiresAt: Date
+  purpose: FormPurpose
+}
+
+/** Inserts a form for a locked patient, and emails it in the same transaction. */
+export async function insertForm(tx: Db, scope: Scope, { contact, version, to, ...rest }: NewForm): Promise<FormRow> {
+  const [form] = await tx
+    .insert(forms)
+    .values({
+      ...rest,
+      contactId: contact.id,
+      versionId: version.id,
+      sentVia: to === null ? 'link' : 'email',
+      sentTo: to,
+      sentAt: scope.now(),
+      language: toLanguage(contact.preferredLanguage) ?? 'en',
+    })
+    .returning()
+  await recordChange(tx, scope, { action: 'created', kind: 'form', contactIds: [contact.id], after: describe(form!) })
+  await publish(tx, 'form', form!.id)
+  if (to !== null) await enqueue(tx, mailForm, { id: form!.id })
+  return form!
+}
+
+/** Withdraws those of these forms that are open, for the system: what was answered so far is deleted. */
+export async function endOpenForms(tx: Db, scope: Scope, ids: readonly string[]): Promise<void> {
+  const open = await tx
+    .select()
+    .from(forms)
+    .where(and(inArray(forms.id, [...ids]), inArray(forms.status, ['sent', 'started'])))
+    .for('update')
+  for (const before of open) {
+    const [form] = await tx
+      .update(forms)
+      .set({ status: 'withdrawn', withdrawnAt: scope.now(), answers: {} })
+      .where(eq(forms.id, before.id))
+      .returning()
+    await recordFormChange(tx, scope, before, form!)
+  }
+}
 
 async function isOpenAlready(tx: Db, scope: Scope, contactId: string, templateId: string): Promise<boolean> {
   const open = await tx
@@ -179,12 +213,12 @@ export async function recordFormChange(tx: Db, scope: Scope, before: FormRow, af
 /** Emails the link of a form that is still open. Why it could not be sent is shown in the patient's list of forms. */
 export const mailForm = defineJob({
   name: 'forms.mail-form',
-  payload: z.object({ id: z.uuid() }),
-  async run(scope, { id }, attempt) {
+  payload: z.object({ id: z.uuid(), isReminder: z.boolean().default(false) }),
+  async run(scope, { id, isReminder }, attempt) {
     const found = await findForm(scope.db, id)
     if (!found || found.form.sentTo === null || closedCode(found.form, scope.now()) !== null) return
     const preferredLanguage = toLanguage(found.preferredLanguage)
-    const problem = await handOver(scope, formMail(scope.env, { ...found.form, preferredLanguage }, found.form.sentTo), attempt)
+    const problem = await handOver(scope, formMail(scope.env, { ...found.form, preferredLanguage, isReminder }, found.form.sentTo), attempt)
     if (!problem) return
     await scope.db.transaction(async (tx) => {
       await tx

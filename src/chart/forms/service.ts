@@ -1,6 +1,14 @@
-export { addFollowUp, addToChecklist } from './red-flags.ts'
+export { addFollowUp, addToChecklist, followCheckIn } from './red-flags.ts'
 export { getForm } from './answers.ts'
 export { decideReview, endReview, getReview, listToReview } from './review.ts'
 export { getOwnForm, listOwnForms, saveOwnForm, submitOwnForm, takesFiles } from './fill.ts'
-export { listOfContact, mailForm, resendForm, sendForm, withdrawForm } from './sending.ts'
-export { createTemplate, getTemplate, listTemplates, publishDraft, saveDraft, setTemplateActive } from './templates.ts'
+export { endOpenForms, insertForm, listOfContact, mailForm, resendForm, sendForm, withdrawForm } from './sending.ts'
+export {
+  createTemplate,
+  currentVersion as currentFormVersion,
+  getTemplate,
+  listTemplates,
+  publishDraft,
+  saveDraft,
+  setTemplateActive,
+} from './templates.ts'

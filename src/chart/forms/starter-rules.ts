@@ -4,5 +4,6 @@ export const starterNames = {
   anaesthesia: 'Anaesthesia questionnaire',
   aesthetic_goals: 'Aesthetic goals',
   covid: 'COVID-19 screening',
+  check_in: 'Check-in after surgery',
 } as const
 export type StarterKey = keyof typeof starterNames

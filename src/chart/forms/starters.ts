@@ -476,9 +476,77 @@ const covid: FormDefinition = {
   ],
 }
 
+const sign = (id: string, en: string, fr: string, flagEn: string, flagFr: string, rest: Rest = {}) =>
+  yesNo(id, en, fr, { redFlag: flagIfYes(flagEn, flagFr, 'task'), ...rest })
+
+const checkIn: FormDefinition = {
+  title: words('How are you after your surgery?', 'Comment allez-vous après votre chirurgie?'),
+  sections: [
+    section('today', words('How you are today', 'Comment vous allez aujourd’hui'), [
+      question('pain', 'scale', words('How much pain do you have?', 'À combien évaluez-vous votre douleur?'), {
+        ...required,
+        ends: { low: words('No pain', 'Aucune douleur'), high: words('The worst pain', 'La pire douleur') },
+        redFlag: {
+          when: { test: 'atLeast', value: 8 },
+          message: words('Severe pain after surgery', 'Douleur intense après la chirurgie'),
+          to: 'task',
+        },
+      }),
+      sign(
+        'breathing',
+        'Do you have chest pain, trouble breathing, or pain and swelling in one leg?',
+        'Avez-vous une douleur à la poitrine, de la difficulté à respirer, ou une jambe douloureuse et enflée?',
+        'Chest pain, breathlessness or a swollen leg',
+        'Douleur à la poitrine, essoufflement ou jambe enflée',
+        {
+          help: words(
+            'If you have chest pain or trouble breathing, call 911 now.',
+            'Si vous avez une douleur à la poitrine ou de la difficulté à respirer, appelez le 911 maintenant.',
+          ),
+        },
+      ),
+      sign(
+        'fever',
+        'Do you have a fever of 38 °C or more, or chills?',
+        'Avez-vous une fièvre de 38 °C ou plus, ou des frissons?',
+        'Fever after surgery',
+        'Fièvre après la chirurgie',
+      ),
+      sign(
+        'bleeding',
+        'Is there bleeding that soaks through the dressing?',
+        'Y a-t-il un saignement qui traverse le pansement?',
+        'Bleeding through the dressing',
+        'Saignement à travers le pansement',
+      ),
+      sign(
+        'redness',
+        'Is the redness, warmth or swelling around the incision getting worse?',
+        'La rougeur, la chaleur ou l’enflure autour de l’incision augmente-t-elle?',
+        'Redness or swelling is getting worse',
+        'Rougeur ou enflure qui augmente',
+      ),
+      sign(
+        'discharge',
+        'Is there pus, or a bad smell?',
+        'Y a-t-il du pus ou une mauvaise odeur?',
+        'Pus or a bad smell',
+        'Pus ou mauvaise odeur',
+      ),
+      question(
+        'photo',
+        'photo',
+        words('Add a photo of the incision, if you like', 'Ajoutez une photo de l’incision, si vous le souhaitez'),
+      ),
+      question('comment', 'long_text', words('Is there anything else we should know?', 'Y a-t-il autre chose que nous devrions savoir?')),
+    ]),
+  ],
+}
+
 export const starters: Record<StarterKey, FormDefinition> = {
   medical_history: medicalHistory,
   anaesthesia,
   aesthetic_goals: aestheticGoals,
   covid,
+  check_in: checkIn,
 }

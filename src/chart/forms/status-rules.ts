@@ -7,6 +7,10 @@ export type ShownFormStatus = (typeof shownStatuses)[number]
 export const sentVias = ['email', 'link'] as const
 export type SentVia = (typeof sentVias)[number]
 
+/** A check-in is sent by a schedule after a surgery (care/check-ins), not by a person. */
+export const formPurposes = ['form', 'check_in'] as const
+export type FormPurpose = (typeof formPurposes)[number]
+
 /** Days in which a sent form can be filled in. */
 export const openDays = 60
 

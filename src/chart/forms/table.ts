@@ -7,7 +7,7 @@ import type { FormDefinition } from './definition-rules.ts'
 import type { Language } from '../../shared/translations.ts'
 import type { StarterKey } from './starter-rules.ts'
 import type { Answers, RaisedFlag } from './rules.ts'
-import type { FormStatus, SentVia } from './status-rules.ts'
+import type { FormPurpose, FormStatus, SentVia } from './status-rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const id = () =>
@@ -82,6 +82,7 @@ export const forms = pgTable(
     versionId: uuid('version_id')
       .notNull()
       .references(() => formVersions.id),
+    purpose: text('purpose').$type<FormPurpose>().notNull().default('form'),
     status: text('status').$type<FormStatus>().notNull().default('sent'),
     sentVia: text('sent_via').$type<SentVia>().notNull(),
     /** The address, if it was emailed. */
@@ -106,6 +107,7 @@ export const forms = pgTable(
     withdrawnBy: uuid('withdrawn_by').references(() => profiles.id),
   },
   (t) => [
+    check('forms_purpose', sql`${t.purpose} in ('form', 'check_in')`),
     check('forms_status', sql`${t.status} in ('sent', 'started', 'submitted', 'withdrawn')`),
     check('forms_sent', sql`${t.sentVia} in ('email', 'link') and (${t.sentVia} = 'email') = (${t.sentTo} is not null)`),
     check('forms_language', sql`${t.language} in ('en', 'fr')`),

@@ -7,6 +7,12 @@ export const en = {
   howTo:
     'You can stop at any time and continue on another device. The form stays open for {{days}} days. To protect your information, we first send you a code by email.',
   open: 'Fill in the form',
+  checkInSubject: 'How are you? A few questions from {{practice}}',
+  checkInReminder: 'Reminder: {{practice}} would like to know how you are',
+  checkInIntro: '{{practice}} would like to know how you are doing. Please answer a few questions. It takes about two minutes.',
+  checkInUrgent: 'If you have chest pain or trouble breathing, call 911. Do not wait for us to read your answers.',
+  checkInHowTo: 'The questions stay open until {{until}}. To protect your information, we first send you a code by email.',
+  checkInOpen: 'Answer the questions',
 } as const
 
 export const fr = {
@@ -15,6 +21,14 @@ export const fr = {
   howTo:
     'Vous pouvez vous arrêter à tout moment et reprendre sur un autre appareil. Le formulaire reste ouvert pendant {{days}} jours. Pour protéger vos renseignements, nous vous envoyons d’abord un code par courriel.',
   open: 'Remplir le formulaire',
+  checkInSubject: 'Comment allez-vous? Quelques questions de {{practice}}',
+  checkInReminder: 'Rappel : {{practice}} aimerait savoir comment vous allez',
+  checkInIntro: '{{practice}} aimerait savoir comment vous allez. Veuillez répondre à quelques questions. Cela prend environ deux minutes.',
+  checkInUrgent:
+    'Si vous avez une douleur à la poitrine ou de la difficulté à respirer, appelez le 911. N’attendez pas que nous lisions vos réponses.',
+  checkInHowTo:
+    'Vous pouvez répondre jusqu’au {{until}}. Pour protéger vos renseignements, nous vous envoyons d’abord un code par courriel.',
+  checkInOpen: 'Répondre aux questions',
 }
 
 export const formMailTexts = translations(en, fr)

@@ -18,9 +18,7 @@ import { clinicalNotes, noteRevisions, noteTemplates } from './table.ts'
 
 /** Starts a draft from an active template, on a day that is today unless stated. Null: the patient does not exist. */
 export async function createNote(scope: Scope, given: { contactId: string; templateId: string; occurredOn?: string | undefined }) {
-  const actor = staff(scope)
-  const now = scope.now()
-  const today = dayAt(now, scope.env.PRACTICE_TIME_ZONE)
+  const today = dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)
   const { contactId, templateId, occurredOn = today } = given
   return scope.db.transaction(async (tx) => {
     // A merge or deletion of the patient waits, or has ended.
@@ -32,26 +30,40 @@ export async function createNote(scope: Scope, given: { contactId: string; templ
       .from(noteTemplates)
       .where(and(eq(noteTemplates.id, templateId), eq(noteTemplates.isActive, true)))
     if (!template) return invalidReference({ templateId: noteMessages.noTemplate })
-    const values = noteValuesOf({ contact, ...(await namesFor(tx, contact)), health: await healthTexts(tx, contactId), today })
-    const [row] = await tx
-      .insert(clinicalNotes)
-      .values({
-        contactId,
-        templateId,
-        kind: template.kind,
-        title: template.name,
-        occurredOn,
-        sections: startedSections(template.sections, values),
-        authorId: actor.id,
-        needsCosign: !signs(actor),
-        createdAt: now,
-        updatedAt: now,
-        updatedBy: actor.id,
-      })
-      .returning()
-    await recordNote(tx, scope, 'created', row!, { status: 'draft' })
-    return (await getNote(tx, scope.env, row!.id))!
+    const { id } = await insertDraft(tx, scope, { contact, template, occurredOn })
+    return (await getNote(tx, scope.env, id))!
   })
+}
+
+interface NewDraft {
+  contact: typeof contacts.$inferSelect
+  template: typeof noteTemplates.$inferSelect
+  occurredOn: string
+}
+
+/** Inserts a draft by the actor, with what the template begins with. */
+export async function insertDraft(tx: Db, scope: Scope, { contact, template, occurredOn }: NewDraft): Promise<NoteRow> {
+  const [actor, now] = [staff(scope), scope.now()]
+  const today = dayAt(now, scope.env.PRACTICE_TIME_ZONE)
+  const values = noteValuesOf({ contact, ...(await namesFor(tx, contact)), health: await healthTexts(tx, contact.id), today })
+  const [row] = await tx
+    .insert(clinicalNotes)
+    .values({
+      contactId: contact.id,
+      templateId: template.id,
+      kind: template.kind,
+      title: template.name,
+      occurredOn,
+      sections: startedSections(template.sections, values),
+      authorId: actor.id,
+      needsCosign: !signs(actor),
+      createdAt: now,
+      updatedAt: now,
+      updatedBy: actor.id,
+    })
+    .returning()
+  await recordNote(tx, scope, 'created', row!, { status: 'draft' })
+  return row!
 }
 
 async function namesFor(tx: Db, { procedureId, procedureText, assignedProviderId }: typeof contacts.$inferSelect) {

@@ -25,22 +25,33 @@ export const notePdfName = ({ title, occurredOn }: Pick<NoteRow, 'title' | 'occu
 
 /** A note as a PDF. A draft says that it is one. */
 export async function renderNote(scope: Pick<Scope, 'db'> & PracticeScope, row: NoteRow): Promise<Uint8Array<ArrayBuffer>> {
-  const { db, env } = scope
-  const addenda = await db.select().from(noteAddenda).where(eq(noteAddenda.noteId, row.id)).orderBy(asc(noteAddenda.id))
-  const [contact] = await db.select().from(contacts).where(eq(contacts.id, row.contactId))
-  const nameOf = await namesOf(db, [row.authorId, row.signedBy, row.cosignedBy, ...addenda.map(({ authorId }) => authorId)])
-  const at = (instant: Date) => formatMediumInstant(instant, 'en', env.PRACTICE_TIME_ZONE)
+  const [contact] = await scope.db.select().from(contacts).where(eq(contacts.id, row.contactId))
+  const { warning, parts, notes, authorName } = await noteForPdf(scope, row)
   const born = contact?.dateOfBirth ? `Born ${formatMediumDay(contact.dateOfBirth, 'en')}` : 'Date of birth not on file'
   const document: PdfDocument = {
     letterhead: letterheadOf(scope, 'en', { isClinical: true }),
     title: row.title,
     head: contact ? `${contact.firstName} ${contact.lastName} · ${born}` : born,
-    warning: row.status === 'draft' ? 'Draft' : (await isIntact(db, env, row, addenda)) ? null : 'Altered after it was signed',
+    warning,
     facts: [
       ...(contact ? patientFacts(contact) : []),
       { label: 'Date', value: formatMediumDay(row.occurredOn, 'en') },
-      { label: 'Author', value: nameOf(row.authorId) },
+      { label: 'Author', value: authorName },
     ],
+    parts,
+    notes,
+  }
+  return renderPdf(document)
+}
+
+/** What a PDF says of a note: its text with addenda, who signed it, and whether it is a draft or was altered. */
+export async function noteForPdf({ db, env }: Pick<Scope, 'db' | 'env'>, row: NoteRow) {
+  const addenda = await db.select().from(noteAddenda).where(eq(noteAddenda.noteId, row.id)).orderBy(asc(noteAddenda.id))
+  const nameOf = await namesOf(db, [row.authorId, row.signedBy, row.cosignedBy, ...addenda.map(({ authorId }) => authorId)])
+  const at = (instant: Date) => formatMediumInstant(instant, 'en', env.PRACTICE_TIME_ZONE)
+  return {
+    warning: row.status === 'draft' ? 'Draft' : (await isIntact(db, env, row, addenda)) ? null : 'Altered after it was signed',
+    authorName: nameOf(row.authorId),
     parts: [
       ...row.sections.map((section) => ({ heading: section.title, text: answerText(section) || 'Not recorded' })),
       ...addenda.map(({ text, authorId, writtenAt }) => ({ heading: `Addendum by ${nameOf(authorId)}, ${at(writtenAt)}`, text })),
@@ -51,7 +62,6 @@ export async function renderNote(scope: Pick<Scope, 'db'> & PracticeScope, row: 
       ...(row.seal ? [`Seal: ${row.seal}`] : []),
     ],
   }
-  return renderPdf(document)
 }
 
 async function namesOf(db: Db, ids: readonly (string | null)[]): Promise<(id: string | null) => string> {

@@ -1,6 +1,6 @@
 /** What a clinical note is made of, and what may be done with it. */
 
-export const noteKinds = ['consult', 'pre_op', 'operative', 'post_op', 'phone', 'other'] as const
+export const noteKinds = ['consult', 'pre_op', 'operative', 'post_op', 'phone', 'adverse_event', 'other'] as const
 export type NoteKind = (typeof noteKinds)[number]
 export const noteKindLabels: Record<NoteKind, string> = {
   consult: 'Consultation',
@@ -8,6 +8,7 @@ export const noteKindLabels: Record<NoteKind, string> = {
   operative: 'Operative',
   post_op: 'Post-operative',
   phone: 'Phone call',
+  adverse_event: 'Adverse event',
   other: 'Other',
 }
 

@@ -9,7 +9,7 @@ const id = () =>
     .primaryKey()
     .default(sql`uuidv7()`)
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const kindCheck = sql`kind in ('consult', 'pre_op', 'operative', 'post_op', 'phone', 'other')`
+const kindCheck = sql`kind in ('consult', 'pre_op', 'operative', 'post_op', 'phone', 'adverse_event', 'other')`
 
 /** Templates of clinical notes. None is deleted, because notes refer to theirs. */
 export const noteTemplates = pgTable(

@@ -64,6 +64,8 @@ const choices = z.object({
 const recordPlace = instantPlace.extend({ listed: z.number().int().min(1).max(1_000) })
 export type RecordPlace = z.output<typeof recordPlace>
 const recordPages = cursorPages(recordPlace, { limit: 50, max: 100 })
+export const notForRole = 'Your role has no access to this report'
+const unreadable = { NOT_FOUND: { status: 404, message: notForRole } } as const
 const tags = ['Reports']
 
 export const reportsContract = {
@@ -71,6 +73,7 @@ export const reportsContract = {
   run: oc
     .route({ method: 'GET', path: '/reports/{report}', tags, summary: 'One report, compared with the previous period' })
     .input(ask)
+    .errors(unreadable)
     .output(reportAnswer),
   records: oc
     .route({
@@ -102,7 +105,7 @@ export const reportsContract = {
             context.addIssue({ code: 'custom', path: ['row'], message: 'Choose the breakdown of the row' })
         }),
     )
-    .errors({ CLINICAL: { status: 403, message: 'Your role cannot see cancellation reasons' } })
+    .errors({ ...unreadable, CLINICAL: { status: 403, message: 'Your role cannot see cancellation reasons' } })
     .output(recordPages.output(record).extend({ total: z.number().int() })),
   ...savedReportsContract,
 }

@@ -1,15 +1,16 @@
 import type { Db } from '../../kernel/postgres/database.ts'
 import { invalid } from '../../platform/list-export.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
 import { formatIn, spreadsheetResponse } from '../../kernel/http/spreadsheet-response.ts'
 import type { Cells } from '../../shared/csv.ts'
 import { amountOfCents } from '../../shared/money.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { ask, type Ask } from './request-contract.ts'
-import type { ReportAnswer } from './contract.ts'
+import { notForRole, type ReportAnswer } from './contract.ts'
 import { formatEstimate } from './estimate-rules.ts'
 import { filterNames } from './name-rules.ts'
 import { withKnownFilters } from './resolve-filters.ts'
+import { mayReadReport } from './policy.ts'
 import { readNames } from './names.ts'
 import { definitionOf, type Measure } from './report-rules.ts'
 import { runReport } from './service.ts'
@@ -18,6 +19,7 @@ import { runReport } from './service.ts'
 export async function tableResponse(scope: Scope, request: Request): Promise<Response> {
   const parsed = ask.safeParse(Object.fromEntries(new URL(request.url).searchParams))
   if (!parsed.success) return invalid(parsed.error)
+  if (!mayReadReport(staff(scope), parsed.data.report)) return Response.json({ code: 'NOT_FOUND', message: notForRole }, { status: 404 })
   const answer = await runReport(scope, parsed.data)
   await recordChange(scope.db, scope, { action: 'exported', kind: 'report', contactIds: [], after: parsed.data })
   const filters = await filtersOf(scope.db, parsed.data)
@@ -38,7 +40,13 @@ const cellOf = (value: number | null, { unit }: Measure): string =>
       : String(unit === 'days' ? Math.round(value * 10) / 10 : unit === 'seconds' ? Math.round(value) : value)
 
 const head = ({ label, unit }: Measure): string =>
-  unit === 'percent' ? `${label} (%)` : unit === 'seconds' ? `${label} (seconds)` : unit === 'money' ? `${label} ($)` : label
+  unit === 'percent' || unit === 'rate'
+    ? `${label} (%)`
+    : unit === 'seconds'
+      ? `${label} (seconds)`
+      : unit === 'money'
+        ? `${label} ($)`
+        : label
 
 /** Active filters as label and value: ['Sales rep', 'Anna Novak']. */
 export type FilterLabels = [label: string, value: string]

@@ -8,6 +8,7 @@ export const reportNames = [
   'consults',
   'conversion',
   'cancellations',
+  'complications',
   'revenue',
   'receipts',
   'forecast',

@@ -2,8 +2,8 @@ import type { FilterName, ReportName } from './name-rules.ts'
 
 /** Texts of each report, independent of its numbers: shared by screen, file and email. */
 
-/** Unit of a number: whole cents, whole percents, seconds, days. */
-export type Unit = 'count' | 'money' | 'percent' | 'seconds' | 'days'
+/** Unit of a number: whole cents, whole percents, percents with one decimal (`rate`), seconds, days. */
+export type Unit = 'count' | 'money' | 'percent' | 'rate' | 'seconds' | 'days'
 
 export interface Measure {
   label: string
@@ -22,8 +22,8 @@ export interface Breakdown {
   of: string
   /** Measures of the columns; the first is charted. */
   columns: readonly [string, ...string[]]
-  /** Over time: as fine as the period allows, or monthly. */
-  time?: 'fitting' | 'month'
+  /** Over time: as fine as the period allows, monthly or quarterly. */
+  time?: 'fitting' | 'month' | 'quarter'
   /** In natural order, not largest first. */
   inOrder?: true
   /** Free text about care, which some roles with report access may not see. */
@@ -35,6 +35,8 @@ export interface ReportDefinition {
   /** What is counted and how, in one or two sentences. */
   says: string
   filters: Partial<Record<FilterName, string>>
+  /** Of clinical information: only for those who see adverse events. */
+  isClinical?: true
   /** Default period. */
   defaultPeriod?: 'last-12-months'
   measures: Record<string, Measure>
@@ -44,10 +46,23 @@ export interface ReportDefinition {
 
 const count = (label: string, better?: Measure['better']): Measure => ({ label, unit: 'count', ...(better && { better }) })
 const percent = (label: string, better?: Measure['better']): Measure => ({ label, unit: 'percent', ...(better && { better }) })
+const rate = (label: string): Measure => ({ label, unit: 'rate', better: 'less' })
 const money = (label: string, better?: Measure['better']): Measure => ({ label, unit: 'money', ...(better && { better }) })
 
 const ofLeads = { user: 'Sales rep', source: 'Source', procedure: 'Procedure' } as const
 const ofVisits = { user: 'Provider', source: 'Source', procedure: 'Procedure', location: 'Location' } as const
+
+/** After the infection rate: its interval and what it was computed from, and the same of returns. */
+const rateColumns = [
+  'infectionLow',
+  'infectionHigh',
+  'infections',
+  'returnRate',
+  'returnLow',
+  'returnHigh',
+  'returns',
+  'surgeries',
+] as const
 
 export const reports = {
   leads: {
@@ -182,6 +197,30 @@ export const reports = {
       user: { title: 'Cancellations by provider', of: 'Provider', columns: ['lost', 'booked', 'rate'] },
     },
   },
+  complications: {
+    title: 'Infections and returns',
+    says: 'Completed surgeries of the period by their day, with an infection, or an unplanned return to the operating room, in the register of adverse events. Low and high are the 95% confidence interval (Wilson) of the rate before them. A surgery counts for its first procedure.',
+    filters: { user: 'Surgeon', procedure: 'Procedure', location: 'Location' },
+    isClinical: true,
+    defaultPeriod: 'last-12-months',
+    measures: {
+      surgeries: count('Surgeries'),
+      infections: count('Infections', 'less'),
+      infectionRate: rate('Infection rate'),
+      infectionLow: rate('Low'),
+      infectionHigh: rate('High'),
+      returns: count('Returns', 'less'),
+      returnRate: rate('Return rate'),
+      returnLow: rate('Low'),
+      returnHigh: rate('High'),
+    },
+    figures: ['infectionRate', 'infections', 'returnRate', 'returns', 'surgeries'],
+    breakdowns: {
+      quarter: { title: 'By quarter', of: 'Quarter', columns: ['infectionRate', ...rateColumns], time: 'quarter' },
+      user: { title: 'By surgeon', of: 'Surgeon', columns: ['infectionRate', ...rateColumns] },
+      procedure: { title: 'By procedure', of: 'Procedure', columns: ['infectionRate', ...rateColumns] },
+    },
+  },
   revenue: {
     title: 'Revenue',
     says: 'Sales receipts in QuickBooks after discounts, before tax, less refunds, by receipt date. Procedure and provider come from the patient’s next surgery on or after that day, otherwise from their last one, otherwise from the patient.',
@@ -280,7 +319,7 @@ export const definitionOf = (name: ReportName): ReportDefinition => reports[name
 /** Groups of the report list. */
 export const reportGroups: readonly { title: string; reports: readonly ReportName[] }[] = [
   { title: 'Leads', reports: ['leads', 'funnel', 'response', 'cohorts'] },
-  { title: 'Visits and surgeries', reports: ['consults', 'conversion', 'cancellations', 'forecast'] },
+  { title: 'Visits and surgeries', reports: ['consults', 'conversion', 'cancellations', 'complications', 'forecast'] },
   { title: 'Financial', reports: ['revenue', 'receipts'] },
   { title: 'Team', reports: ['tasks'] },
 ]

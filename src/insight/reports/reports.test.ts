@@ -352,7 +352,11 @@ describe('every report', () => {
     for (const [key, { now }] of Object.entries(answer.figures)) {
       const { unit } = definitionOf(report).measures[key]!
       if (report === 'forecast' && key === 'now') expect(now).toBe(6)
-      else expect([key, now]).toEqual([key, ['seconds', 'days', 'percent'].includes(unit) || ['average', 'price'].includes(key) ? null : 0])
+      else
+        expect([key, now]).toEqual([
+          key,
+          ['seconds', 'days', 'percent', 'rate'].includes(unit) || ['average', 'price'].includes(key) ? null : 0,
+        ])
     }
     expect(JSON.stringify(answer)).not.toContain('NaN')
   })

@@ -3,13 +3,13 @@ import { unwrap } from '../../kernel/refusal.ts'
 import type { Context } from '../../platform/context.ts'
 import { reportsContract } from './contract.ts'
 import * as saved from './saved.ts'
-import { listRecords, reportChoices, runReport } from './service.ts'
+import { listRecords, reportChoices, viewReport } from './service.ts'
 
 const os = implement(reportsContract).$context<Context>()
 
 export const reportsRouter = os.router({
   choices: os.choices.handler(({ context }) => reportChoices(context)),
-  run: os.run.handler(({ input, context }) => runReport(context, input)),
+  run: os.run.handler(async ({ input, context, errors }) => unwrap(await viewReport(context, input), errors)),
   records: os.records.handler(async ({ input, context, errors }) => unwrap(await listRecords(context, input), errors)),
   saved: os.saved.handler(({ context }) => saved.listSaved(context)),
   save: os.save.handler(async ({ input, context, errors }) => unwrap(await saved.saveReport(context, input), errors)),

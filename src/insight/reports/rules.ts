@@ -91,7 +91,7 @@ function whole(first: string, months: number): Compared {
   return { now: { from, to: daysLater(first, -1) }, before: { from: monthsLater(first, -2 * months), to: daysLater(from, -1) } }
 }
 
-export const steps = ['day', 'week', 'month'] as const
+export const steps = ['day', 'week', 'month', 'quarter'] as const
 export type Step = (typeof steps)[number]
 
 /** Time steps of a chart: as many columns as can be told apart. */
@@ -99,6 +99,9 @@ export function stepOf(range: DayRange): Step {
   const days = lengthOf(range)
   return days <= 31 ? 'day' : days <= 26 * 7 ? 'week' : 'month'
 }
+
+/** The steps of a breakdown over time. */
+export const stepFor = (time: 'fitting' | 'month' | 'quarter', range: DayRange): Step => (time === 'fitting' ? stepOf(range) : time)
 
 /** First days of the steps a period touches, in order; the first is the period's own. Weeks start on Monday. */
 export function stepsOf({ from, to }: DayRange, step: Step): string[] {
@@ -110,6 +113,7 @@ export function stepsOf({ from, to }: DayRange, step: Step): string[] {
 function nextStep(day: string, step: Step): string {
   if (step === 'day') return daysLater(day, 1)
   if (step === 'month') return monthsLater(monthOf(day), 1)
+  if (step === 'quarter') return monthsLater(quarterOf(day), 3)
   const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
   return daysLater(day, 7 - weekday)
 }

@@ -3,12 +3,12 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
-import { permissions } from '../../kernel/access/policy.ts'
 import type { Role } from '../../kernel/access/rules.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { withKnownFilters } from './resolve-filters.ts'
-import { mayChangeSaved, maySeeSaved } from './policy.ts'
+import type { ReportName } from './name-rules.ts'
+import { mayChangeSaved, mayReadReport, maySeeSaved } from './policy.ts'
 import { maxSaved, type NewSavedReport, type NewSchedule, type SavedReport } from './saved-contract.ts'
 import { nextDue } from './schedule-rules.ts'
 import { savedReports } from './table.ts'
@@ -17,18 +17,18 @@ type Row = typeof savedReports.$inferSelect
 /** Omitted fields are unchanged. */
 type Change = { [Key in keyof NewSavedReport]?: NewSavedReport[Key] | undefined }
 
-/** Eligible recipients: active accounts with access to reports. */
-export const canReadReports = ({ status, role }: { status: string; role: Role }): boolean =>
-  status === 'active' && (permissions['reports.run'] as readonly Role[]).includes(role)
+/** Eligible recipients: active accounts that may read this report. */
+export const canReadReport = ({ status, role }: { status: string; role: Role }, report: ReportName): boolean =>
+  status === 'active' && mayReadReport({ role }, report)
 
-/** The caller's saved reports and shared reports, by name. */
+/** The caller's saved reports and shared reports that they may read, by name. */
 export async function listSaved(scope: Scope): Promise<SavedReport[]> {
   const rows = await scope.db
     .select()
     .from(savedReports)
     .where(and(isNull(savedReports.deletedAt), or(eq(savedReports.ownerId, staff(scope).id), savedReports.isShared)))
     .orderBy(asc(sql`fold(${savedReports.name})`), asc(savedReports.id))
-  return rows.map(toSavedReport)
+  return rows.filter(({ ask }) => mayReadReport(staff(scope), ask.report)).map(toSavedReport)
 }
 
 const toSavedReport = ({ every, weekday, monthDay, time, recipientIds, ...row }: Row): SavedReport => ({
@@ -61,7 +61,8 @@ export async function scheduleSaved(scope: Scope, id: string, schedule: NewSched
     .select({ id: profiles.id, status: profiles.status, role: profiles.role })
     .from(profiles)
     .where(inArray(profiles.id, schedule.recipientIds))
-  if (readers.filter(canReadReports).length < schedule.recipientIds.length)
+  const [saved] = await scope.db.select({ ask: savedReports.ask }).from(savedReports).where(eq(savedReports.id, id))
+  if (saved && readers.filter((person) => canReadReport(person, saved.ask.report)).length < schedule.recipientIds.length)
     return invalidReference({ recipientIds: 'Only staff with access to reports can receive one' })
   return write(scope, id, () => ({ ...schedule, nextAt: nextDue(schedule, scope.now(), scope.env.PRACTICE_TIME_ZONE), stopped: null }))
 }

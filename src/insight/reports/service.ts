@@ -21,6 +21,7 @@ import { type AnyReportSql, readFacts, readRecords, type RecordRow } from './sql
 import { readNames } from './names.ts'
 import { withFilters } from './resolve-filters.ts'
 import type { ReportName } from './name-rules.ts'
+import { mayReadReport } from './policy.ts'
 import { definitionOf } from './report-rules.ts'
 import { comparedPeriods } from './rules.ts'
 import { keyInFacts, rowsOf } from './sql/rows.ts'
@@ -31,7 +32,7 @@ const turn = pLimit(2)
 
 /** Filter values are free text. */
 const maxSources = 500
-const readers: readonly Role[] = permissions['reports.run']
+const readers: readonly Role[] = permissions['reports.saved']
 
 type Reader = Pick<Scope, 'db' | 'recentDb' | 'now' | 'env' | 'actor'>
 
@@ -60,6 +61,9 @@ const breakdownsFor = (actor: Scope['actor'], report: ReportName): string[] =>
   Object.entries(definitionOf(report).breakdowns)
     .filter(([, { isClinical }]) => !isClinical || seesClinicalNotes(actor))
     .map(([key]) => key)
+
+/** A report; null for those who may not read it. */
+export const viewReport = async (scope: Scope, asked: Ask) => (mayReadReport(staff(scope), asked.report) ? runReport(scope, asked) : null)
 
 /** A report for a period and the previous one. All numbers of a period come from one snapshot. */
 export async function runReport(scope: Reader, asked: Ask): Promise<ReportAnswer> {
@@ -121,9 +125,10 @@ export interface WhichRecords extends Ask {
   limit: number
 }
 
-/** A page of the records behind a number, and their count. CLINICAL: not for this role. */
+/** A page of the records behind a number, and their count. CLINICAL: not for this role. Null: the report is not. */
 export async function listRecords(scope: Scope, asked: WhichRecords) {
   const { report: name, measure, breakdown, row, isBefore, cursor, limit } = asked
+  if (!mayReadReport(staff(scope), name)) return null
   if (breakdown !== undefined && !breakdownsFor(scope.actor, name).includes(breakdown)) return refuse('CLINICAL')
   const report: AnyReportSql = reportSql[name]
   const by = breakdown === undefined ? null : report.breakdowns[breakdown]!

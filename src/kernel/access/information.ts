@@ -20,6 +20,10 @@ export const information = {
   photoCapture: { read: ['admin', 'provider', 'front_desk'], write: ['admin', 'provider', 'front_desk'] },
   /** Implants and other devices that were opened, placed or taken out, with their serial numbers. */
   implant: { read: ['admin', 'provider'], write: ['admin', 'provider'] },
+  /** What the team answers in the operating room. How far the checklist is belongs to the surgery. */
+  safetyChecklist: { read: ['admin', 'provider'], write: ['admin', 'provider'] },
+  /** The register of adverse events, and their rates. */
+  adverseEvent: { read: ['admin', 'provider'], write: ['admin', 'provider'] },
   clinicalNote: { read: ['admin', 'provider'], write: ['admin', 'provider'] },
   /** What patients answered in intake forms. */
   formAnswer: { read: ['admin', 'provider'], write: ['admin', 'provider'] },

@@ -190,6 +190,23 @@ const expected: Record<string, string> = {
   'POST /surgeries': 'admin sales_rep provider front_desk',
   'PATCH /surgeries/{id}': 'admin sales_rep provider front_desk',
   'POST /surgeries/{id}/status': 'admin sales_rep provider front_desk',
+  'GET /surgeries/{id}/safety-checklist': 'admin provider',
+  'POST /surgeries/{id}/safety-checklist/answers': 'admin provider',
+  'POST /surgeries/{id}/safety-checklist/confirmations': 'admin provider',
+  'POST /surgeries/{id}/safety-checklist/waivers': 'admin provider',
+  'GET /adverse-events': 'admin provider',
+  'GET /contacts/{contactId}/adverse-events': 'admin provider',
+  'GET /adverse-events/{id}': 'admin provider',
+  'POST /adverse-events': 'admin provider',
+  'PATCH /adverse-events/{id}': 'admin provider',
+  'POST /adverse-events/{id}/narrative': 'admin provider',
+  'POST /adverse-events/{id}/filing': 'admin provider',
+  'DELETE /adverse-events/{id}/filing': 'admin provider',
+  'POST /adverse-events/{id}/void': 'admin provider',
+  'GET /surgeries/{id}/check-ins': 'admin provider front_desk',
+  'GET /check-in-schedules': 'admin',
+  'PUT /procedures/{id}/check-in-schedule': 'admin',
+  'DELETE /procedures/{id}/check-in-schedule': 'admin',
   'POST /surgeries/{id}/items': 'admin sales_rep provider front_desk',
   'PATCH /surgeries/{id}/items/{itemId}': 'admin sales_rep provider front_desk',
   'DELETE /surgeries/{id}/items/{itemId}': 'admin sales_rep provider front_desk',
@@ -469,9 +486,9 @@ const expected: Record<string, string> = {
   'POST /qbo/callback': 'admin',
   'POST /qbo/disconnect': 'admin',
   'POST /qbo/references/refresh': 'admin sales_rep front_desk billing',
-  'GET /report-choices': 'admin sales_rep billing', // reports
-  'GET /reports/{report}': 'admin sales_rep billing',
-  'GET /reports/{report}/records': 'admin sales_rep billing',
+  'GET /report-choices': 'admin sales_rep provider billing', // reports
+  'GET /reports/{report}': 'admin sales_rep provider billing',
+  'GET /reports/{report}/records': 'admin sales_rep provider billing',
   'GET /saved-reports': 'admin sales_rep billing',
   'POST /saved-reports': 'admin sales_rep billing',
   'PATCH /saved-reports/{id}': 'admin sales_rep billing',
@@ -620,6 +637,7 @@ describe('every call for every role (PRODUCT.md, "Who uses it")', () => {
       'GET /api/:file{reports\\.(?:csv|xlsx)}',
       'GET /api/:file{surgeries\\.(?:csv|xlsx)}',
       'GET /api/:file{tasks\\.(?:csv|xlsx)}',
+      'GET /api/adverse-events/:file{[^/]+\\.pdf}',
       'GET /api/calendar/:file',
       'GET /api/collections/:file{outstanding\\.(?:csv|xlsx)}',
       'GET /api/consent-files/:file{[^/]+\\.pdf}',
@@ -731,7 +749,8 @@ describe('every call for every role (PRODUCT.md, "Who uses it")', () => {
     expect(logo.status).toBe(who === 'admin' ? 422 : refused) // the file is empty
     expect((await server.request('/api/practice/logo/none.png', { headers: cookie ? { cookie } : {} })).status).toBe(404)
     const report = await server.request('/api/reports.csv?report=leads', { headers: cookie ? { cookie } : {} })
-    expect(report.status).toBe(['admin', 'sales_rep', 'billing'].includes(who) ? 200 : refused)
+    // Providers export another report (insight/reports/policy.ts).
+    expect(report.status).toBe(['admin', 'sales_rep', 'billing'].includes(who) ? 200 : who === 'provider' ? 404 : refused)
     await report.text()
     for (const [path, roles] of [
       ['/api/tasks', ['admin', 'sales_rep', 'provider', 'front_desk', 'billing']],

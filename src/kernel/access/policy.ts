@@ -19,6 +19,8 @@ const stockKeepers = ['admin', 'provider', 'front_desk'] as const
 const cashiers = ['admin', 'sales_rep', 'front_desk', 'billing'] as const
 /** Roles that read reports. */
 const readers = ['admin', 'sales_rep', 'billing'] as const
+/** Roles that read some report; which ones is in insight/reports/policy.ts. */
+const reportReaders = ['admin', 'sales_rep', 'provider', 'billing'] as const
 /** Roles that write off and void charges, and refund receipts. */
 const bookkeepers = ['admin', 'billing'] as const
 const admin = ['admin'] as const
@@ -75,11 +77,12 @@ export const rawRoutes = {
   'collections.export': cashiers,
   'collections.statement': cashiers,
   'quotes.pdf': cashiers,
-  'reports.export': readers,
   'implants.card': information.implant.read,
   'recalls.letter': information.implant.read,
   'recalls.export': information.implant.read,
+  'reports.export': reportReaders,
   'notes.pdf': information.clinicalNote.read,
+  'adverseEvents.report': information.adverseEvent.read,
   'consentForms.file': information.consentForm.read,
   'audit.export': admin,
   // Contains data that no other role sees in full.
@@ -219,6 +222,15 @@ export const permissions = {
   'signingKeys.list': admin,
   'signingKeys.rotate': admin,
   'signingKeys.export': admin,
+  'adverseEvents.list': information.adverseEvent.read,
+  'adverseEvents.ofContact': information.adverseEvent.read,
+  'adverseEvents.get': information.adverseEvent.read,
+  'adverseEvents.create': information.adverseEvent.write,
+  'adverseEvents.change': information.adverseEvent.write,
+  'adverseEvents.startNarrative': information.adverseEvent.write,
+  'adverseEvents.file': information.adverseEvent.write,
+  'adverseEvents.undoFiling': information.adverseEvent.write,
+  'adverseEvents.void': information.adverseEvent.write,
   'appointments.list': clinicians,
   'appointments.ofContact': clinicians,
   'appointments.get': clinicians,
@@ -512,9 +524,9 @@ export const permissions = {
   'recalls.start': information.implant.write,
   'recalls.addAttempt': information.implant.write,
   'recalls.setAnswer': information.implant.write,
-  'reports.choices': readers,
-  'reports.run': readers,
-  'reports.records': readers,
+  'reports.choices': reportReaders,
+  'reports.run': reportReaders,
+  'reports.records': reportReaders,
   'reports.saved': readers,
   'reports.save': readers,
   'reports.change': readers,
@@ -541,6 +553,14 @@ export const permissions = {
   'surgeries.addTemplate': admin,
   'surgeries.changeTemplate': admin,
   'surgeries.deleteTemplate': admin,
+  'checkIns.ofSurgery': information.formStatus.read,
+  'checkIns.schedules': admin,
+  'checkIns.setSchedule': admin,
+  'checkIns.removeSchedule': admin,
+  'safetyChecklists.get': information.safetyChecklist.read,
+  'safetyChecklists.answer': information.safetyChecklist.write,
+  'safetyChecklists.confirm': information.safetyChecklist.write,
+  'safetyChecklists.waive': information.safetyChecklist.write,
   'tasks.list': everyone,
   'tasks.counts': everyone,
   'tasks.week': everyone,

@@ -44,6 +44,8 @@ export const auditKinds = {
   'email-template': 'Email template',
   'health card': 'Health card',
   portrait: 'Portrait',
+  'adverse event': 'Adverse event',
+  'safety checklist': 'Surgical safety checklist',
   photo: 'Photo',
   'photo series': 'Series of photos',
   'photo consent': 'Consent to uses of photos',

@@ -33,6 +33,7 @@ export const topics = [
   'photo',
   'stock',
   'recall',
+  'adverse-event',
   'lead',
   'api-key',
   'signing-key',

@@ -35,6 +35,7 @@ export const subscribers: Record<Topic, Access> = {
   practice: permissions['practice.rooms'],
   recall: permissions['recalls.list'],
   stock: permissions['devices.list'],
+  'adverse-event': permissions['adverseEvents.list'],
   photo: permissions['photos.seriesOfContact'],
   note: permissions['notes.ofContact'],
   lead: permissions['leads.entries'],

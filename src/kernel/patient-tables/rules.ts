@@ -80,6 +80,16 @@ export const patientTableNames = {
   surgery_devices: { part: 'implants_and_devices', label: 'Implants and devices of surgeries' },
   recall_patients: { rows: ['recall', 'recalls'], part: 'recalls', label: 'Recalls of implants', information: 'implant' },
   recall_attempts: { part: 'recall_attempts', label: 'Attempts to reach the patient about a recall' },
+  safety_answers: { part: 'safety_answers', label: 'Answers of safety checklists' },
+  safety_phases: { part: 'safety_phases', label: 'Safety checklists of surgeries' },
+  adverse_events: {
+    rows: ['adverse event', 'adverse events'],
+    part: 'adverse_events',
+    label: 'Adverse events',
+    isCounted: true,
+    information: 'adverseEvent',
+  },
+  check_ins: { part: 'check_ins', label: 'Check-ins after surgeries' },
   time_holds: {},
   quotes: { rows: ['quote', 'quotes'], part: 'quotes', label: 'Quotes', isCounted: true },
   photo_series: {

@@ -43,6 +43,7 @@ const expected: Record<Topic, string> = {
   photo: 'admin provider front_desk',
   stock: 'admin provider front_desk',
   recall: 'admin provider',
+  'adverse-event': 'admin provider',
   note: 'admin provider',
   lead: sales,
   'api-key': 'admin',

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { AdverseEvents } from '../../care/adverse-events/web/embed/AdverseEvents.tsx'
 import { upcomingStatuses } from '../../care/surgeries/rules.ts'
 import { PatientImplants } from '../../care/implants/web/embed/PatientImplants.tsx'
 import { PatientFormsToReview } from '../../chart/forms/web/embed/FormsToReview.tsx'
@@ -22,6 +23,9 @@ export function ChartTab({ patient, clock }: { patient: ContactData; clock: Cloc
     >
       <PatientImplants contactId={patient.id} />
       <PatientNotes contactId={patient.id} />
+      <div className="pt-6">
+        <AdverseEvents contact={patient} />
+      </div>
     </PatientHealth>
   )
 }

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import type { KeyboardEventHandler, ReactNode } from 'react'
+import { cn } from '../cn.ts'
 import { IconButton } from '../controls/IconButton.tsx'
 import { useFocusOnOpen } from './useFocusOnOpen.ts'
 import { useRestoreFocus } from './useRestoreFocus.ts'
@@ -12,13 +13,15 @@ interface FullScreenProps {
   description?: ReactNode
   /** Right side of the head. */
   tools?: ReactNode
+  /** `dark` for pictures; `page` follows the theme. */
+  theme?: 'dark' | 'page'
   /** Keys anywhere in the layer. */
   onKeyDown?: KeyboardEventHandler
   children: ReactNode
 }
 
-/** A dark layer over the whole screen, for pictures: nothing beside them is bright. */
-export function FullScreen({ onClose, title, description, tools, onKeyDown, children }: FullScreenProps) {
+/** A layer over the whole screen. It is dark for pictures, so that nothing beside them is bright. */
+export function FullScreen({ onClose, title, description, tools, theme = 'dark', onKeyDown, children }: FullScreenProps) {
   const focus = useRestoreFocus()
   const content = useFocusOnOpen({ focus: (layer) => layer.focus(), callOff: onClose })
   return (
@@ -35,7 +38,10 @@ export function FullScreen({ onClose, title, description, tools, onKeyDown, chil
           onCloseAutoFocus={(event) => focus.end(event)}
           onInteractOutside={(event) => event.preventDefault()}
           onKeyDown={onKeyDown}
-          className="dark fixed inset-0 z-(--z-dialog) flex h-dvh w-screen animate-fade flex-col overflow-hidden bg-canvas text-fg outline-none"
+          className={cn(
+            'fixed inset-0 z-(--z-dialog) flex h-dvh w-screen animate-fade flex-col overflow-hidden text-fg outline-none',
+            theme === 'dark' ? 'dark bg-canvas' : 'bg-surface',
+          )}
         >
           <header className="flex min-h-14 flex-none flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2 pr-3 pl-2 md:pr-4 md:pl-3">
             <IconButton label="Close" keys="Escape" icon={<X />} size="lg" tooltipSide="bottom" onClick={onClose} />

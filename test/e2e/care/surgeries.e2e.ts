@@ -149,7 +149,7 @@ test('adds a note and an item to a checklist, and removes one with Undo', async 
   await expect(line('Interpreter booked')).toHaveCount(1)
 })
 
-test('completes a surgery on or after its day, confirms when items are open, and undoes it', async ({ open }) => {
+test('completes a surgery on or after its day, confirms when items are open, and undoes it', async ({ open, clinic }) => {
   const page = await open('frontdesk', '/tasks')
   const [coming, past] = [await bookSurgery(page, unusedMonday(), '08:00'), await bookSurgery(page, unusedPastMonday(), '08:00')]
   await page.goto(`/surgeries?surgery=${coming.id}`)
@@ -160,6 +160,11 @@ test('completes a surgery on or after its day, confirms when items are open, and
   await expect(page.getByRole('menuitem', { name: 'Postpone' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Complete' })).toHaveCount(0)
 
+  await clinic.rows(
+    `insert into safety_phases (surgery_id, phase, outcome, reason, closed_at)
+     select $1, phase, 'waived', 'Done on paper', now() from unnest(array['sign_in', 'time_out', 'sign_out']) as phase`,
+    [past.id],
+  )
   await page.goto(`/surgeries?surgery=${past.id}`)
   await confirm(page)
   const drawer = dialog(page, fullName(past.contact))

@@ -303,13 +303,22 @@ test.describe('when loading fails', () => {
   })
 })
 
-test('tells a provider who sees reports, and hides reasons from billing (PRODUCT.md "Who uses it")', async ({ open }) => {
-  const provider = await open('provider', '/reports')
-  await expect(provider.getByText('Your role has no access to reports')).toBeVisible()
+test('tells the front desk who sees reports, and hides reasons from billing (PRODUCT.md "Who uses it")', async ({ open }) => {
+  const desk = await open('frontdesk', '/reports')
+  await expect(desk.getByText('Your role has no access to reports')).toBeVisible()
   const billing = await open('billing', `/reports?report=cancellations&${march}`)
   await figures(billing)
   await expect(billing.getByText('Reasons')).toHaveCount(0)
   await expect(billing.getByText('Too far away')).toHaveCount(0)
+})
+
+test('shows providers infections and returns, and no other report (issue 27)', async ({ open }) => {
+  const page = await open('provider', '/reports')
+  await expect(page.getByRole('heading', { name: 'Infections and returns' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Reports' }).getByRole('link')).toHaveText(['Infections and returns'])
+  await figures(page)
+  await page.goto('/reports?report=revenue')
+  await expect(page.getByRole('heading', { name: 'Infections and returns' })).toBeVisible()
 })
 
 test.describe('on a phone', () => {

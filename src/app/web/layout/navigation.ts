@@ -11,6 +11,7 @@ import {
   Package,
   Receipt,
   Settings,
+  ShieldAlert,
   SquareCheck,
   Users,
 } from 'lucide-react'
@@ -26,6 +27,7 @@ export interface NavEntry {
     | '/surgeries'
     | '/gallery'
     | '/stock'
+    | '/adverse-events'
     | '/reports'
     | '/collections'
     | '/email'
@@ -53,6 +55,7 @@ export const navGroups: readonly (readonly NavEntry[])[] = [
     { to: '/surgeries', label: 'Surgeries', icon: CalendarHeart, key: 's', needs: 'surgeries.list' },
     { to: '/gallery', label: 'Gallery', icon: Images, needs: 'consultGallery.list' },
     { to: '/stock', label: 'Stock', icon: Package, key: 'k', needs: 'devices.list' },
+    { to: '/adverse-events', label: 'Adverse events', icon: ShieldAlert, needs: 'adverseEvents.list' },
     { to: '/reports', label: 'Reports', icon: ChartColumn, key: 'r', needs: 'reports.run' },
     { to: '/collections', label: 'Collections', icon: Receipt, key: 'c', needs: 'collections.outstanding' },
   ],

@@ -17,6 +17,7 @@ const sections: Record<NavEntry['to'], () => Promise<unknown>> = {
   '/surgeries': pages.surgeries.preload,
   '/gallery': pages.gallery.preload,
   '/stock': pages.stock.preload,
+  '/adverse-events': pages.adverseEvents.preload,
   '/reports': pages.reports.preload,
   '/collections': pages.receipts.preload,
   '/settings': pages.settings.preload,

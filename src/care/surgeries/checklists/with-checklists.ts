@@ -13,6 +13,7 @@ import { medicationsToReview, reviewedForCase, sections } from '../../../chart/h
 import { maySee } from '../../../kernel/access/information.ts'
 import { listStages } from '../../../crm/pipeline/service.ts'
 import { withNamesakes } from '../../reservations/service.ts'
+import { safetyStates } from '../safety/state.ts'
 import { type Facts, shownItems } from '../checklist-rules.ts'
 import type { Surgery } from '../contract.ts'
 import { blockingStatuses, isSurgeryBooked, shownStatus } from '../rules.ts'
@@ -51,7 +52,7 @@ export async function withChecklists(
   const contactIds = [...new Set(found.map(({ contact }) => contact.id))]
   const stages = await listStages(db)
   const owedBy = await owedByContacts(db, env, contactIds)
-  const [items, visits, cases, reviews, medications, consents] = await Promise.all([
+  const [items, visits, cases, reviews, medications, consents, safety] = await Promise.all([
     itemsOf(db, found),
     visitsOf(db, contactIds),
     startsOf(db, contactIds),
@@ -59,6 +60,11 @@ export async function withChecklists(
     // Others see the weight-loss medication that the record names (spec 3).
     maySee(actor, 'healthSummary') ? byContact(medicationsOf(db, contactIds)) : null,
     consentsInForce(
+      db,
+      { env },
+      found.map(({ surgery }) => surgery),
+    ),
+    safetyStates(
       db,
       { env },
       found.map(({ surgery }) => surgery),
@@ -100,6 +106,7 @@ export async function withChecklists(
       shownStatus: shownStatus(surgery.status, missing),
       daysToGo: differenceInCalendarDays(parseISO(day), parseISO(dayAt(now(), zone))),
       missing,
+      safety: safety.get(surgery.id)!,
       items: shown,
     }
   })

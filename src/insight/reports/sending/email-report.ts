@@ -5,7 +5,7 @@ import { profiles } from '../../../platform/auth/table.ts'
 import { queueMail } from '../../../platform/mail/service.ts'
 import { filtersOf } from '../export.ts'
 import { reportMail } from './emails.ts'
-import { canReadReports } from '../saved.ts'
+import { canReadReport } from '../saved.ts'
 import type { Sending } from './send.ts'
 import { runReport } from '../service.ts'
 import { reportSendings, savedReports } from '../table.ts'
@@ -20,7 +20,7 @@ export async function sendTo(scope: Scope, { id, recipientId, dueAt }: Sending):
     .from(savedReports)
     .where(and(eq(savedReports.id, id), isNull(savedReports.deletedAt)))
   const [person] = await scope.db.select().from(profiles).where(eq(profiles.id, recipientId))
-  if (!report || !person || !canReadReports(person)) return
+  if (!report || !person || !canReadReport(person, report.ask.report)) return
   const which = and(
     eq(reportSendings.savedReportId, id),
     eq(reportSendings.recipientId, recipientId),

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { profiles } from '../../../platform/auth/table.ts'
-import { canReadReports, notifyReportChange } from '../saved.ts'
+import { canReadReport, notifyReportChange } from '../saved.ts'
 import { nextDue } from '../schedule-rules.ts'
 import { savedReports } from '../table.ts'
 
@@ -32,7 +32,7 @@ export async function sendDue(scope: Scope, queue: (tx: Db, which: Sending) => P
         .select({ id: profiles.id, status: profiles.status, role: profiles.role })
         .from(profiles)
         .where(inArray(profiles.id, [ownerId, ...recipientIds]))
-      const readers = new Set(people.filter(canReadReports).map((person) => person.id))
+      const readers = new Set(people.filter((person) => canReadReport(person, report.ask.report)).map((person) => person.id))
       const recipients = recipientIds.filter((recipient) => readers.has(recipient))
       const stopped = !readers.has(ownerId) ? 'owner' : recipients.length === 0 ? 'recipients' : null
       const next = stopped || !every || !time ? null : nextDue({ every, weekday, monthDay, time }, now, scope.env.PRACTICE_TIME_ZONE)

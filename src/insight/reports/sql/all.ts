@@ -1,6 +1,7 @@
 import { cancellations } from './cancellations.ts'
 import { cohorts } from './cohorts.ts'
 import { consults } from './consults.ts'
+import { complications } from './complications.ts'
 import { conversion } from './conversion.ts'
 import type { ReportSql } from './facts.ts'
 import { forecast } from './forecast.ts'
@@ -21,6 +22,7 @@ export const reportSql: { [Name in ReportName]: ReportSql<Name> } = {
   consults,
   conversion,
   cancellations,
+  complications,
   revenue,
   receipts,
   forecast,

@@ -3,7 +3,7 @@ import type { Db } from '../../../kernel/postgres/database.ts'
 import { exactInstant } from '../../../kernel/postgres/cursors.ts'
 import type { RecordPlace } from '../contract.ts'
 import type { ReportName } from '../name-rules.ts'
-import type { BreakdownOf, CountedOf } from '../report-rules.ts'
+import type { Breakdown, BreakdownOf, CountedOf } from '../report-rules.ts'
 import { allParts, type Asked, partsFor, stepNumber } from './sql.ts'
 
 /*
@@ -32,7 +32,7 @@ export interface By {
   /** A group key for each fact. Null belongs to the unnamed row, or with `isPartial` to no row. */
   key: SQL
   /** What the keys are names or ids of; 'freeText': free text, case-insensitive. */
-  names: Names | { time: 'fitting' | 'month' }
+  names: Names | { time: NonNullable<Breakdown['time']> }
   /** All rows in this order, including empty ones. */
   all?: readonly string[]
   isPartial?: true
@@ -85,6 +85,23 @@ export const percentOf = (part: SQL, whole: SQL = all): Counted => ({
   behind: whole,
 })
 
+/** Percents with one decimal; null for a share of nothing. */
+export const rateOf = (part: SQL): Counted => ({
+  of: sql`(round(1000.0 * count(*) filter (where ${part}) / nullif(count(*), 0)) / 10)::float8`,
+  behind: part,
+})
+
+/** The normal quantile of a 95% confidence interval. */
+const z = 1.959964
+
+/** A limit of the 95% confidence interval of a share (Wilson 1927), in percents with one decimal; null for a share of nothing. */
+export const wilsonLimit = (part: SQL, side: 'low' | 'high'): Counted => {
+  const [k, n] = [sql`(count(*) filter (where ${part}))::float8`, sql`nullif(count(*), 0)::float8`]
+  const half = sql`${z}::float8 * sqrt(${k} * (${n} - ${k}) / ${n} + ${(z * z) / 4}::float8)`
+  const limit = sql`(${k} + ${(z * z) / 2}::float8 ${side === 'low' ? sql`-` : sql`+`} ${half}) / (${n} + ${z * z}::float8)`
+  return { of: sql`(round((1000 * greatest(0, least(1, ${limit})))::numeric) / 10)::float8`, behind: part }
+}
+
 export const medianOf = (value: SQL, where: SQL = all): Counted => ({
   of: sql`percentile_cont(0.5) within group (order by (${value})::float8) filter (where ${where})`,
   behind: where,
@@ -96,7 +113,7 @@ export const days = (later: SQL, earlier: SQL): SQL => sql`extract(epoch from ${
 const keyOf = ({ key, names }: By, asked: Asked): SQL => (typeof names === 'object' ? stepNumber(sql`at`, asked, names.time) : key)
 
 /** Over time, by the fact's instant. */
-export const overTime = (time: 'fitting' | 'month'): By => ({ key: sql`null`, names: { time } })
+export const overTime = (time: NonNullable<Breakdown['time']>): By => ({ key: sql`null`, names: { time } })
 
 /** Reads figures and all breakdowns in one pass over the facts. */
 export async function readFacts(db: Db, report: AnyReportSql, whole: Asked): Promise<Reading> {

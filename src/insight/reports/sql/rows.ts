@@ -2,15 +2,15 @@ import { maxRows, type ReportAnswer } from '../contract.ts'
 import type { By, Reading } from './facts.ts'
 import type { Names } from '../names.ts'
 import type { Breakdown, ReportDefinition } from '../report-rules.ts'
-import { stepOf, stepsOf } from '../rules.ts'
+import { stepFor, stepsOf } from '../rules.ts'
 import type { Asked } from './sql.ts'
 
 type Group = Reading['groups'][string]
 type Rows = Pick<ReportAnswer['breakdowns'][number], 'rows' | 'isTruncated'>
-type Time = 'fitting' | 'month'
+type Time = NonNullable<Breakdown['time']>
 
 /** First days of the rows of a breakdown over time. */
-const daysOfSteps = ({ range }: Asked, time: Time): string[] => stepsOf(range, time === 'month' ? 'month' : stepOf(range))
+const daysOfSteps = ({ range }: Asked, time: Time): string[] => stepsOf(range, stepFor(time, range))
 
 /** Maps a row key of the response to the facts' key: for time, the number of the step that starts on that day. */
 export function keyInFacts({ names }: By, row: string | null, asked: Asked): string | null {

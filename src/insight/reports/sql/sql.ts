@@ -3,7 +3,8 @@ import type { Db } from '../../../kernel/postgres/database.ts'
 import { beginningOf, daysLater } from '../../../shared/zoned-time.ts'
 import { sourceGroup } from '../../../crm/lead-sources/rules.ts'
 import type { Ask } from '../request-contract.ts'
-import { type DayRange, stepOf, stepsOf } from '../rules.ts'
+import type { Breakdown } from '../report-rules.ts'
+import { type DayRange, stepFor, stepsOf } from '../rules.ts'
 
 /** The display group (spec 9) of each source in use, by the key of a contact's source in SQL. */
 export interface SourceGroups {
@@ -95,8 +96,8 @@ export function meets({ filters }: Asked, columns: { [Name in keyof Asked['filte
 export const locationName = sql`(select place.name from locations as place where place.id = rooms.location_id)`
 
 /** Time step of an instant, from 1: steps start with the practice's days, across daylight saving. */
-export function stepNumber(column: SQL, { range, timeZone }: Asked, time: 'fitting' | 'month'): SQL {
-  const begins = stepsOf(range, time === 'month' ? 'month' : stepOf(range)).map((day) => beginningOf(day, timeZone).toISOString())
+export function stepNumber(column: SQL, { range, timeZone }: Asked, time: NonNullable<Breakdown['time']>): SQL {
+  const begins = stepsOf(range, stepFor(time, range)).map((day) => beginningOf(day, timeZone).toISOString())
   return sql`width_bucket(${column}, ${sql.param(begins)}::timestamptz[])::text`
 }
 

@@ -106,7 +106,7 @@ function Value({ context, breakdown, row, next, measure }: ValueProps) {
   const { label, unit } = definitionOf(context.data.report).measures[measure]!
   const value = row.now[measure] ?? null
   if (value === null) return <span className="text-fg-3">None</span>
-  if (value === 0 && unit !== 'percent') return formatFigure(value, unit)
+  if (value === 0 && unit !== 'percent' && unit !== 'rate') return formatFigure(value, unit)
   return (
     <NumberLink
       context={context}

@@ -6,7 +6,7 @@ import { PrintSheet } from '../../../ui/display/PrintSheet.tsx'
 import { formatEstimate } from '../estimate-rules.ts'
 import { filterNames } from '../name-rules.ts'
 import { definitionOf } from '../report-rules.ts'
-import { stepOf } from '../rules.ts'
+import { stepFor } from '../rules.ts'
 import type { ReportData } from './number-target.ts'
 import type { WebAsk } from './reports-search.ts'
 import { useChoices } from './useReport.ts'
@@ -43,7 +43,7 @@ export function PrintedReport({ data, ask, name }: { data: ReportData; ask: WebA
         .filter(({ rows }) => rows.length > 0)
         .map(({ key, rows }) => {
           const { title: heading, of, columns, time } = breakdowns[key]!
-          const step = time === 'month' ? 'month' : stepOf(data.now)
+          const step = stepFor(time ?? 'fitting', data.now)
           return (
             <section key={key}>
               <h2 className="break-after-avoid pt-6 pb-1 text-lg font-semibold">{heading}</h2>

@@ -4,6 +4,7 @@ import { BookmarkPlus, Clock, Download, EllipsisVertical, Pencil, Printer, Save,
 import { useState } from 'react'
 import { client, messageOf, orpc } from '../../../ui/client/api.ts'
 import { useSession } from '../../../ui/client/session.ts'
+import { usePermission } from '../../../ui/client/usePermission.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../ui/overlays/DropdownMenu.tsx'
 import { FileItem } from '../../../ui/display/ExportMenu.tsx'
@@ -37,6 +38,7 @@ interface ReportActionsProps {
 /** Actions for the current report: export, save, send. */
 export function ReportActions({ ask, current, saved }: ReportActionsProps) {
   const { user } = useSession()
+  const may = usePermission()
   const changes = useSavedReportChanges(ask)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const own = current && user && mayChangeSaved(user, current) ? current : undefined
@@ -54,7 +56,8 @@ export function ReportActions({ ask, current, saved }: ReportActionsProps) {
           Save
         </Button>
       ) : (
-        !current && (
+        !current &&
+        may('reports.save') && (
           <Button icon={<BookmarkPlus />} onClick={() => setDialog('new')}>
             Save report
           </Button>
@@ -70,7 +73,7 @@ export function ReportActions({ ask, current, saved }: ReportActionsProps) {
         <MenuItem icon={<Printer />} onSelect={() => window.print()}>
           Print
         </MenuItem>
-        {current && (
+        {current && may('reports.save') && (
           <MenuItem icon={<BookmarkPlus />} onSelect={() => setDialog('new')}>
             Save as…
           </MenuItem>

@@ -3,7 +3,8 @@ import { Clock, Users } from 'lucide-react'
 import { useSession } from '../../../ui/client/session.ts'
 import { cn } from '../../../ui/cn.ts'
 import type { ReportName } from '../name-rules.ts'
-import { definitionOf, reportGroups } from '../report-rules.ts'
+import { definitionOf } from '../report-rules.ts'
+import { groupsFor } from './report-groups.ts'
 import { type ReportsSearch, searchOf, switchedTo } from './reports-search.ts'
 import type { Saved } from './saved-data.ts'
 
@@ -20,7 +21,7 @@ export function ReportList({ search, report, saved }: ReportListProps) {
   const { user } = useSession()
   return (
     <nav aria-label="Reports" className="w-58 flex-none overflow-y-auto border-r border-line bg-subtle px-3 py-4">
-      {reportGroups.map(({ title, reports }) => (
+      {groupsFor(user).map(({ title, reports }) => (
         <Group key={title} title={title}>
           {reports.map((name) => (
             <li key={name}>

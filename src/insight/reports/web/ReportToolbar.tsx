@@ -1,8 +1,9 @@
-import { useClock } from '../../../ui/client/session.ts'
+import { useClock, useSession } from '../../../ui/client/session.ts'
 import { today } from '../../../ui/format.ts'
 import { Toolbar, ToolbarDays, ToolbarSelect } from '../../../ui/display/Toolbar.tsx'
-import { type FilterName, filterNames, reportNames } from '../name-rules.ts'
+import { type FilterName, filterNames } from '../name-rules.ts'
 import { definitionOf } from '../report-rules.ts'
+import { groupsFor } from './report-groups.ts'
 import { comparedPeriods, type PeriodName, periodNames } from '../rules.ts'
 import { firstReport, periodLabels, type ReportsSearch, switchedTo } from './reports-search.ts'
 import { useChoices } from './useReport.ts'
@@ -19,6 +20,7 @@ const periods = periodNames.map((value) => ({ value, label: periodLabels[value] 
 /** Report, period and filters. */
 export function ReportToolbar({ search, onChange, narrow }: ReportToolbarProps) {
   const clock = useClock()
+  const { user } = useSession()
   const { data: choices } = useChoices()
   const report = search.report ?? firstReport
   const { filters, defaultPeriod } = definitionOf(report)
@@ -50,7 +52,9 @@ export function ReportToolbar({ search, onChange, narrow }: ReportToolbarProps) 
           label="Report"
           value={report}
           onChange={(chosen) => onChange(switchedTo(chosen ?? firstReport, search))}
-          options={reportNames.map((value) => ({ value, label: definitionOf(value).title }))}
+          options={groupsFor(user)
+            .flatMap(({ reports }) => reports)
+            .map((value) => ({ value, label: definitionOf(value).title }))}
           className="w-44"
         />
       )}

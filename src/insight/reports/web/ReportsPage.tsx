@@ -3,7 +3,7 @@ import { Lock } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { messageOf } from '../../../ui/client/api.ts'
 import { TopbarTitle } from '../../../ui/layout/TopbarTitle.tsx'
-import { useClock } from '../../../ui/client/session.ts'
+import { useClock, useSession } from '../../../ui/client/session.ts'
 import { prepareCharts } from '../../../ui/charts/useRecharts.ts'
 import { EmptyState, ErrorState } from '../../../ui/display/EmptyState.tsx'
 import { formatDay, formatTime } from '../../../ui/format.ts'
@@ -11,8 +11,10 @@ import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
 import { useMedia } from '../../../ui/hooks/useMedia.ts'
 import { usePermission } from '../../../ui/client/usePermission.ts'
 import { formatEstimate } from '../estimate-rules.ts'
+import { reportNames } from '../name-rules.ts'
+import { mayReadReport } from '../policy.ts'
 import { definitionOf } from '../report-rules.ts'
-import { stepOf } from '../rules.ts'
+import { stepFor } from '../rules.ts'
 import { NamesChart } from './BreakdownTable.tsx'
 import { Figures } from './Figures.tsx'
 import type { ReportData } from './number-target.ts'
@@ -44,7 +46,7 @@ export default function ReportsPage(): ReactNode {
         <Reports />
       ) : (
         <EmptyState icon={<Lock />} title="Your role has no access to reports">
-          Administrators, sales and billing have access. An administrator can change your role.
+          Administrators, sales and billing have access, and providers to infections and returns. An administrator can change your role.
         </EmptyState>
       )}
     </>
@@ -52,7 +54,8 @@ export default function ReportsPage(): ReactNode {
 }
 
 function Reports() {
-  const search = soundSearch(useSearch({ from: '/staff/reports' }))
+  const { user } = useSession()
+  const search = soundSearch(readable(useSearch({ from: '/staff/reports' }), user))
   const navigate = useNavigate({ from: '/reports' })
   const narrow = useMedia('(width < 64rem)')
   const saved = useSaved().data ?? []
@@ -101,12 +104,18 @@ function Reports() {
   )
 }
 
+/** The first report that the user may read, if they may not read the one in the address. */
+function readable(search: ReportsSearch, user: Parameters<typeof mayReadReport>[0] | null): ReportsSearch {
+  if (!user || mayReadReport(user, search.report ?? firstReport)) return search
+  return { ...search, report: reportNames.find((name) => mayReadReport(user, name)), saved: undefined }
+}
+
 /** Label of the row with open records. */
 function rowNameOf({ by, row }: ReportsSearch, data: ReportData | undefined): string | null {
   if (by === undefined) return null
   const found = data?.breakdowns.find(({ key }) => key === by)?.rows.find(({ key }) => key === (row ?? null))
-  const isTime = by === 'time' || by === 'month'
-  return isTime && row && data ? formatDayLabel(row, by === 'month' ? 'month' : stepOf(data.now)).long : (found?.name ?? row ?? null)
+  const time = data && definitionOf(data.report).breakdowns[by]?.time
+  return time && row ? formatDayLabel(row, stepFor(time, data.now)).long : (found?.name ?? row ?? null)
 }
 
 interface HeadingProps {

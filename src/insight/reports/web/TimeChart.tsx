@@ -1,7 +1,7 @@
 import { Columns } from '../../../ui/charts/Columns.tsx'
 import { ChartPanel } from '../../dashboard/web/embed/Panel.tsx'
 import { definitionOf } from '../report-rules.ts'
-import { stepOf } from '../rules.ts'
+import { stepFor } from '../rules.ts'
 import { BreakdownTable } from './BreakdownTable.tsx'
 import { NumberLink, type ReportContext } from './NumberLink.tsx'
 import type { BreakdownData } from './number-target.ts'
@@ -13,7 +13,7 @@ export function TimeChart({ context, breakdown }: { context: ReportContext; brea
   const { title, columns, time } = breakdowns[breakdown.key]!
   const [drawn] = columns
   const { label, unit } = measures[drawn]!
-  const step = time === 'month' ? 'month' : stepOf(context.data.now)
+  const step = stepFor(time ?? 'fitting', context.data.now)
   const isEmpty = breakdown.rows.every(({ now }) => columns.every((key) => (now[key] ?? 0) === 0))
   return (
     <ChartPanel

@@ -54,7 +54,7 @@ function patientsFilter(
   const is = (field: FilterField, ...values: string[]): Condition => ({ field, not: false, values })
   const by = place?.breakdown
   const key = place?.row.key ?? null
-  const isTime = by === 'time' || by === 'month'
+  const isTime = by === 'time' || by === 'month' || by === 'quarter'
   const range: DayRange = isTime && key !== null ? { from: key, to: place?.next?.key ? daysLater(place.next.key, -1) : now.to } : now
   // Form texts without a procedure, and names too long for a filter, use the drawer.
   if (key !== null && (key.startsWith('~') || key.length > maxTextLength)) return null

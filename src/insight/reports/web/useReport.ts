@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../ui/client/api.ts'
 import { useLive } from '../../../ui/client/live.ts'
+import { usePermission } from '../../../ui/client/usePermission.ts'
 import { usePages } from '../../../ui/client/usePages.ts'
 import type { ReportsSearch, WebAsk } from './reports-search.ts'
 
@@ -17,5 +18,5 @@ export const useRecords = (ask: WebAsk, { figure = '', by, row }: Pick<ReportsSe
 export function useSaved() {
   const cache = useQueryClient()
   useLive(['saved-report'], () => void cache.invalidateQueries({ queryKey: orpc.reports.saved.key() }))
-  return useQuery(orpc.reports.saved.queryOptions({ staleTime: 5 * 60_000 }))
+  return useQuery(orpc.reports.saved.queryOptions({ staleTime: 5 * 60_000, enabled: usePermission()('reports.saved') }))
 }

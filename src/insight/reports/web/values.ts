@@ -15,6 +15,8 @@ export function formatFigure(value: number | null, unit: Unit): string {
       return formatMoney(value)
     case 'percent':
       return formatPercent(value)
+    case 'rate':
+      return `${value.toFixed(1)}%`
     case 'seconds':
       return formatDuration(value)
     case 'days':
@@ -41,7 +43,7 @@ export interface Difference {
 /** Change from the previous number; percentages in points. Null without a previous number. */
 export function differenceOf({ unit, better }: Measure, now: number | null, before: number | null): Difference | null {
   if (now === null || before === null || before < 0) return null
-  const change = unit === 'percent' ? pointsOf(now - before) : changeOf(now, before)
+  const change = unit === 'percent' || unit === 'rate' ? pointsOf(now - before) : changeOf(now, before)
   if (!change) return null
   if (change.tone === 'same' || !better) return { text: change.text, tone: 'same' }
   return { text: change.text, tone: (change.tone === 'up') === (better === 'more') ? 'good' : 'bad' }
@@ -49,7 +51,7 @@ export function differenceOf({ unit, better }: Measure, now: number | null, befo
 
 function pointsOf(points: number): ReturnType<typeof changeOf> {
   if (points === 0) return { text: 'Same as', tone: 'same' }
-  const size = `${Math.abs(points)} ${Math.abs(points) === 1 ? 'point' : 'points'}`
+  const size = `${Math.round(Math.abs(points) * 10) / 10} ${Math.abs(points) === 1 ? 'point' : 'points'}`
   return points > 0 ? { text: `+${size}`, tone: 'up' } : { text: `−${size}`, tone: 'down' }
 }
 
@@ -57,6 +59,7 @@ function pointsOf(points: number): ReturnType<typeof changeOf> {
 export function formatDayLabel(day: string, step: Step): { long: string; short: string } {
   const date = parseISO(day)
   if (step === 'month') return { long: format(date, 'MMMM yyyy'), short: format(date, date.getMonth() === 0 ? "MMM ''yy" : 'MMM') }
+  if (step === 'quarter') return { long: format(date, 'QQQ yyyy'), short: format(date, "QQQ ''yy") }
   const long = format(date, step === 'day' ? 'EEE, MMM d, yyyy' : "'Week of' MMM d, yyyy")
   return { long, short: format(date, 'MMM d') }
 }

@@ -83,7 +83,15 @@ export function Checklist({ surgery, names, opened }: ChecklistProps) {
         <p className="pt-3 text-xs text-fg-3">Items assigned to a provider can only be ticked by a provider or an administrator.</p>
       )}
       {isAdding && <AddItemDialog surgery={surgery} onClose={() => setAdding(false)} />}
-      {noted && <NoteDialog item={noted} onSave={(text) => note(noted, text)} onClose={() => setNoted(null)} />}
+      {noted && (
+        <NoteDialog
+          title={noted.words}
+          note={noted.note}
+          maxLength={1_000}
+          onSave={(text) => note(noted, text)}
+          onClose={() => setNoted(null)}
+        />
+      )}
     </div>
   )
 }

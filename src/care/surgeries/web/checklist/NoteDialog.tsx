@@ -3,21 +3,22 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../ui/overlays/Dialog.tsx'
 import { Field } from '../../../../ui/forms/Field.tsx'
 import { Textarea } from '../../../../ui/controls/Textarea.tsx'
-import type { ItemData } from '../surgery-data.ts'
 
 interface NoteDialogProps {
-  item: ItemData
+  title: string
+  note: string | null
+  maxLength: number
   /** Returns whether the note was saved. */
   onSave: (note: string | null) => Promise<boolean>
   onClose: () => void
 }
 
 /** Edits the note of an item. Saving an empty note removes it. */
-export default function NoteDialog({ item, onSave, onClose }: NoteDialogProps) {
-  const [note, setNote] = useState(item.note ?? '')
+export default function NoteDialog({ title, note: before, maxLength, onSave, onClose }: NoteDialogProps) {
+  const [note, setNote] = useState(before ?? '')
   const [isBusy, setBusy] = useState(false)
   return (
-    <Dialog onClose={onClose} title={item.words} dismissible={!isBusy}>
+    <Dialog onClose={onClose} title={title} dismissible={!isBusy}>
       <form
         noValidate
         className={dialogForm}
@@ -31,7 +32,7 @@ export default function NoteDialog({ item, onSave, onClose }: NoteDialogProps) {
       >
         <DialogBody>
           <Field label="Note" optional>
-            <Textarea value={note} rows={3} maxLength={1_000} onChange={({ target }) => setNote(target.value)} />
+            <Textarea value={note} rows={3} maxLength={maxLength} onChange={({ target }) => setNote(target.value)} />
           </Field>
         </DialogBody>
         <DialogFooter>

@@ -9,6 +9,7 @@ import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { useClock } from '../../../../ui/client/session.ts'
 import { isTooEarly, mayFollow, type SurgeryStatus, surgeryStatuses } from '../../rules.ts'
 import { type SurgeryInList, surgeryKind } from '../surgery-data.ts'
+import { SafetyScreen } from '../safety/SafetySummary.tsx'
 import { isPlanned, statusLabels } from '../labels.ts'
 
 const CancelDialog = lazyDialog(
@@ -18,6 +19,11 @@ const CancelDialog = lazyDialog(
 
 const CompleteDialog = lazyDialog(
   () => import('./CompleteDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+const UnsafeDialog = lazyDialog(
+  () => import('../safety/UnsafeDialog.tsx'),
   ({ onClose }) => onClose(),
 )
 
@@ -61,11 +67,12 @@ interface SurgeryActionsProps {
 /** The status actions of a surgery. */
 export function SurgeryActions({ surgery, names, onEdit }: SurgeryActionsProps) {
   const { status } = surgery
-  const [openDialog, setOpenDialog] = useState<'cancel' | 'complete' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'cancel' | 'complete' | 'unsafe' | 'checklist' | null>(null)
   const { now, timeZone } = useClock()
   const { set, isBusy } = useStatus(surgeryKind, names, statusOptions)
   const [day, today] = [surgery.startsAt, now].map((moment) => dayAt(new Date(moment), timeZone)) as [string, string]
   const isOffered = (to: SurgeryStatus) => mayFollow(status, to) && !isTooEarly(to, day, today)
+  const openPhases = surgery.safety.filter(({ outcome }) => outcome === null).map(({ phase }) => phase)
   const standardNext = defaultNext[status]
   const next = standardNext && isOffered(standardNext) ? standardNext : undefined
   const others = surgeryStatuses.filter((to): to is keyof typeof steps => to !== 'cancelled' && to !== next && isOffered(to))
@@ -75,7 +82,11 @@ export function SurgeryActions({ surgery, names, onEdit }: SurgeryActionsProps) 
   const stepTo = (to: keyof typeof steps): Step => ({
     icon: steps[to].icon,
     label: labelOf(to),
-    run: () => (to === 'completed' && surgery.missing.length > 0 ? setOpenDialog('complete') : void set(surgery, to)),
+    run() {
+      if (to === 'completed' && openPhases.length > 0) setOpenDialog('unsafe')
+      else if (to === 'completed' && surgery.missing.length > 0) setOpenDialog('complete')
+      else void set(surgery, to)
+    },
   })
   return (
     <>
@@ -98,6 +109,10 @@ export function SurgeryActions({ surgery, names, onEdit }: SurgeryActionsProps) 
           onClose={() => setOpenDialog(null)}
         />
       )}
+      {openDialog === 'unsafe' && (
+        <UnsafeDialog surgery={surgery} open={openPhases} onOpen={() => setOpenDialog('checklist')} onClose={() => setOpenDialog(null)} />
+      )}
+      {openDialog === 'checklist' && <SafetyScreen surgery={surgery} names={names} onClose={() => setOpenDialog(null)} />}
       {openDialog === 'complete' && (
         <CompleteDialog
           surgery={surgery}

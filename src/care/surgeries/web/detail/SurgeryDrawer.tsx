@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { SurgeryConsents } from '../../../../chart/consent-forms/web/embed/SurgeryConsents.tsx'
 import { AllergyBanner } from '../../../../chart/health/web/embed/AllergyBanner.tsx'
+import { AdverseEvents } from '../../../adverse-events/web/embed/AdverseEvents.tsx'
+import { SurgeryCheckIns } from '../../../check-ins/web/embed/SurgeryCheckIns.tsx'
 import { BookingDrawer } from '../../../calendar/web/embed/booking/BookingDrawer.tsx'
 import { SurgeryDevices } from '../../../implants/web/embed/SurgeryDevices.tsx'
 import { useNames } from '../../../calendar/web/embed/names.ts'
@@ -12,6 +14,7 @@ import { StatusBadge } from '../StatusMark.tsx'
 import { useLiveSurgeries } from '../useLiveSurgeries.ts'
 import { Checklist } from '../checklist/Checklist.tsx'
 import { Readiness } from '../checklist/Readiness.tsx'
+import { SafetySummary } from '../safety/SafetySummary.tsx'
 import { SurgeryActions } from './SurgeryActions.tsx'
 import { SurgeryFacts } from './SurgeryFacts.tsx'
 
@@ -49,7 +52,10 @@ export default function SurgeryDrawer({ id, item, linksPatient, onClose, onEdit 
           <SurgeryFacts surgery={surgery} names={names} />
           <SurgeryConsents surgeryId={surgery.id} contactId={surgery.contact.id} />
           <SurgeryDevices surgeryId={surgery.id} surgeonId={surgery.surgeonId} isOpen={upcomingStatuses.includes(surgery.status)} />
+          <SafetySummary surgery={surgery} names={names} />
           <Checklist surgery={surgery} names={names} opened={item} />
+          <SurgeryCheckIns surgeryId={surgery.id} contactId={surgery.contact.id} />
+          <AdverseEvents contact={surgery.contact} surgeryId={surgery.id} />
         </div>
       )}
     </BookingDrawer>

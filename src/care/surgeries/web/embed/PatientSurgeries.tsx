@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus, CircleCheckBig, CircleDashed } from 'lucide-react'
 import { useState } from 'react'
+import { SurgeryCheckIns } from '../../../check-ins/web/embed/SurgeryCheckIns.tsx'
 import { type Names, providerName, roomName, useNames } from '../../../calendar/web/embed/names.ts'
 import { formatWhen } from '../../../calendar/web/embed/times.ts'
 import { SurgeryConsents } from '../../../../chart/consent-forms/web/embed/SurgeryConsents.tsx'
@@ -16,6 +17,7 @@ import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { upcomingStatuses } from '../../rules.ts'
 import { Checklist } from '../checklist/Checklist.tsx'
 import { Readiness } from '../checklist/Readiness.tsx'
+import { SafetySummary } from '../safety/SafetySummary.tsx'
 import { StatusBadge } from '../StatusMark.tsx'
 import type { SurgeryData, SurgeryPatient } from '../surgery-data.ts'
 import { useLiveSurgeries } from '../useLiveSurgeries.ts'
@@ -53,6 +55,7 @@ export function PatientSurgeries({ patient, specialistConsult, clock }: PatientS
   // Newest first.
   const next = all.findLast(({ status, endsAt }) => upcomingStatuses.includes(status) && Date.parse(endsAt) > new Date(clock.now).getTime())
   const others = all.filter((one) => one !== next)
+  const last = all.find(({ status }) => status === 'completed')
 
   return (
     <PanelSection
@@ -87,7 +90,13 @@ export function PatientSurgeries({ patient, specialistConsult, clock }: PatientS
               </ul>
               <Readiness surgery={next} />
               <SurgeryConsents surgeryId={next.id} contactId={patient.id} />
+              <SafetySummary surgery={next} names={names} />
               <Checklist surgery={next} names={names} />
+            </div>
+          )}
+          {last && (
+            <div className="pt-3">
+              <SurgeryCheckIns surgeryId={last.id} contactId={patient.id} />
             </div>
           )}
           {others.length > 0 && (

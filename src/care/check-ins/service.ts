@@ -1,0 +1,1 @@
+export { answerCheckIn, stopCheckIns } from './follow-up.ts'
