@@ -53,7 +53,7 @@ export async function insertContact(server: TestServer, contact: NewContact = {}
 }
 
 /** Inserts a device that is counted by lot, with 1,000 pieces of a lot at the first of two places. */
-export async function insertStock(server: TestServer) {
+async function insertStock(server: TestServer) {
   const [row] = await server.rows<{ deviceId: string; lotId: string; stockPlaceId: string; otherStockPlaceId: string }>(
     `with device as (insert into devices (maker, model, kind, has_serials, is_sterile, created_at)
          values ('Maker', $1, 'injectable', false, false, now()) returning id),
@@ -86,7 +86,7 @@ async function insertRecall(server: TestServer, contactId: string) {
 }
 
 /** Inserts 100 pieces that were opened for a surgery. */
-export async function insertSurgeryDevice(
+async function insertSurgeryDevice(
   server: TestServer,
   surgeryId: string,
   { lotId, stockPlaceId }: Pick<Awaited<ReturnType<typeof insertStock>>, 'lotId' | 'stockPlaceId'>,

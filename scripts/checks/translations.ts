@@ -47,6 +47,7 @@ const sameInBoth = new Set([
   'Total',
   'Question',
   'Signature',
+  'Lot {{lot}}',
 ])
 
 const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src'], { encoding: 'utf8' })

@@ -107,7 +107,6 @@ const movement = z.object({
   by: z.uuid().nullable(),
   at: z.date(),
 })
-export type Movement = z.output<typeof movement>
 
 const fields = {
   maker: requiredLine(deviceLimits.maker, deviceMessages.maker),

@@ -26,7 +26,6 @@ export const expiringDays = 90
 
 /** The lists of devices that need attention. */
 export const stockWarnings = ['low', 'expiring', 'expired'] as const
-export type StockWarning = (typeof stockWarnings)[number]
 
 /** Days are 'yyyy-MM-dd'. Stock may be used on the day of its expiry. `soon`: the last day that counts as expiring. */
 export function expiryState(expiresOn: string | null, { today, soon }: { today: string; soon: string }): 'none' | 'expiring' | 'expired' {

@@ -40,7 +40,7 @@ export async function lockLot(tx: Db, lotId: string): Promise<{ lot: Lot; device
 }
 
 /** Whether there are so many pieces at a place. The caller holds the lot's lock, so that it stays true until it commits. */
-export async function hasPieces(tx: Db, { lotId, serial, quantity, fromPlaceId }: Pieces): Promise<boolean> {
+async function hasPieces(tx: Db, { lotId, serial, quantity, fromPlaceId }: Pieces): Promise<boolean> {
   const isSame = and(
     eq(stockLevels.lotId, lotId),
     sql`${stockLevels.serial} is not distinct from ${serial}`,

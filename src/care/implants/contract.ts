@@ -59,7 +59,6 @@ const surgeryDevice = z.object({
   explantFate: z.enum(explantFates).nullable(),
   explantedBy: z.uuid().nullable(),
 })
-export type SurgeryDevice = z.output<typeof surgeryDevice>
 
 const ofSurgery = z.object({
   /** What was opened for this surgery, in order. */

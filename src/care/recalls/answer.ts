@@ -1,11 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { publish } from '../../kernel/events/events.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import { readPatients } from './read.ts'
+import { readPatient } from './read.ts'
 import type { Answer } from './rules.ts'
 import { recallAttempts, recallPatients } from './table.ts'
 
@@ -16,7 +16,7 @@ async function lock(tx: Db, id: string) {
 
 async function finish(tx: Db, { id, recallId }: { id: string; recallId: string }) {
   await publish(tx, 'recall', recallId)
-  return (await readPatients(tx, sql`patient.id = ${id}`, { page: 1, limit: 1 })).data[0]!
+  return (await readPatient(tx, id))!
 }
 
 /** Records a call or a conversation. Null: the patient is in no such recall. */

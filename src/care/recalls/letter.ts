@@ -1,11 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { letterheadOf, patientFacts, type PdfDocument, pdfResponse, type PracticeScope } from '../../kernel/pdf/document.ts'
 import { renderPdf } from '../../kernel/pdf/render.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { isUuid } from '../../shared/text.ts'
 import { formatMediumDay } from '../../shared/translations.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
-import { readPatients } from './read.ts'
+import { readPatient } from './read.ts'
 import { recallTexts } from './texts.ts'
 import { recallAttempts, recallPatients, recalls } from './table.ts'
 
@@ -18,7 +18,7 @@ export async function letterResponse(scope: Scope, id: string): Promise<Response
 }
 
 /** Null: there is no such letter. */
-export async function renderLetter(scope: Pick<Scope, 'db'> & PracticeScope, id: string) {
+async function renderLetter(scope: Pick<Scope, 'db'> & PracticeScope, id: string) {
   const { db, env } = scope
   const [found] = await db
     .select({ attempt: recallAttempts, recall: recalls })
@@ -28,8 +28,7 @@ export async function renderLetter(scope: Pick<Scope, 'db'> & PracticeScope, id:
     .where(eq(recallAttempts.id, id))
   if (found?.attempt.channel !== 'letter') return null
   const { attempt, recall } = found
-  const { data } = await readPatients(db, sql`patient.id = ${attempt.recallPatientId}`, { page: 1, limit: 1 })
-  const [patient] = data
+  const patient = await readPatient(db, attempt.recallPatientId)
   if (!patient) return null
   const language = attempt.language ?? 'en'
   const t = recallTexts[language]

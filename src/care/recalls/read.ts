@@ -89,6 +89,12 @@ export async function readPatients(db: Db, condition: SQL, { page, limit }: Page
   return { data, total: rows[0]?.total ?? 0 }
 }
 
+/** One patient of a recall, or null. */
+export async function readPatient(db: Db, id: string): Promise<RecallPatient | null> {
+  const { data } = await readPatients(db, sql`patient.id = ${id}`, { page: 1, limit: 1 })
+  return data[0] ?? null
+}
+
 /** Null: no such recall. */
 export async function listPatients(scope: Scope, { id, answer, ...page }: { id: string; answer?: Answer | undefined } & Page) {
   if (!(await getRecall(scope.db, id))) return null

@@ -20,7 +20,7 @@ export interface Criteria {
 }
 
 /** '7001 to 7044', '7001'; null for all. */
-export function formatRange(from: string | null, to: string | null): string | null {
+function formatRange(from: string | null, to: string | null): string | null {
   if (from === null) return null
   return to === null || to === from ? from : `${from} to ${to}`
 }

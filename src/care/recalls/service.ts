@@ -1,4 +1,4 @@
 export { recallExport } from './export.ts'
-export { letterResponse, renderLetter } from './letter.ts'
+export { letterResponse } from './letter.ts'
 export { isRecalled } from './match.ts'
 export { prepareRecall, sendRecallEmail } from './prepare.ts'

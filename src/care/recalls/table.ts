@@ -11,7 +11,7 @@ const key = () =>
     .primaryKey()
     .default(sql`uuidv7()`)
 
-/** Recalls of devices by maker, model, lots and serial numbers. What they cover is refused at the scan for good. */
+/** Recalls of devices by maker, model, lots and serial numbers. What they cover is refused at the scan permanently. */
 export const recalls = pgTable(
   'recalls',
   {

@@ -9,7 +9,7 @@ import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import { toGtin } from '../barcode-rules.ts'
 import { type Device, deviceLimits, deviceMessages } from '../contract.ts'
-import { type DeviceKind, deviceKinds, isImplant, maxQuantity, type Side, sides } from '../rules.ts'
+import { type DeviceKind, deviceKinds, isImplant, maxQuantity, sides } from '../rules.ts'
 import { kindLabels, sideLabels } from './embed/labels.ts'
 
 interface DeviceDialogProps {

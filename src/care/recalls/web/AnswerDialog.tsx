@@ -6,7 +6,7 @@ import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import { recallLimits } from '../contract.ts'
-import { type Answer, answers } from '../rules.ts'
+import { answers } from '../rules.ts'
 import { answerLabels } from './labels.ts'
 import type { RecallPatientData } from './recall-data.ts'
 

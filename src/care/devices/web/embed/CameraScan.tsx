@@ -33,8 +33,5 @@ export default function CameraScan({ onScan }: { onScan: (text: string) => void 
         {state === 'denied' ? 'The browser may not use the camera. Allow it, or type the code.' : 'No camera was found. Type the code.'}
       </p>
     )
-  return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- the camera's picture, without sound
-    <video ref={video} muted playsInline aria-label="Camera" className="mt-2 aspect-[4/3] w-full rounded-md bg-active object-cover" />
-  )
+  return <video ref={video} muted playsInline aria-label="Camera" className="mt-2 aspect-[4/3] w-full rounded-md bg-active object-cover" />
 }
