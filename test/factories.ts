@@ -77,7 +77,7 @@ async function insertRecall(server: TestServer, contactId: string) {
   const [row] = await server.rows<{ recallId: string; recallPatientId: string; recallLetterId: string }>(
     `with recall as (insert into recalls (title, maker, message_en, message_fr, created_at)
          values ('A recall', $1, 'Call us', 'Appelez-nous', now()) returning id),
-       patient as (insert into recall_patients (recall_id, contact_id, key) select id, $2, id || ':' || $2 from recall returning id),
+       patient as (insert into recall_patients (recall_id, contact_id, key) select id, $2::uuid, id || ':' || $2::uuid from recall returning id),
        letter as (insert into recall_attempts (recall_patient_id, channel, state, language, at) select id, 'letter', 'made', 'en', now() from patient returning id)
      select (select id from recall) as "recallId", (select id from patient) as "recallPatientId", (select id from letter) as "recallLetterId"`,
     [`Recalled ${randomUUID()}`, contactId],

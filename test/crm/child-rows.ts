@@ -129,7 +129,7 @@ const inserters: Record<string, Inserter> = {
   recall_patients: (server, contactId) =>
     server.rows(
       `with recall as (insert into recalls (title, maker, message_en, message_fr, created_at) values ($2, 'Maker', 'Call', 'Appelez', now()) returning id),
-         patient as (insert into recall_patients (recall_id, contact_id, key) select id, $1::uuid, id || ':' || $1::text from recall returning id)
+         patient as (insert into recall_patients (recall_id, contact_id, key) select id, $1::uuid, id || ':' || $1::uuid from recall returning id)
        insert into recall_attempts (recall_patient_id, channel, state, language, at) select id, 'letter', 'made', 'en', now() from patient`,
       [contactId, `a recall ${randomUUID()}`],
     ),
