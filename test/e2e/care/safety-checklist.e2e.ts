@@ -47,6 +47,8 @@ for (const width of [1024, 375]) {
         expect(await page.evaluate(() => document.documentElement.scrollWidth), 'nothing scrolls sideways').toBe(width)
 
         for (const phase of safetyPhases) {
+          // While a phase is being confirmed, its button reads otherwise.
+          await expect(page.getByRole('heading', { name: new RegExp(`^${phaseLabels[phase].name}`) })).toBeVisible()
           const confirm = page.getByRole('button', { name: `Confirm ${phaseLabels[phase].name.toLowerCase()}` })
           if (phase === 'sign_in') {
             await confirm.click()
