@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { publish } from '../../kernel/events/events.ts'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
@@ -13,6 +13,7 @@ import { handOver, patientMail, portalLink } from '../../platform/mail/service.t
 import type { Recall, Started } from './contract.ts'
 import { affectedBy, valuesOf } from './match.ts'
 import { getRecall } from './read.ts'
+import type { AttemptState } from './rules.ts'
 import { recallTexts } from './texts.ts'
 import { recallAttempts, recallPatients, recalls } from './table.ts'
 
@@ -42,43 +43,46 @@ export const startRecall = (scope: Scope, given: Started): Promise<Recall> =>
   })
 
 /**
- * Makes the letter of each patient and queues the email of those with an address, 200 patients in a transaction. A killed run goes on with those
- * who have no letter yet, and the unique index keeps each patient at one letter and one email.
+ * Makes the letter of each patient, then queues the email of those with an address, 200 patients in a transaction. A killed run goes on with those
+ * who have none yet, and the unique index keeps each patient at one letter and one email.
  */
 export const prepareRecall = defineJob({
   name: 'recalls.prepare',
   payload: z.object({ id: z.uuid() }),
   maxAttempts: 25,
   async run(scope, { id }) {
-    while ((await prepareBatch(scope, id)) > 0);
+    while ((await prepareBatch(scope, id, 'letter')) > 0);
+    while ((await prepareBatch(scope, id, 'email')) > 0);
     await scope.db.update(recalls).set({ isPrepared: true }).where(eq(recalls.id, id))
     await publish(scope.db, 'recall', id)
   },
 })
 
-async function prepareBatch(scope: Scope, recallId: string): Promise<number> {
+async function prepareBatch(scope: Scope, recallId: string, channel: 'letter' | 'email'): Promise<number> {
   return scope.db.transaction(async (tx) => {
-    const letter = and(eq(recallAttempts.recallPatientId, recallPatients.id), eq(recallAttempts.channel, 'letter'))
+    const isMade = and(eq(recallAttempts.recallPatientId, recallPatients.id), eq(recallAttempts.channel, channel))
+    const isReached = channel === 'email' ? isNotNull(contacts.email) : undefined
     const rows = await tx
       .select({ id: recallPatients.id, contact: contacts })
       .from(recallPatients)
       .innerJoin(contacts, eq(contacts.id, recallPatients.contactId))
-      .leftJoin(recallAttempts, letter)
-      .where(and(eq(recallPatients.recallId, recallId), isNull(recallAttempts.id)))
+      .leftJoin(recallAttempts, isMade)
+      .where(and(eq(recallPatients.recallId, recallId), isNull(recallAttempts.id), isReached))
       .limit(batchSize)
       .for('no key update', { of: recallPatients })
     if (rows.length === 0) return 0
-    const at = scope.now()
-    const made = rows.flatMap(({ id: recallPatientId, contact }) => {
-      const language = toLanguage(contact.preferredLanguage) ?? 'en'
-      const address = [contact.address, contact.city].filter(Boolean).join(', ') || null
-      const common = { recallPatientId, language, at }
-      const email = contact.email ? [{ ...common, channel: 'email' as const, state: 'queued' as const, address: contact.email }] : []
-      return [{ ...common, channel: 'letter' as const, state: 'made' as const, address }, ...email]
-    })
-    const stored = await tx.insert(recallAttempts).values(made).onConflictDoNothing().returning()
-    for (const { id, channel } of stored) if (channel === 'email') await enqueue(tx, sendRecallEmail, { id })
-    for (const { id, contact } of rows) if (!contact.email) await addCall(tx, scope, id)
+    const state = channel === 'letter' ? 'made' : 'queued'
+    const made = rows.map(({ id: recallPatientId, contact: { preferredLanguage, email, address, city } }) => ({
+      recallPatientId,
+      channel,
+      state: state as AttemptState,
+      language: toLanguage(preferredLanguage) ?? 'en',
+      address: channel === 'email' ? email : [address, city].filter(Boolean).join(', ') || null,
+      at: scope.now(),
+    }))
+    const stored = await tx.insert(recallAttempts).values(made).onConflictDoNothing().returning({ id: recallAttempts.id })
+    if (channel === 'email') for (const { id } of stored) await enqueue(tx, sendRecallEmail, { id })
+    else for (const { id, contact } of rows) if (!contact.email) await addCall(tx, scope, id)
     return rows.length
   })
 }
