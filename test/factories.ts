@@ -84,6 +84,7 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
     consentFormId: string
     photoSeriesId: string
     photoId: string
+    photoLayerId: string
   }>(
     `with tag as (insert into tags (name) values ($1) returning id),
        other_tag as (insert into tags (name) values ($1 || ' II') returning id),
@@ -142,7 +143,10 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
        photo_series as (insert into photo_series (contact_id, shot_list, time_point, taken_on, created_at)
          values ($2, 'face', 'pre_op', '2026-01-31', now()) returning id),
        photo as (insert into photos (id, contact_id, series_id, view, taken_at, mime_type, width, height, size, sha256, created_at)
-         select gen_random_uuid(), $2::uuid, id, 'front', now(), 'image/jpeg', 3, 4, 5, 'a', now() from photo_series returning id)
+         select gen_random_uuid(), $2::uuid, id, 'front', now(), 'image/jpeg', 3, 4, 5, 'a', now() from photo_series returning id),
+       photo_layer as (insert into photo_layers (photo_id, author_id, shapes, created_at, updated_at)
+         select photo.id, author.id, '[]', now(), now() from photo,
+           (select coalesce($4::uuid, (select id from profiles order by id limit 1)) as id) as author where author.id is not null returning id)
      -- A join of them all takes longer to plan than to run.
      select (select id from tag) as "tagId", (select id from other_tag) as "otherTagId", (select id from spare) as "spareStageId",
        (select id from source) as "sourceId", (select id from lead) as "leadId", (select id from procedure) as "procedureId",
@@ -154,6 +158,7 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
        (select id from revision) as "noteRevisionId", (select id from health_entry) as "healthEntryId",
        (select id from form_template) as "formTemplateId", (select id from consent_template) as "consentTemplateId", (select id from consent_form) as "consentFormId",
        (select id from photo_series) as "photoSeriesId", (select id from photo) as "photoId",
+       coalesce((select id from photo_layer), gen_random_uuid()) as "photoLayerId",
        (select id from funnel_stages where value = 'lead') as "stageId"`,
     [randomUUID(), contactId, JSON.stringify(starters.covid), authorId, JSON.stringify(consentStarters.photo_use.definition)],
   )

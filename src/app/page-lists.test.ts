@@ -83,6 +83,7 @@ const whole: Partial<Record<CallName, string>> = {
   'consentForms.ofContact': 'one patient',
   'photos.ofContact': 'one patient',
   'photos.seriesOfContact': 'one patient',
+  'photos.layers': 'one photo',
   'consentForms.ofSurgery': 'one surgery',
   'consentForms.sendRequired': 'one surgery',
   'bulkChanges.current': 'one person, for minutes',

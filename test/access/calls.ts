@@ -38,6 +38,8 @@ const madeUpPasskey = {
 }
 
 /** A valid input for every call, except for one-time tokens, which are made up. */
+const markupText = { id: 'a', kind: 'text', colour: 'yellow', at: [0.5, 0.5], text: 'Scar', size: 'medium' }
+
 const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'auth.session': () => ({}),
   'auth.signIn': () => ({ email: `${randomUUID()}@elsewhere.example`, password }),
@@ -408,6 +410,10 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'photos.change': ({ photoId }) => ({ id: photoId, view: 'base' }),
   'photos.delete': ({ photoId }) => ({ id: photoId }),
   'photos.restore': ({ photoId }) => ({ id: photoId }),
+  'photos.layers': ({ photoId }) => ({ photoId }),
+  'photos.addLayer': ({ photoId }) => ({ photoId, shapes: [markupText] }),
+  'photos.changeLayer': ({ photoLayerId }) => ({ id: photoLayerId, version: 1, shapes: [markupText] }),
+  'photos.deleteLayer': ({ photoLayerId }) => ({ id: photoLayerId }),
   'portraits.get': ({ contactId }) => ({ contactId }),
   'portraits.set': ({ contactId }) => ({
     contactId,

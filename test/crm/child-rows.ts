@@ -78,7 +78,9 @@ const inserters: Record<string, Inserter> = {
       `with series as (insert into photo_series (contact_id, shot_list, time_point, taken_on, created_at)
            values ($1, 'face', 'pre_op', '2026-01-31', now()) returning id),
          photo as (insert into photos (id, contact_id, series_id, view, taken_at, mime_type, width, height, size, sha256, created_at)
-           select gen_random_uuid(), $1, id, 'front', now(), 'image/jpeg', 3, 4, 5, $2, now() from series returning id)
+           select gen_random_uuid(), $1, id, 'front', now(), 'image/jpeg', 3, 4, 5, $2, now() from series returning id),
+         layer as (insert into photo_layers (photo_id, author_id, shapes, created_at, updated_at)
+           select photo.id, author.id, '[]', now(), now() from photo, (select id from profiles order by id limit 1) as author)
        insert into photo_files (photo_id, kind, storage_key) select id, 'original', 'photos/' || $2 from photo`,
       [contactId, randomUUID()],
     ),

@@ -19,13 +19,14 @@ describe('restrictions of each role', () => {
   const notes = 'Clinical notes: can edit only their own drafts'
   const signing = 'Clinical notes: can sign only their own drafts and those of administrators'
   const reports = 'Reports shared by others: view only'
+  const markup = 'Markup on photos: can change only their own layers'
   const chart = 'Chart: only allergies and alerts'
 
   /** The restrictions from "Who uses it" in PRODUCT.md, written out by hand. */
   const expected: Record<Role, string[]> = {
-    admin: [notes],
+    admin: [notes, markup],
     sales_rep: [refunds, checklists, quotes, 'Imports: only their own', views, reports],
-    provider: [ownTasks, 'No payments on the timeline', noDeleting, notes, signing, views],
+    provider: [ownTasks, 'No payments on the timeline', noDeleting, notes, signing, markup, views],
     front_desk: [ownTasks, noDeleting, refunds, chart, checklists, quotes, views],
     billing: [ownTasks, 'No clinical notes: not in the record, history, timeline, reports or exports', noDeleting, views, reports],
   }

@@ -50,6 +50,7 @@ const places = {
   EmailTemplate: 'emailTemplates.get:',
   HealthCard: 'healthCards.get:card',
   Photo: 'photos.ofContact:[].photos[]',
+  PhotoLayer: 'photos.layers:[]',
   PhotoSeries: 'photos.seriesOfContact:[]',
   Portrait: 'portraits.get:portrait',
   FormDefinition: 'forms.get:definition',

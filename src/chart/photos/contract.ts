@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { calendarDay } from '../../shared/dates.ts'
 import { optionalText } from '../../shared/text-shapes.ts'
+import { markupContract } from './markup-contract.ts'
 import { maxPhotosOfSeries, photoKinds, shotListNames, timePointNames, viewNames } from './rules.ts'
 
 export const photoMessages = {
@@ -140,4 +141,5 @@ export const photosContract = {
     .input(byId)
     .errors(noPhoto)
     .output(photo),
+  ...markupContract,
 }

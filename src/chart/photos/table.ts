@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { check, date, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, date, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { contacts } from '../../crm/contacts/table.ts'
 import { procedures } from '../../crm/procedures/table.ts'
 import { profiles } from '../../platform/auth/table.ts'
+import type { Shape } from './markup-rules.ts'
 import type { photoKinds, TimePoint, PhotoView, ShotList } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -80,4 +81,25 @@ export const photoFiles = pgTable(
     storageKey: text('storage_key').notNull().unique(),
   },
   (t) => [uniqueIndex('photo_files_photo').on(t.photoId, t.kind)],
+)
+
+/** Markup on a photo: what one person drew at one time, over the photo and never in it. */
+export const photoLayers = pgTable(
+  'photo_layers',
+  {
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
+    photoId: uuid('photo_id')
+      .notNull()
+      .references(() => photos.id, { onDelete: 'cascade' }),
+    version: integer('version').notNull().default(1),
+    authorId: uuid('author_id')
+      .notNull()
+      .references(() => profiles.id),
+    shapes: jsonb('shapes').$type<Shape[]>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [index('photo_layers_photo').on(t.photoId)],
 )

@@ -278,6 +278,11 @@ export const permissions = {
   'photos.change': information.photo.write,
   'photos.delete': information.photo.write,
   'photos.restore': information.photo.write,
+  'photos.layers': information.photo.read,
+  // Only the author changes and deletes a layer (chart/photos/policy.ts).
+  'photos.addLayer': information.photo.write,
+  'photos.changeLayer': information.photo.write,
+  'photos.deleteLayer': information.photo.write,
   'portraits.get': information.portrait.read,
   'portraits.set': information.portrait.write,
   'portraits.remove': information.portrait.write,

@@ -44,6 +44,7 @@ export const auditKinds = {
   'health card': 'Health card',
   portrait: 'Portrait',
   photo: 'Photo',
+  'photo layer': 'Markup of a photo',
   'photo series': 'Series of photos',
   form: 'Intake form',
   'form-template': 'Form template',

@@ -87,6 +87,7 @@ export const patientTableNames = {
   },
   photos: { rows: ['photo', 'photos'], part: 'photos', label: 'Photos', isCounted: true, information: 'photo' },
   photo_files: {},
+  photo_layers: { part: 'photo_layers', label: 'Markup of photos', information: 'photo' },
   documents: { rows: ['document', 'documents'], part: 'documents', label: 'Documents' },
   sales_receipts: { part: 'receipts', label: 'Receipts', isCounted: true },
   ledger_entries: { rows: ['ledger entry', 'ledger entries'], part: 'account', label: 'Account', isCounted: true },

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ImageOff, Trash2 } from 'lucide-react'
+import { Eye, EyeOff, ImageOff, PencilLine, Trash2 } from 'lucide-react'
 import { client, messageOf } from '../../../ui/client/api.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { usePermission } from '../../../ui/client/usePermission.ts'
@@ -7,10 +7,19 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { EmptyState } from '../../../ui/display/EmptyState.tsx'
 import { formatDateTime, formatFileSize } from '../../../ui/format.ts'
+import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { ViewerDialog } from '../../../ui/viewer/ViewerDialog.tsx'
 import { fileNameOf, views } from '../rules.ts'
+import { Layers } from './markup/Layers.tsx'
+import { useLayers } from './markup/useLayers.ts'
 import { type PhotoData, photoUrl, type SeriesData, titleOf, viewOptions } from './photo-data.ts'
+import { PhotoFrame } from './PhotoFrame.tsx'
+
+const MarkupView = lazyDialog(
+  () => import('./markup/MarkupView.tsx'),
+  ({ onClose }) => onClose(),
+)
 
 interface PhotoViewerProps {
   photo: PhotoData
@@ -30,6 +39,9 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, onSho
   const clock = useClock()
   const may = usePermission()
   const [failed, setFailed] = useState<string | null>(null)
+  const [isMarking, setMarking] = useState(false)
+  const [showsMarkup, setShowsMarkup] = useState(true)
+  const layers = useLayers(photo.id).data ?? []
   const place = all.findIndex(({ id }) => id === photo.id)
   const [previous, next] = [all[place - 1], all[place + 1]]
   const taken = [formatDateTime(photo.takenAt, clock), nameOf(photo.takenBy)].filter(Boolean).join(' by ')
@@ -65,11 +77,12 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, onSho
     }
   }
 
+  const title = `${views[photo.view]}, ${titleOf(series)}`
   return (
     <ViewerDialog
       file={{
         name: fileNameOf({ ...photo, takenAt: new Date(photo.takenAt) }),
-        title: `${views[photo.view]}, ${titleOf(series)}`,
+        title,
         facts: [patient, taken, `${photo.width} × ${photo.height}, ${formatFileSize(photo.size)}`].join(' · '),
         href: photoUrl(photo, 'original'),
         downloadLabel: 'Download original',
@@ -83,6 +96,14 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, onSho
       actions={
         may('photos.change') && (
           <>
+            {layers.length > 0 && (
+              <Button icon={showsMarkup ? <EyeOff /> : <Eye />} onClick={() => setShowsMarkup(!showsMarkup)}>
+                {showsMarkup ? 'Hide markup' : 'Show markup'}
+              </Button>
+            )}
+            <Button icon={<PencilLine />} onPointerEnter={MarkupView.prepare} onClick={() => setMarking(true)}>
+              Mark up
+            </Button>
             <Select
               aria-label="View"
               className="w-44 md:h-(--control)"
@@ -97,22 +118,22 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, onSho
         )
       }
     >
-      <div className="flex min-h-0 flex-1 items-center justify-center overflow-hidden bg-canvas">
+      <div className="flex min-h-0 flex-1 items-center justify-center overflow-hidden bg-canvas md:h-[calc(100dvh-13rem)] md:flex-none">
         {failed === photo.id ? (
           <EmptyState icon={<ImageOff />} title="This photo cannot be shown">
             Its file is missing or was altered on the server. Please tell your administrator.
           </EmptyState>
         ) : (
-          <img
-            key={photo.id}
-            src={photoUrl(photo, 'screen')}
-            alt={`${views[photo.view]}, ${titleOf(series)}`}
-            draggable={false}
-            onError={() => setFailed(photo.id)}
-            className="size-full min-h-0 object-contain p-3"
-          />
+          <div className="size-full min-h-0 p-3">
+            <PhotoFrame key={photo.id} photo={photo} file="screen" alt={title} onError={() => setFailed(photo.id)}>
+              {showsMarkup && <Layers layers={layers} size={photo} />}
+            </PhotoFrame>
+          </div>
         )}
       </div>
+      {isMarking && (
+        <MarkupView photo={photo} title={title} patient={patient} nameOf={nameOf} onChanged={onChanged} onClose={() => setMarking(false)} />
+      )}
     </ViewerDialog>
   )
 }
