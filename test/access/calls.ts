@@ -410,6 +410,7 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'photos.change': ({ photoId }) => ({ id: photoId, view: 'base' }),
   'photos.delete': ({ photoId }) => ({ id: photoId }),
   'photos.restore': ({ photoId }) => ({ id: photoId }),
+  'photos.adjust': ({ photoId }) => ({ id: photoId, version: 1, turn: 90, crop: null, blurs: [] }),
   'photos.layers': ({ photoId }) => ({ photoId }),
   'photos.addLayer': ({ photoId }) => ({ photoId, shapes: [markupText] }),
   'photos.changeLayer': ({ photoLayerId }) => ({ id: photoLayerId, version: 1, shapes: [markupText] }),

@@ -59,7 +59,7 @@ export const ownership = {
     'contacts.update', 'contacts.delete', 'contacts.mergePreview', 'contacts.merge', 'contacts.merges', 'contacts.undoMerge',
     'contacts.stageHistory', 'contacts.history', 'contacts.tags', 'contacts.addTag', 'contacts.removeTag',
     'photos.upload', 'photos.image', 'photos.ofContact', 'photos.seriesOfContact', 'photos.addSeries', 'photos.changeSeries', 'photos.deleteSeries',
-    'photos.change', 'photos.delete', 'photos.restore', 'photos.layers', 'photos.addLayer', 'photos.changeLayer', 'photos.deleteLayer',
+    'photos.change', 'photos.delete', 'photos.restore', 'photos.adjust', 'photos.layers', 'photos.addLayer', 'photos.changeLayer', 'photos.deleteLayer',
     'documents.upload', 'documents.file', 'documents.preview', 'documents.list', 'documents.waiting', 'documents.waitingCount', 'documents.update',
     'documents.review', 'documents.delete', 'documents.restore',
     'duplicates.list', 'duplicates.ofContact', 'duplicates.similar', 'duplicates.dismiss', 'duplicates.restore',

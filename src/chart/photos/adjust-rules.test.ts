@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Size, turnedSize, visibleBox, visibleCentre } from './adjust-rules.ts'
+import { type Blur, changeBlur, changeCrop, normalTurn, type Size, turnedSize, visibleBox, visibleCentre } from './adjust-rules.ts'
 
 const size = fc.record({ width: fc.integer({ min: 1, max: 8000 }), height: fc.integer({ min: 1, max: 8000 }) })
 const turn = fc.double({ min: -180, max: 180, noNaN: true })
@@ -63,5 +63,34 @@ describe('a cropped photo', () => {
     // Turned clockwise by 90 degrees, the top right quarter is the top left one of the original.
     expect(visibleCentre(photo, { turn: 90, crop })).toEqual([expect.closeTo(0.25), expect.closeTo(0.25)])
     expect(visibleCentre(photo)).toEqual([0.5, 0.5])
+  })
+})
+
+describe('changing a crop or a blurred part', () => {
+  const step = fc.double({ min: -2, max: 2, noNaN: true })
+  it('never leaves the photo or vanishes (issue 27)', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(step, step, fc.boolean()), { maxLength: 20 }), (steps) => {
+        let crop = { x: 0.2, y: 0.2, width: 0.5, height: 0.5 }
+        let blur: Blur = { kind: 'bar', x: 0.5, y: 0.5, width: 0.4, height: 0.1, turn: 0 }
+        for (const [dx, dy, isResize] of steps) {
+          crop = changeCrop(crop, dx, dy, isResize)
+          blur = changeBlur(blur, dx, dy, isResize)
+          expect(Math.min(crop.x, crop.y, blur.x, blur.y)).toBeGreaterThanOrEqual(0)
+          expect(Math.max(crop.x + crop.width, crop.y + crop.height)).toBeLessThanOrEqual(1.00001)
+          expect(Math.max(blur.x, blur.y, blur.width, blur.height)).toBeLessThanOrEqual(1)
+          expect(Math.min(crop.width, crop.height, blur.width, blur.height)).toBeGreaterThanOrEqual(0.02)
+        }
+      }),
+    )
+  })
+
+  it.each([
+    [190, -170],
+    [-190, 170],
+    [360, 0],
+    [90.04, 90],
+  ])('a turn of %d degrees is one of %d (issue 27)', (given, wanted) => {
+    expect(normalTurn(given)).toBe(wanted)
   })
 })

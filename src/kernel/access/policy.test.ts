@@ -358,6 +358,7 @@ const expected: Record<string, string> = {
   'PATCH /photos/{id}': 'admin provider',
   'DELETE /photos/{id}': 'admin provider',
   'POST /photos/{id}/restore': 'admin provider',
+  'PUT /photos/{id}/adjustment': 'admin provider',
   'GET /photo-layers': 'admin provider',
   'POST /photo-layers': 'admin provider',
   'PUT /photo-layers/{id}': 'admin provider',

@@ -278,6 +278,7 @@ export const permissions = {
   'photos.change': information.photo.write,
   'photos.delete': information.photo.write,
   'photos.restore': information.photo.write,
+  'photos.adjust': information.photo.write,
   'photos.layers': information.photo.read,
   // Only the author changes and deletes a layer (chart/photos/policy.ts).
   'photos.addLayer': information.photo.write,

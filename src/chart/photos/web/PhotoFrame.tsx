@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { cn } from '../../../ui/cn.ts'
-import { type Adjustment, turnedSize, unadjusted, visibleBox } from '../adjust-rules.ts'
+import { turnedSize, unadjusted, type View, visibleBox } from '../adjust-rules.ts'
 import { type PhotoData, type PhotoFile, photoUrl } from './photo-data.ts'
 
 interface PhotoFrameProps {
@@ -8,7 +8,7 @@ interface PhotoFrameProps {
   file: Exclude<PhotoFile, 'original'>
   /** Names the photo; empty where its button does. */
   alt: string
-  adjustment?: Adjustment | undefined
+  adjustment?: View | null | undefined
   /** Whether the photo fits into the frame, or fills it. */
   fit?: 'contain' | 'cover'
   lazy?: boolean
@@ -25,7 +25,7 @@ export function PhotoFrame({
   photo,
   file,
   alt,
-  adjustment = unadjusted,
+  adjustment: given,
   fit = 'contain',
   lazy,
   onError,
@@ -34,6 +34,7 @@ export function PhotoFrame({
   className,
 }: PhotoFrameProps) {
   const { width, height } = photo
+  const adjustment = given ?? unadjusted
   const box = visibleBox(photo, adjustment)
   const turned = turnedSize(photo, adjustment.turn)
   const ratio = box.width / box.height

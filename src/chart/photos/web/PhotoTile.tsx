@@ -1,7 +1,8 @@
 import { Camera, Check } from 'lucide-react'
 import { cn } from '../../../ui/cn.ts'
 import { views, type PhotoView } from '../rules.ts'
-import { type PhotoData, photoUrl } from './photo-data.ts'
+import type { PhotoData } from './photo-data.ts'
+import { PhotoFrame } from './PhotoFrame.tsx'
 
 interface PhotoTileProps {
   photo: PhotoData
@@ -31,14 +32,7 @@ export function PhotoTile({ photo, label, isSelected, onOpen, onSelect }: PhotoT
             isSelected && 'outline-2 outline-accent focus-visible:outline-focus',
           )}
         >
-          <img
-            src={photoUrl(photo, 'thumbnail')}
-            alt=""
-            loading="lazy"
-            decoding="async"
-            draggable={false}
-            className="size-full object-cover"
-          />
+          <PhotoFrame photo={photo} file="thumbnail" alt="" adjustment={photo.adjustment} fit="cover" lazy />
         </button>
         <button
           type="button"

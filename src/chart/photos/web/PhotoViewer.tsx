@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Eye, EyeOff, ImageOff, PencilLine, Trash2 } from 'lucide-react'
+import { Crop, Eye, EyeOff, ImageOff, PencilLine, Trash2 } from 'lucide-react'
 import { client, messageOf } from '../../../ui/client/api.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { usePermission } from '../../../ui/client/usePermission.ts'
@@ -16,6 +16,10 @@ import { useLayers } from './markup/useLayers.ts'
 import { type PhotoData, photoUrl, type SeriesData, titleOf, viewOptions } from './photo-data.ts'
 import { PhotoFrame } from './PhotoFrame.tsx'
 
+const AdjustView = lazyDialog(
+  () => import('./adjust/AdjustView.tsx'),
+  ({ onClose }) => onClose(),
+)
 const MarkupView = lazyDialog(
   () => import('./markup/MarkupView.tsx'),
   ({ onClose }) => onClose(),
@@ -40,6 +44,8 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, onSho
   const may = usePermission()
   const [failed, setFailed] = useState<string | null>(null)
   const [isMarking, setMarking] = useState(false)
+  const [isAdjusting, setAdjusting] = useState(false)
+  const [showsOriginal, setShowsOriginal] = useState(false)
   const [showsMarkup, setShowsMarkup] = useState(true)
   const layers = useLayers(photo.id).data ?? []
   const place = all.findIndex(({ id }) => id === photo.id)
@@ -101,6 +107,14 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, onSho
                 {showsMarkup ? 'Hide markup' : 'Show markup'}
               </Button>
             )}
+            {photo.adjustment && (
+              <Button aria-pressed={showsOriginal} onClick={() => setShowsOriginal(!showsOriginal)}>
+                {showsOriginal ? 'Show adjusted' : 'Original'}
+              </Button>
+            )}
+            <Button icon={<Crop />} onPointerEnter={AdjustView.prepare} onClick={() => setAdjusting(true)}>
+              Adjust
+            </Button>
             <Button icon={<PencilLine />} onPointerEnter={MarkupView.prepare} onClick={() => setMarking(true)}>
               Mark up
             </Button>
@@ -125,12 +139,22 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, onSho
           </EmptyState>
         ) : (
           <div className="size-full min-h-0 p-3">
-            <PhotoFrame key={photo.id} photo={photo} file="screen" alt={title} onError={() => setFailed(photo.id)}>
+            <PhotoFrame
+              key={photo.id}
+              photo={photo}
+              file="screen"
+              alt={title}
+              adjustment={showsOriginal ? null : photo.adjustment}
+              onError={() => setFailed(photo.id)}
+            >
               {showsMarkup && <Layers layers={layers} size={photo} />}
             </PhotoFrame>
           </div>
         )}
       </div>
+      {isAdjusting && (
+        <AdjustView photo={photo} title={title} patient={patient} onChanged={onChanged} onClose={() => setAdjusting(false)} />
+      )}
       {isMarking && (
         <MarkupView photo={photo} title={title} patient={patient} nameOf={nameOf} onChanged={onChanged} onClose={() => setMarking(false)} />
       )}

@@ -6,7 +6,7 @@ export type SeriesData = Awaited<ReturnType<Client['photos']['ofContact']>>[numb
 export type PhotoData = SeriesData['photos'][number]
 export type StartedSeriesData = Awaited<ReturnType<Client['photos']['seriesOfContact']>>[number]
 
-export type PhotoFile = 'original' | 'screen' | 'thumbnail'
+export type PhotoFile = 'original' | 'screen' | 'thumbnail' | 'shared'
 export const photoUrl = ({ id }: Pick<PhotoData, 'id'>, file: PhotoFile): string => `/api/photos/${id}/${file}`
 
 /** '3 weeks post-op', or the name of another series. */

@@ -7,7 +7,8 @@ import { cn } from '../../../../ui/cn.ts'
 import { formatDay } from '../../../../ui/format.ts'
 import { FullScreen } from '../../../../ui/overlays/FullScreen.tsx'
 import { views } from '../../rules.ts'
-import { type PhotoData, photoUrl } from '../photo-data.ts'
+import type { PhotoData } from '../photo-data.ts'
+import { PhotoFrame } from '../PhotoFrame.tsx'
 import { type Alignment, alignTo, fit, type Point, unaligned, unzoom, type Zoom, zoomAt } from './alignment.ts'
 
 export interface ComparedPhoto {
@@ -41,6 +42,7 @@ export default function CompareView({ photos, patient, onClose }: CompareViewPro
   const [mode, setMode] = useState<Mode>('slider')
   const [zoom, setZoom] = useState<Zoom>(fit)
   const [slide, setSlide] = useState(50)
+  const [showsOriginal, setShowsOriginal] = useState(false)
   const [opacity, setOpacity] = useState(50)
   const [alignment, setAlignment] = useState<Alignment>(unaligned)
   /** The points chosen so far, of the first photo and then of the second; null while nothing is aligned. */
@@ -106,13 +108,9 @@ export default function CompareView({ photos, patient, onClose }: CompareViewPro
     transformOrigin: '0 0',
   }
   const image = ({ photo, title }: ComparedPhoto, style?: CSSProperties) => (
-    <img
-      src={photoUrl(photo, 'screen')}
-      alt={`${views[photo.view]}, ${title}`}
-      draggable={false}
-      style={style}
-      className="absolute inset-0 size-full object-contain select-none"
-    />
+    <div style={style} className="absolute inset-0">
+      <PhotoFrame photo={photo} file="screen" alt={`${views[photo.view]}, ${title}`} adjustment={showsOriginal ? null : photo.adjustment} />
+    </div>
   )
   const firstImage = (
     <div style={frameStyle} className="absolute inset-0">
@@ -226,6 +224,11 @@ export default function CompareView({ photos, patient, onClose }: CompareViewPro
         <span className="flex items-center gap-1.5 text-xs text-fg-3 max-md:hidden">
           <Link2 aria-hidden="true" /> Zoom and pan move both photos
         </span>
+        {photos.some(({ photo }) => photo.adjustment) && (
+          <Button variant="quiet" aria-pressed={showsOriginal} onClick={() => setShowsOriginal(!showsOriginal)}>
+            {showsOriginal ? 'Show adjusted' : 'Original'}
+          </Button>
+        )}
         {mode === 'overlay' && !isAligning && (
           <label className="flex items-center gap-2 text-sm text-fg-2">
             Later photo

@@ -12,7 +12,7 @@ import { useUnsavedGuard } from '../../../../ui/forms/useUnsavedGuard.tsx'
 import { useLetterKeys } from '../../../../ui/hooks/hotkeys.ts'
 import { FullScreen } from '../../../../ui/overlays/FullScreen.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
-import { type Adjustment, visibleCentre } from '../../adjust-rules.ts'
+import { visibleCentre } from '../../adjust-rules.ts'
 import { markupMessages } from '../../markup-contract.ts'
 import {
   countPoints,
@@ -64,7 +64,6 @@ type Drag =
 
 interface MarkupViewProps {
   photo: PhotoData
-  adjustment?: Adjustment | undefined
   /** Of the photo: its view and series. */
   title: string
   /** Two identifiers of whom it shows. */
@@ -75,7 +74,7 @@ interface MarkupViewProps {
 }
 
 /** Draws a layer of markup over a photo: pen, arrows, measurements and texts. The photo itself stays as it is. */
-export default function MarkupView({ photo, adjustment, title, patient, nameOf, onChanged, onClose }: MarkupViewProps) {
+export default function MarkupView({ photo, title, patient, nameOf, onChanged, onClose }: MarkupViewProps) {
   const { user } = useSession()
   const [letters] = useLetterKeys()
   const layers = useLayers(photo.id)
@@ -155,7 +154,7 @@ export default function MarkupView({ photo, adjustment, title, patient, nameOf, 
     return shape.kind === 'pen' ? { ...shape, points: [from, to] } : { ...shape, from, to }
   }
   function placeInMiddle(kind: Shape['kind']) {
-    const [x, y] = visibleCentre(photo, adjustment)
+    const [x, y] = visibleCentre(photo, photo.adjustment ?? undefined)
     const shape = place(kind, toPoint(x, y))
     add(shape)
     setSelectedId(shape.id)
@@ -344,7 +343,7 @@ export default function MarkupView({ photo, adjustment, title, patient, nameOf, 
           onPointerCancel={() => setDrag(null)}
           className={cn('relative min-h-0 min-w-0 flex-1 touch-none', isDrawing && 'cursor-crosshair')}
         >
-          <PhotoFrame photo={photo} file="screen" alt={title} adjustment={adjustment} drawing={drawing}>
+          <PhotoFrame photo={photo} file="screen" alt={title} adjustment={photo.adjustment} drawing={drawing}>
             <Layers layers={shown} size={photo} />
             {draft.shapes.map((shape) => (
               <DraftShape
