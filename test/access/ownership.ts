@@ -58,7 +58,7 @@ export const ownership = {
     'contacts.batch', 'contacts.byStage', 'contacts.bySource', 'contacts.byEmail', 'contacts.withWelcomeTag', 'contacts.get', 'contacts.create',
     'contacts.update', 'contacts.delete', 'contacts.mergePreview', 'contacts.merge', 'contacts.merges', 'contacts.undoMerge',
     'contacts.stageHistory', 'contacts.history', 'contacts.tags', 'contacts.addTag', 'contacts.removeTag',
-    'photos.upload', 'photos.image', 'photos.ofContact', 'photos.seriesOfContact', 'photos.addSeries', 'photos.changeSeries', 'photos.deleteSeries',
+    'photos.upload', 'photos.image', 'photos.pdf', 'photos.ofContact', 'photos.seriesOfContact', 'photos.addSeries', 'photos.changeSeries', 'photos.deleteSeries',
     'photos.change', 'photos.delete', 'photos.restore', 'photos.adjust', 'photos.layers', 'photos.addLayer', 'photos.changeLayer', 'photos.deleteLayer',
     'documents.upload', 'documents.file', 'documents.preview', 'documents.list', 'documents.waiting', 'documents.waitingCount', 'documents.update',
     'documents.review', 'documents.delete', 'documents.restore',

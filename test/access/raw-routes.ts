@@ -25,6 +25,7 @@ export const guardedRawRoutes: Record<Guarded, [who: string, method: string, pat
   'emailTemplates.frame': [all, 'POST', '/api/email-templates/preview.html'],
   'photos.upload': ['admin provider front_desk', 'POST', ({ photoSeriesId }) => `/api/photo-series/${photoSeriesId}/photos?name=a.jpg`],
   'photos.image': ['admin provider', 'GET', ({ photoId }) => `/api/photos/${photoId}/screen`],
+  'photos.pdf': ['admin provider', 'GET', ({ photoId }) => `/api/photos.pdf?ids=${photoId}`],
   'documents.upload': [clinical, 'POST', ({ contactId }) => `/api/contacts/${contactId}/documents?name=a.pdf`],
   'documents.file': [clinical, 'GET', ({ documentId }) => `/api/documents/${documentId}/file`],
   'documents.preview': [clinical, 'GET', ({ documentId }) => `/api/documents/${documentId}/preview`],

@@ -30,6 +30,7 @@ export const rawRouteLabels: Record<keyof typeof rawRoutes, { part: string; acti
   'calendarFeeds.feed': null,
   'emailTemplates.frame': { part: 'Email templates', action: 'Preview a template as an email' },
   'photos.upload': { part: 'Photos', action: 'Take or add a photo' },
+  'photos.pdf': { part: 'Photos', action: 'Print photos' },
   'photos.image': { part: 'Photos', action: 'Open a photo' },
   'documents.upload': { part: 'Documents', action: 'Add a document' },
   'documents.file': { part: 'Documents', action: 'Open a document' },

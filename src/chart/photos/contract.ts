@@ -30,6 +30,7 @@ const adjustment = z.strictObject({
   crop: z
     .strictObject({ x: fraction, y: fraction, width: side, height: side })
     .refine(({ x, y, width, height }) => x + width <= 1.00001 && y + height <= 1.00001, photoMessages.outside)
+    .meta({ examples: [{ x: 0.1, y: 0.05, width: 0.8, height: 0.9 }] })
     .nullable(),
   blurs: z
     .array(z.strictObject({ kind: z.enum(['bar', 'ellipse']), x: fraction, y: fraction, width: side, height: side, turn }))

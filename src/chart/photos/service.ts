@@ -14,6 +14,7 @@ import { fileNameOf, type PhotoView } from './rules.ts'
 import { photoFiles, photos, photoSeries } from './table.ts'
 
 export { imageResponse, uploadResponse } from './response.ts'
+export { photosPdfResponse } from './pdf.ts'
 export { sharedCopyOf } from './shared-copy.ts'
 
 type SeriesRow = typeof photoSeries.$inferSelect

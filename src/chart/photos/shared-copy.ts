@@ -36,17 +36,19 @@ export async function sharedCopyOf(scope: FileScope, photoId: string): Promise<S
   }
 }
 
-/** A photo's copy for the screen, turned and cropped as it is shown, with the given blurs burnt in. */
+/** A photo's copy for the screen, turned and cropped as it is shown, with the given blurs burnt in. `maxSide`: of the longer side, in pixels. */
 export async function changedCopyOf(
   scope: FileScope,
   photo: Pick<PhotoRow, 'id' | 'width' | 'height'>,
   { turn, crop, blurs }: Adjustment,
+  maxSide: number | null = null,
 ): Promise<Uint8Array<ArrayBuffer> | NoCopy> {
   const file = await open(scope, photo.id, 'screen')
   if (!file) return refuse('FILE_MISSING')
   const copy = new Uint8Array(await buffer(file.bytes))
   const size = copySize(photo)
   const changes = {
+    maxSide,
     turn,
     crop: visibleBox(size, { turn, crop } satisfies View),
     blurs: blurs.map(({ kind, x, y, width, height, turn: blurTurn }) => ({

@@ -3,15 +3,15 @@ import sharp, { type Sharp } from 'sharp'
 type Box = { x: number; y: number; width: number; height: number }
 /** A part of a photo that no one may recognize, in pixels: around its middle, turned clockwise by degrees. */
 export type Blur = { kind: 'bar' | 'ellipse'; turn: number } & Box
-/** What becomes of a copy of a photo: first the blurs, then it is turned clockwise by degrees, then cropped, in pixels of the frame around it. */
-export type PhotoChanges = { blurs: Blur[]; turn: number; crop: Box }
+/** What becomes of a copy of a photo: first the blurs, then it is turned clockwise by degrees, then cropped, in pixels of the frame around it, and shrunk to a longer side. */
+export type PhotoChanges = { blurs: Blur[]; turn: number; crop: Box; maxSide: number | null }
 
 /** Into how many pixels of colour an ellipse is melted, on its longer side: too few for a face to be restored from. */
 const melted = 6
 const quality = 88
 
 /** Makes a JPEG of a copy with its blurs burnt in, turned and cropped, with the colours of the copy and no other metadata. */
-export async function renderPhoto(copy: Uint8Array, { blurs, turn, crop }: PhotoChanges): Promise<Uint8Array> {
+export async function renderPhoto(copy: Uint8Array, { blurs, turn, crop, maxSide }: PhotoChanges): Promise<Uint8Array> {
   // Each step is a picture of its own: within one, sharp decides the order.
   let picture = await lossless(sharp(copy, { failOn: 'error' }))
   for (const blur of blurs) picture = blur.kind === 'bar' ? await drawBar(picture, blur) : await melt(picture, blur)
@@ -19,8 +19,13 @@ export async function renderPhoto(copy: Uint8Array, { blurs, turn, crop }: Photo
   const { width, height } = await sharp(turned).metadata()
   const left = within(crop.x, 0, width - 1)
   const top = within(crop.y, 0, height - 1)
-  return sharp(turned)
-    .extract({ left, top, width: within(crop.width, 1, width - left), height: within(crop.height, 1, height - top) })
+  const cropped = sharp(turned).extract({
+    left,
+    top,
+    width: within(crop.width, 1, width - left),
+    height: within(crop.height, 1, height - top),
+  })
+  return (maxSide === null ? cropped : cropped.resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true }))
     .keepIccProfile()
     .jpeg({ quality })
     .toBuffer()

@@ -609,6 +609,7 @@ describe('every call for every role (PRODUCT.md, "Who uses it")', () => {
       'GET /api/mailbox/messages/:id/mail',
       'GET /api/notes/:file{[^/]+\\.pdf}',
       'GET /api/openapi.json',
+      'GET /api/photos.pdf',
       'GET /api/photos/:id/:kind',
       'GET /api/pos/:file{receipts\\.(?:csv|xlsx)}',
       'GET /api/pos/receipts/:file{[^/]+\\.pdf}',

@@ -58,6 +58,7 @@ export const rawRoutes = {
   'emailTemplates.frame': everyone,
   'photos.upload': information.photoCapture.write,
   'photos.image': information.photo.read,
+  'photos.pdf': information.photo.read,
   'documents.upload': clinicians,
   'documents.file': clinicians,
   'documents.preview': clinicians,

@@ -1,12 +1,12 @@
-import { EllipsisVertical, ImageUp, Pencil, Trash2 } from 'lucide-react'
+import { EllipsisVertical, ImageUp, Pencil, Play, Printer, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Badge } from '../../../ui/display/Badge.tsx'
 import { formatDay } from '../../../ui/format.ts'
 import { DropdownMenu, MenuItem } from '../../../ui/overlays/DropdownMenu.tsx'
-import { type PhotoView, shotLists, views } from '../rules.ts'
-import { type PhotoData, placesOf, progressOf, type SeriesData, titleOf } from './photo-data.ts'
+import { inShotOrder, type PhotoView, shotLists, views } from '../rules.ts'
+import { pdfUrl, type PhotoData, placesOf, progressOf, type SeriesData, titleOf } from './photo-data.ts'
 import { MissingTile, PhotoTile } from './PhotoTile.tsx'
 import { acceptedPhotos } from './uploads.ts'
 
@@ -21,10 +21,22 @@ interface SeriesSectionProps {
   onFiles: (files: readonly File[]) => void
   onEdit: () => void
   onDelete: () => void
+  onSlideShow: () => void
 }
 
 /** A series: what and when it is, how complete, and its photos in the order of the shot list. */
-export function SeriesSection({ series, facts, selected, onOpen, onSelect, onTake, onFiles, onEdit, onDelete }: SeriesSectionProps) {
+export function SeriesSection({
+  series,
+  facts,
+  selected,
+  onOpen,
+  onSelect,
+  onTake,
+  onFiles,
+  onEdit,
+  onDelete,
+  onSlideShow,
+}: SeriesSectionProps) {
   const input = useRef<HTMLInputElement>(null)
   const progress = progressOf(series)
   const title = titleOf(series)
@@ -49,6 +61,19 @@ export function SeriesSection({ series, facts, selected, onOpen, onSelect, onTak
             <MenuItem icon={<Pencil />} onSelect={onEdit}>
               Edit series
             </MenuItem>
+            {series.photos.length > 0 && (
+              <>
+                <MenuItem icon={<Play />} onSelect={onSlideShow}>
+                  Slide show
+                </MenuItem>
+                <MenuItem
+                  icon={<Printer />}
+                  onSelect={() => window.open(pdfUrl(inShotOrder(series.shotList, series.photos)), '_blank', 'noreferrer')}
+                >
+                  Print series
+                </MenuItem>
+              </>
+            )}
             {series.photos.length === 0 && (
               <MenuItem icon={<Trash2 />} danger onSelect={onDelete}>
                 Delete series

@@ -1,4 +1,4 @@
-import { Camera, Columns2 } from 'lucide-react'
+import { Camera, Columns2, Play } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { byId, type Directory } from '../../../../crm/contacts/web/embed/directory.ts'
 import { type ContactData, fullName } from '../../../../crm/contacts/web/embed/contact-data.ts'
@@ -12,7 +12,7 @@ import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { formatDay } from '../../../../ui/format.ts'
 import { UploadLines } from '../../../../ui/uploads/UploadLines.tsx'
-import type { PhotoView } from '../../rules.ts'
+import { inShotOrder, type PhotoView } from '../../rules.ts'
 import { type PhotoData, placesOf, type SeriesData, type StartedSeriesData, titleOf } from '../photo-data.ts'
 import { SeriesSection } from '../SeriesSection.tsx'
 import { StartedSeriesList } from '../StartedSeriesList.tsx'
@@ -29,6 +29,10 @@ const PhotoViewer = lazyDialog(
 )
 const CompareView = lazyDialog(
   () => import('../compare/CompareView.tsx'),
+  ({ onClose }) => onClose(),
+)
+const SlideShow = lazyDialog(
+  () => import('../SlideShow.tsx'),
   ({ onClose }) => onClose(),
 )
 const CaptureView = lazyDialog(
@@ -50,6 +54,7 @@ type Opened =
   | { kind: 'series'; series: Omit<StartedSeriesData, 'takenViews'> | null; thenTake: boolean }
   | { kind: 'photo'; id: string }
   | { kind: 'compare'; ids: readonly [string, string] }
+  | { kind: 'show'; ids: readonly string[] }
   | { kind: 'capture'; seriesId: string; view: PhotoView | null }
 
 interface PatientPhotosProps {
@@ -107,8 +112,8 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
     </Button>
   )
   // Someone else may delete what is open here.
-  const compares = opened?.kind === 'compare' ? opened.ids : []
-  const pair = compares.flatMap((id) =>
+  const shownIds = opened?.kind === 'compare' || opened?.kind === 'show' ? opened.ids : []
+  const shownPhotos = shownIds.flatMap((id) =>
     all.flatMap((series) =>
       series.photos.filter((photo) => photo.id === id).map((photo) => ({ photo, title: titleOf(series), takenOn: series.takenOn })),
     ),
@@ -125,6 +130,13 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
                 {`${compared.length} selected`}
                 <Button variant="quiet" onClick={() => setSelected(new Set())}>
                   Clear
+                </Button>
+                <Button
+                  icon={<Play />}
+                  onPointerEnter={SlideShow.prepare}
+                  onClick={() => setOpened({ kind: 'show', ids: compared.toReversed() })}
+                >
+                  Slide show
                 </Button>
                 {compared.length === 2 && (
                   <Button
@@ -188,6 +200,7 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
                 onFiles={(files) => uploads.add(files, series)}
                 onEdit={() => setOpened({ kind: 'series', series, thenTake: false })}
                 onDelete={() => void deleteSeries(series)}
+                onSlideShow={() => setOpened({ kind: 'show', ids: inShotOrder(series.shotList, series.photos).map(({ id }) => id) })}
               />
             </DropSection>
           ))
@@ -218,7 +231,8 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
           onClose={close}
         />
       )}
-      {pair.length === 2 && <CompareView photos={pair} patient={identifiers} onClose={close} />}
+      {opened?.kind === 'compare' && shownPhotos.length === 2 && <CompareView photos={shownPhotos} patient={identifiers} onClose={close} />}
+      {opened?.kind === 'show' && shownPhotos.length > 0 && <SlideShow photos={shownPhotos} onClose={close} />}
       {opened?.kind === 'capture' && heads.some(({ id }) => id === opened.seriesId) && (
         <CaptureView
           patient={{ id: patient.id, name: identifiers }}
