@@ -135,6 +135,7 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
     photoSeriesId: string
     photoId: string
     adverseEventId: string
+    photoLayerId: string
   }>(
     `with tag as (insert into tags (name) values ($1) returning id),
        other_tag as (insert into tags (name) values ($1 || ' II') returning id),
@@ -196,7 +197,10 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
          select gen_random_uuid(), $2::uuid, id, 'front', now(), 'image/jpeg', 3, 4, 5, 'a', now() from photo_series returning id),
        adverse_event as (insert into adverse_events (contact_id, surgery_id, kind, severity, occurred_at, learned_at, due_on, created_at, created_by)
          select $2::uuid, surgery.id, 'transfer_to_hospital', 'II', '2026-01-30', '2026-01-30', '2026-02-06', now(), author.id
-         from surgery, (select coalesce($4::uuid, colleague.id) as id from colleague) as author returning id)
+         from surgery, (select coalesce($4::uuid, colleague.id) as id from colleague) as author returning id),
+       photo_layer as (insert into photo_layers (photo_id, author_id, shapes, created_at, updated_at)
+         select photo.id, author.id, '[]', now(), now() from photo,
+           (select coalesce($4::uuid, (select id from profiles order by id limit 1)) as id) as author where author.id is not null returning id)
      -- A join of them all takes longer to plan than to run.
      select (select id from tag) as "tagId", (select id from other_tag) as "otherTagId", (select id from spare) as "spareStageId",
        (select id from source) as "sourceId", (select id from lead) as "leadId", (select id from procedure) as "procedureId",
@@ -209,6 +213,7 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
        (select id from form_template) as "formTemplateId", (select id from consent_template) as "consentTemplateId", (select id from consent_form) as "consentFormId",
        (select id from photo_series) as "photoSeriesId", (select id from photo) as "photoId",
        (select id from adverse_event) as "adverseEventId",
+       coalesce((select id from photo_layer), gen_random_uuid()) as "photoLayerId",
        (select id from funnel_stages where value = 'lead') as "stageId"`,
     [randomUUID(), contactId, JSON.stringify(starters.covid), authorId, JSON.stringify(consentStarters.photo_use.definition)],
   )

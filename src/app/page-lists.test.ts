@@ -91,6 +91,7 @@ const whole: Partial<Record<CallName, string>> = {
   'photos.seriesOfContact': 'one patient',
   'consultGallery.list': 'the newest 500',
   'gallery.feed': 'the newest 500',
+  'photos.layers': 'one photo',
   'consentForms.ofSurgery': 'one surgery',
   'consentForms.sendRequired': 'one surgery',
   'bulkChanges.current': 'one person, for minutes',

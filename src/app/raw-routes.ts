@@ -13,8 +13,8 @@ import { receiptPdfResponse } from '../billing/pos/receipts/receipt-pdf.ts'
 import { tableResponse as reportResponse } from '../insight/reports/export.ts'
 import { surgeriesExport } from '../care/surgeries/export.ts'
 import { tasksExport } from '../crm/tasks/export.ts'
-import { imageResponse, uploadResponse as uploadPhotoResponse } from '../chart/photos/service.ts'
 import { consultImageResponse, sharedImageResponse, websiteImageResponse } from '../chart/photo-uses/service.ts'
+import { imageResponse, photosPdfResponse, uploadResponse as uploadPhotoResponse } from '../chart/photos/service.ts'
 import { fileResponse, previewResponse, uploadResponse } from '../documents/response.ts'
 import { frameResponse } from '../messages/email-templates/frame.ts'
 import { attachmentResponse, mailResponse } from '../messages/inbox/response.ts'
@@ -212,6 +212,10 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   app.post(
     '/api/photo-series/:id/photos',
     forStaff('photos.upload', (scope, c) => uploadPhotoResponse(scope, c.req.param('id') ?? '', fileIn(c))),
+  )
+  app.get(
+    '/api/photos.pdf',
+    forStaff('photos.pdf', (scope, c) => photosPdfResponse(scope, c.req.raw)),
   )
   app.get(
     '/api/photos/:id/:kind',

@@ -40,6 +40,8 @@ const madeUpPasskey = {
 }
 
 /** A valid input for every call, except for one-time tokens, which are made up. */
+const markupText = { id: 'a', kind: 'text', colour: 'yellow', at: [0.5, 0.5], text: 'Scar', size: 'medium' }
+
 const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'auth.session': () => ({}),
   'auth.signIn': () => ({ email: `${randomUUID()}@elsewhere.example`, password }),
@@ -504,6 +506,11 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'consultGallery.list': () => ({ ageBand: '30–39', technique: 'Open' }),
   'gallery.feed': () => ({ ageBand: '30–39', technique: 'Open' }),
   'sharedPhotos.open': () => ({ token: 'made-up' }),
+  'photos.adjust': ({ photoId }) => ({ id: photoId, version: 1, turn: 90, crop: null, blurs: [] }),
+  'photos.layers': ({ photoId }) => ({ photoId }),
+  'photos.addLayer': ({ photoId }) => ({ photoId, shapes: [markupText] }),
+  'photos.changeLayer': ({ photoLayerId }) => ({ id: photoLayerId, version: 1, shapes: [markupText] }),
+  'photos.deleteLayer': ({ photoLayerId }) => ({ id: photoLayerId }),
   'portraits.get': ({ contactId }) => ({ contactId }),
   'portraits.set': ({ contactId }) => ({
     contactId,

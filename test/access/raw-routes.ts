@@ -27,6 +27,7 @@ export const guardedRawRoutes: Record<Guarded, [who: string, method: string, pat
   'photos.upload': ['admin provider front_desk', 'POST', ({ photoSeriesId }) => `/api/photo-series/${photoSeriesId}/photos?name=a.jpg`],
   'consultGallery.image': ['admin sales_rep provider', 'GET', `/api/consult-gallery/${uuid}.jpg`],
   'photos.image': ['admin provider', 'GET', ({ photoId }) => `/api/photos/${photoId}/screen`],
+  'photos.pdf': ['admin provider', 'GET', ({ photoId }) => `/api/photos.pdf?ids=${photoId}`],
   'documents.upload': [clinical, 'POST', ({ contactId }) => `/api/contacts/${contactId}/documents?name=a.pdf`],
   'documents.file': [clinical, 'GET', ({ documentId }) => `/api/documents/${documentId}/file`],
   'documents.preview': [clinical, 'GET', ({ documentId }) => `/api/documents/${documentId}/preview`],

@@ -20,13 +20,14 @@ describe('restrictions of each role', () => {
   const signing = 'Clinical notes: can sign only their own drafts and those of administrators'
   const reports = 'Reports shared by others: view only'
   const noRates = 'Reports: no infections and returns'
+  const markup = 'Markup on photos: can change only their own layers'
   const chart = 'Chart: only allergies and alerts'
 
   /** The restrictions from "Who uses it" in PRODUCT.md, written out by hand. */
   const expected: Record<Role, string[]> = {
-    admin: [notes],
+    admin: [notes, markup],
     sales_rep: [refunds, checklists, quotes, 'Imports: only their own', views, noRates, reports],
-    provider: [ownTasks, 'No payments on the timeline', noDeleting, notes, signing, views, 'Reports: only infections and returns'],
+    provider: [ownTasks, 'No payments on the timeline', noDeleting, notes, signing, markup, views, 'Reports: only infections and returns'],
     front_desk: [ownTasks, noDeleting, refunds, chart, checklists, quotes, views],
     billing: [ownTasks, 'No clinical notes: not in the record, history, timeline, reports or exports', noDeleting, views, noRates, reports],
   }

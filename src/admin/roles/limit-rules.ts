@@ -7,6 +7,7 @@ import { mayUndoAcceptance } from '../../billing/quotes/policy.ts'
 import { mayChangeSaved, mayReadReport } from '../../insight/reports/policy.ts'
 import { mayChangeView } from '../../crm/saved-views/policy.ts'
 import { mayEdit, maySign } from '../../chart/notes/policy.ts'
+import { mayChangeLayer } from '../../chart/photos/policy.ts'
 import { seesEntry } from '../../chart/health/policy.ts'
 import { mayCompleteItem } from '../../care/surgeries/policy.ts'
 import { seesAllTasks } from '../../crm/tasks/policy.ts'
@@ -27,6 +28,7 @@ export function limitsOf(role: Role): string[] {
     may('pos.retry') && !maySettle(actor, 'refund') && 'Pending refunds: view only',
     may('notes.save') && !mayEdit(actor, note) && 'Clinical notes: can edit only their own drafts',
     may('notes.sign') && !maySign(actor, note) && 'Clinical notes: can sign only their own drafts and those of administrators',
+    may('photos.changeLayer') && !mayChangeLayer(actor, { authorId: 'another' }) && 'Markup on photos: can change only their own layers',
     may('health.get') && !seesEntry(actor, { kind: 'medication' }) && 'Chart: only allergies and alerts',
     may('surgeries.changeItem') && !mayCompleteItem(actor, 'provider') && 'Surgery checklists: cannot tick items for providers',
     may('quotes.withdraw') && !mayUndoAcceptance(actor) && 'Quotes: cannot withdraw an accepted quote',

@@ -31,6 +31,7 @@ export const rawRouteLabels: Record<keyof typeof rawRoutes, { part: string; acti
   'emailTemplates.frame': { part: 'Email templates', action: 'Preview a template as an email' },
   'adverseEvents.report': { part: 'Adverse events', action: 'Print the report of an adverse event' },
   'photos.upload': { part: 'Photos', action: 'Take or add a photo' },
+  'photos.pdf': { part: 'Photos', action: 'Print photos' },
   'photos.image': { part: 'Photos', action: 'Open a photo' },
   'consultGallery.image': { part: 'Gallery', action: 'See a photo in the gallery' },
   'gallery.image': null,

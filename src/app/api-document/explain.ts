@@ -208,6 +208,7 @@ export function exampleOf(schema: Schema, name = ''): unknown {
   if (schema.format === 'date-time' && name === 'to') return '2026-12-08T00:00:00Z'
   if (schema.format !== undefined && Object.hasOwn(byFormat, schema.format)) return byFormat[schema.format]
   if (schema.type === 'object') return exampleOfObject(schema)
+  if (schema.prefixItems) return schema.prefixItems.map((item) => exampleOf(item, name))
   if (schema.type === 'array')
     return Array.from({ length: Math.max(1, schema.minItems ?? 0) }, () => exampleOf(schema.items ?? {}, name.replace(/s$/, '')))
   const noted = Object.hasOwn(notes, name) ? notes[name]?.example : undefined

@@ -289,6 +289,15 @@ export function fileRoutes(): FileRoute[] {
       responses: created({ id: uuid }),
       failures: [notFound('series'), { status: 409, code: 'FULL', message: photoMessages.full }, ...fileFailures],
     }),
+    staff('photos.pdf', {
+      method: 'get',
+      path: '/photos.pdf',
+      parameters: [
+        inQuery('ids', 'The ids of photos of one patient, separated by commas, in the order in which they are printed', text({})),
+      ],
+      responses: pdf,
+      failures: [notFound('photo')],
+    }),
     download('photos.image', '/photos/{id}/{kind}', 'photo', file('The photo', 'image/jpeg'), [
       inPath('kind', 'The original as it was taken, or a copy without its metadata', text({ enum: ['original', 'screen', 'thumbnail'] })),
       inQuery(

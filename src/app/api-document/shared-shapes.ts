@@ -61,6 +61,7 @@ const places = {
   EmailTemplate: 'emailTemplates.get:',
   HealthCard: 'healthCards.get:card',
   Photo: 'photos.ofContact:[].photos[]',
+  PhotoLayer: 'photos.layers:[]',
   PhotoSeries: 'photos.seriesOfContact:[]',
   PhotoUses: 'photoUses.ofContact:',
   PhotoUse: 'photoUses.ofContact:uses[]',

@@ -15,6 +15,7 @@ export type Schema = {
   maxLength?: number
   minItems?: number
   items?: Schema
+  prefixItems?: Schema[]
   properties?: Record<string, Schema>
   additionalProperties?: Schema | boolean
   required?: string[]

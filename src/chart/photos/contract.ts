@@ -2,6 +2,8 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { calendarDay } from '../../shared/dates.ts'
 import { optionalText } from '../../shared/text-shapes.ts'
+import { adjustLimits } from './adjust-rules.ts'
+import { markupContract } from './markup-contract.ts'
 import { maxPhotosOfSeries, photoKinds, shotListNames, timePointNames, viewNames } from './rules.ts'
 
 export const photoMessages = {
@@ -10,12 +12,30 @@ export const photoMessages = {
   future: 'This can’t be in the future',
   kind: 'This is not a photo. Send a JPEG, PNG or HEIC.',
   raw: 'Refyne does not read raw files of cameras. Export the photo as a JPEG and send that.',
+  tooSmall: 'This is too small',
+  outside: 'The crop can’t be outside the photo',
+  blurs: `A photo has at most ${adjustLimits.blurs} blurred parts`,
   full: `A series takes at most ${maxPhotosOfSeries} photos. Start another one.`,
 } as const
 
 const shotList = z.enum(shotListNames, 'Choose what the photos show')
 const timePoint = z.enum(timePointNames, 'Choose when the photos are taken')
 const view = z.enum(viewNames, 'Choose a view')
+
+const fraction = z.number().min(0).max(1)
+const side = z.number().min(adjustLimits.minSide, photoMessages.tooSmall).max(1)
+const turn = z.number().min(-180).max(180)
+const adjustment = z.strictObject({
+  turn,
+  crop: z
+    .strictObject({ x: fraction, y: fraction, width: side, height: side })
+    .refine(({ x, y, width, height }) => x + width <= 1.00001 && y + height <= 1.00001, photoMessages.outside)
+    .meta({ examples: [{ x: 0.1, y: 0.05, width: 0.8, height: 0.9 }] })
+    .nullable(),
+  blurs: z
+    .array(z.strictObject({ kind: z.enum(['bar', 'ellipse']), x: fraction, y: fraction, width: side, height: side, turn }))
+    .max(adjustLimits.blurs, photoMessages.blurs),
+})
 
 const photo = z.object({
   id: z.uuid(),
@@ -28,6 +48,10 @@ const photo = z.object({
   width: z.number().int(),
   height: z.number().int(),
   size: z.number().int(),
+  /** How it is shown and shared; null: as it was taken. */
+  adjustment: adjustment.nullable(),
+  /** Incremented by every change of the adjustment. */
+  version: z.number().int(),
 })
 export type Photo = z.output<typeof photo>
 
@@ -142,4 +166,13 @@ export const photosContract = {
     .input(byId)
     .errors(noPhoto)
     .output(photo),
+  adjust: oc
+    .route({ method: 'PUT', path: '/photos/{id}/adjustment', tags, summary: 'Turn, crop and blur how a photo is shown and shared' })
+    .input(adjustment.safeExtend({ id: z.uuid(), version: z.number().int().min(1) }))
+    .errors({
+      ...noPhoto,
+      CONFLICT: { status: 409, message: 'Someone else has changed how this photo is shown', data: z.object({ current: photo }) },
+    })
+    .output(photo),
+  ...markupContract,
 }

@@ -32,4 +32,11 @@ export const photoTables = {
     deletion: 'with-owner',
     export: { leftOut: 'Where the bytes lie; the originals are in the folder photos' },
   },
+  photo_layers: {
+    owner: { table: 'photos', column: 'photo_id' },
+    deletion: 'with-owner',
+    export: {
+      where: ({ contactId }) => sql`mine.photo_id in (select id from photos where contact_id = ${contactId} and deleted_at is null)`,
+    },
+  },
 } satisfies Partial<PatientTables>

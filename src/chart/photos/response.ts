@@ -16,6 +16,7 @@ import { gapTexts, purposeNames } from '../photo-uses/rules.ts'
 import { photoMessages } from './contract.ts'
 import { openPhotoFile } from './files.ts'
 import { fileNameOf, isRawName, maxPhotosOfSeries, photoLimit, viewNames } from './rules.ts'
+import { sharedCopyOf } from './shared-copy.ts'
 import { photoFiles, photos, photoSeries } from './table.ts'
 
 const answer = (status: number, code: string, message: string, headers: Record<string, string> = {}): Response =>
@@ -148,7 +149,7 @@ async function insert(
   return true
 }
 
-const kinds = ['original', 'screen', 'thumbnail'] as const
+const kinds = ['original', 'screen', 'thumbnail', 'shared'] as const
 
 /**
  * GET /api/photos/{id}/{kind}: the bytes of a photo. The original leaves the chart as it was taken: `purpose` says what for, the patient has to have
@@ -156,6 +157,7 @@ const kinds = ['original', 'screen', 'thumbnail'] as const
  */
 export async function imageResponse(scope: Scope, id: string, asked: string, request: Request): Promise<Response> {
   const kind = kinds.find((one) => one === asked)
+  if (kind === 'shared') return sharedResponse(scope, id)
   const [photo] = kind && isUuid(id) ? await scope.db.select().from(photos).where(eq(photos.id, id)) : []
   if (!kind || !photo || photo.deletedAt !== null) return answer(404, 'NOT_FOUND', 'This photo does not exist')
   const { contactId, view, takenAt, mimeType } = photo
@@ -180,3 +182,21 @@ export async function imageResponse(scope: Scope, id: string, asked: string, req
 }
 
 const takenOutFor = z.enum(['patient', ...purposeNames])
+/** The copy that may leave the chart, shown to staff before it does. */
+async function sharedResponse(scope: Scope, id: string): Promise<Response> {
+  const [photo] = isUuid(id) ? await scope.db.select({ contactId: photos.contactId }).from(photos).where(eq(photos.id, id)) : []
+  const copy = photo ? await sharedCopyOf(scope, id) : null
+  if (!photo || !copy) return answer(404, 'NOT_FOUND', 'This photo does not exist')
+  await scope.recordView({ kind: 'photo', contactIds: [photo.contactId] })
+  if ('refusal' in copy)
+    return copy.refusal === 'BUSY'
+      ? answer(503, 'BUSY', 'The server is preparing many photos. Try again in a minute.', { 'retry-after': '30' })
+      : answer(410, 'FILE_MISSING', 'The file of this photo is missing')
+  return new Response(copy.bytes, {
+    headers: {
+      'content-type': 'image/jpeg',
+      'content-length': String(copy.size),
+      'content-security-policy': "sandbox; default-src 'none'",
+    },
+  })
+}

@@ -52,6 +52,8 @@ export const timePointNames = Object.keys(timePoints) as [TimePoint, ...TimePoin
 export const photoLimit = 50 * 1024 * 1024
 /** Of one series: a burst of each view, many times. */
 export const maxPhotosOfSeries = 200
+/** Of one PDF: each view of two series, several times. */
+export const maxPhotosOfPdf = 40
 export const photoKinds = ['image/jpeg', 'image/png', 'image/heic'] as const
 
 const rawExtensions = /\.(3fr|arw|cr2|cr3|dng|nef|nrw|orf|pef|raf|raw|rw2|srw)$/i

@@ -14,6 +14,8 @@ import { fileNameOf, type PhotoView } from './rules.ts'
 import { photoFiles, photos, photoSeries } from './table.ts'
 
 export { imageResponse, uploadResponse } from './response.ts'
+export { photosPdfResponse } from './pdf.ts'
+export { sharedCopyOf } from './shared-copy.ts'
 
 type SeriesRow = typeof photoSeries.$inferSelect
 export type PhotoRow = typeof photos.$inferSelect
@@ -21,7 +23,7 @@ export type PhotoRow = typeof photos.$inferSelect
 const isShown = isNull(photos.deletedAt)
 
 const headOf = ({ createdAt: _, ...head }: SeriesRow) => head
-const toPhoto = ({ id, seriesId, view, takenAt, takenBy, mimeType, width, height, size }: PhotoRow): Photo => ({
+export const toPhoto = ({ id, seriesId, view, takenAt, takenBy, mimeType, width, height, size, adjustment, version }: PhotoRow): Photo => ({
   id,
   seriesId,
   view,
@@ -31,6 +33,8 @@ const toPhoto = ({ id, seriesId, view, takenAt, takenBy, mimeType, width, height
   width,
   height,
   size,
+  adjustment,
+  version,
 })
 
 const newestFirst = [desc(photoSeries.takenOn), desc(photoSeries.id)]

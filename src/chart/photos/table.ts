@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { check, date, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, date, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { contacts } from '../../crm/contacts/table.ts'
 import { procedures } from '../../crm/procedures/table.ts'
 import { profiles } from '../../platform/auth/table.ts'
+import type { Adjustment } from './adjust-rules.ts'
+import type { Shape } from './markup-rules.ts'
 import type { photoKinds, TimePoint, PhotoView, ShotList } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -55,6 +57,10 @@ export const photos = pgTable(
     height: integer('height').notNull(),
     size: integer('size').notNull(),
     sha256: text('sha256').notNull(),
+    /** How it is shown; null: as it was taken. */
+    adjustment: jsonb('adjustment').$type<Adjustment>(),
+    /** Incremented by every change of the adjustment. */
+    version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),
     deletedAt: instant('deleted_at'),
     deletedBy: uuid('deleted_by').references(() => profiles.id),
@@ -68,7 +74,7 @@ export const photos = pgTable(
   ],
 )
 
-/** The files of a photo: the original as it was taken, and two copies without its metadata. */
+/** The files of a photo: the original as it was taken, two copies without its metadata, and one as it leaves the chart, made when it is needed. */
 export const photoFiles = pgTable(
   'photo_files',
   {
@@ -78,8 +84,29 @@ export const photoFiles = pgTable(
     photoId: uuid('photo_id')
       .notNull()
       .references(() => photos.id, { onDelete: 'cascade' }),
-    kind: text('kind').$type<'original' | 'screen' | 'thumbnail'>().notNull(),
+    kind: text('kind').$type<'original' | 'screen' | 'thumbnail' | 'shared'>().notNull(),
     storageKey: text('storage_key').notNull().unique(),
   },
   (t) => [uniqueIndex('photo_files_photo').on(t.photoId, t.kind)],
+)
+
+/** Markup on a photo: what one person drew at one time, over the photo and never in it. */
+export const photoLayers = pgTable(
+  'photo_layers',
+  {
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
+    photoId: uuid('photo_id')
+      .notNull()
+      .references(() => photos.id, { onDelete: 'cascade' }),
+    version: integer('version').notNull().default(1),
+    authorId: uuid('author_id')
+      .notNull()
+      .references(() => profiles.id),
+    shapes: jsonb('shapes').$type<Shape[]>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [index('photo_layers_photo').on(t.photoId)],
 )

@@ -3,6 +3,7 @@ import type { FileRefusalCode } from '../contract.ts'
 import type { Examined } from './examine.ts'
 import type { FileTask, FileWork } from './file-worker.ts'
 import type { PreparedPhoto } from './prepare-photo.ts'
+import type { PhotoChanges } from './render-photo.ts'
 
 /** Separate pools, so that staff never wait behind patients and inbound email. */
 export type SentBy = 'staff' | 'outside'
@@ -47,6 +48,9 @@ const render = async (by: SentBy, task: FileTask): Promise<Uint8Array<ArrayBuffe
   const image = (await pools[by].rendering(task).catch(() => null)) as Uint8Array | null
   return image && new Uint8Array(image)
 }
+
+/** Makes a JPEG of a photo's copy with its changes; null if that fails. */
+export const renderPhoto = (copy: Uint8Array, changes: PhotoChanges) => render('staff', { copy, changes })
 
 /** Converts a HEIC to a JPEG that every browser can show; null if that fails. */
 export const heicToJpeg = (by: SentBy, path: string) => render(by, { preview: path })

@@ -5,10 +5,12 @@ import { renderPortrait } from '../render-portrait.ts'
 import { type Examined, examineFile } from './examine.ts'
 import { renderPreview } from './heic-preview.ts'
 import { type PreparedPhoto, preparePhoto } from './prepare-photo.ts'
+import { type PhotoChanges, renderPhoto } from './render-photo.ts'
 
 export type FileTask =
   | { examine: { file: string; name: string } }
   | { photo: { file: string; name: string } }
+  | { copy: Uint8Array; changes: PhotoChanges }
   | { preview: string }
   | { logo: Uint8Array }
   | { portrait: Uint8Array }
@@ -17,6 +19,7 @@ export type FileWork = (task: FileTask) => Promise<Examined | PreparedPhoto | Ui
 runWorker<FileWork>((task) => {
   if ('examine' in task) return examineFile(task.examine)
   if ('photo' in task) return preparePhoto(task.photo)
+  if ('copy' in task) return renderPhoto(task.copy, task.changes)
   if ('preview' in task) return renderPreview(task.preview)
   return 'portrait' in task ? renderPortrait(task.portrait) : renderLogo(task.logo)
 })

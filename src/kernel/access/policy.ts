@@ -69,6 +69,7 @@ export const rawRoutes = {
   'gallery.image': 'public',
   // The secret in the address authenticates the request.
   'sharedPhotos.image': 'public',
+  'photos.pdf': information.photo.read,
   'documents.upload': clinicians,
   'documents.file': clinicians,
   'documents.preview': clinicians,
@@ -326,6 +327,12 @@ export const permissions = {
   'consultGallery.list': consultants,
   'gallery.feed': admin,
   'sharedPhotos.open': 'public',
+  'photos.adjust': information.photo.write,
+  'photos.layers': information.photo.read,
+  // Only the author changes and deletes a layer (chart/photos/policy.ts).
+  'photos.addLayer': information.photo.write,
+  'photos.changeLayer': information.photo.write,
+  'photos.deleteLayer': information.photo.write,
   'portraits.get': information.portrait.read,
   'portraits.set': information.portrait.write,
   'portraits.remove': information.portrait.write,

@@ -47,6 +47,7 @@ export const auditKinds = {
   'adverse event': 'Adverse event',
   'safety checklist': 'Surgical safety checklist',
   photo: 'Photo',
+  'photo layer': 'Markup of a photo',
   'photo series': 'Series of photos',
   'photo consent': 'Consent to uses of photos',
   'photo use': 'Use of a photo',

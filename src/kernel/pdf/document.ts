@@ -24,6 +24,9 @@ export type PdfProse = { heading: string; text: string; aside?: string }
 /** A signature: strokes of x, y, x, y… in thousandths of a pad, or a name that was typed; with who and when below. */
 export type PdfSignature = { heading: string; strokes: number[][] | null; typed: string | null; lines: string[] }
 
+/** Pictures in two columns, each with lines below it. `width` and `height` are in any unit. */
+export type PdfPictures = { pictures: { jpeg: Uint8Array; width: number; height: number; lines: string[] }[] }
+
 /** The content of a PDF, on letter pages. Plain data, because it is sent to a worker. */
 export type PdfDocument = {
   letterhead: { name: string; lines: string[]; logo: Omit<Logo, 'hash'> | null }
@@ -33,7 +36,7 @@ export type PdfDocument = {
   /** A large warning, for example that a receipt is not recorded yet. */
   warning: string | null
   facts: { label: string; value: string }[]
-  parts: (PdfTable | PdfTotals | PdfProse | PdfSignature)[]
+  parts: (PdfTable | PdfTotals | PdfProse | PdfSignature | PdfPictures)[]
   notes: string[]
   /** English unless stated. */
   language?: Language

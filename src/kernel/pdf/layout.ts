@@ -3,11 +3,13 @@ import { Document, type DocumentProps, Image, Page, Path, Svg, Text, type TextPr
 import { fitInto } from '../../shared/fit-size.ts'
 import type { Fonts } from './fonts.ts'
 import { pdfTexts } from './texts.ts'
-import type { PdfDocument, PdfCell, PdfColumn, PdfProse, PdfSignature, PdfTotals, PdfTable } from './document.ts'
+import type { PdfDocument, PdfCell, PdfColumn, PdfPictures, PdfProse, PdfSignature, PdfTotals, PdfTable } from './document.ts'
 
 const ink = { strong: '#242019', quiet: '#6b6459', line: '#d9d4cb', warning: '#a8261b' } as const
 /** In points. */
 const logoBox = { width: 160, height: 52 }
+/** Of one of two columns. */
+const pictureBox = { width: 246, height: 270 }
 /** Tables of up to this many rows are not split across pages. */
 const maxUnbrokenRows = 8
 /** Text of up to this many characters stays with its heading. */
@@ -134,8 +136,27 @@ export function renderDocument(document: PdfDocument, { families, toDrawable }: 
       ...lines.map((line) => text(line, { color: ink.quiet, marginTop: 4 })),
     )
 
+  const picture = ({ jpeg, lines, ...size }: PdfPictures['pictures'][number]) =>
+    h(
+      View,
+      { wrap: false, style: { width: pictureBox.width, marginTop: 14 } },
+      h(Image, { src: { data: Buffer.from(jpeg), format: 'jpg' }, style: { ...fitInto(size, pictureBox) } }),
+      ...lines.map((line, index) => text(line, { marginTop: index === 0 ? 5 : 1, ...(index > 0 && { color: ink.quiet }) })),
+    )
+
+  const grid = ({ pictures }: PdfPictures) =>
+    box({ flexDirection: 'row', flexWrap: 'wrap', justifyContent: 'space-between' }, ...pictures.map(picture))
+
   const part = (content: PdfDocument['parts'][number]) =>
-    'sums' in content ? sums(content) : 'strokes' in content ? signature(content) : 'text' in content ? prose(content) : table(content)
+    'pictures' in content
+      ? grid(content)
+      : 'sums' in content
+        ? sums(content)
+        : 'strokes' in content
+          ? signature(content)
+          : 'text' in content
+            ? prose(content)
+            : table(content)
 
   const head = (content: string) =>
     h(

@@ -6,6 +6,8 @@ import { fontsFor } from './fonts.ts'
 import type { PdfDocument } from './document.ts'
 
 runWorker(async (document: PdfDocument) => {
-  const texts = JSON.stringify({ ...document, letterhead: { ...document.letterhead, logo: null } })
+  // Of pictures, only the lines are text.
+  const parts = document.parts.map((part) => ('pictures' in part ? part.pictures.map(({ lines }) => lines) : part))
+  const texts = JSON.stringify({ ...document, parts, letterhead: { ...document.letterhead, logo: null } })
   return new Uint8Array(await renderToBuffer(renderDocument(document, await fontsFor(texts))))
 })

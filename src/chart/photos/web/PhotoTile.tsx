@@ -2,7 +2,8 @@ import { Camera, Check } from 'lucide-react'
 import { cn } from '../../../ui/cn.ts'
 import { type Purpose, purposes } from '../../photo-uses/rules.ts'
 import { views, type PhotoView } from '../rules.ts'
-import { type PhotoData, photoUrl } from './photo-data.ts'
+import type { PhotoData } from './photo-data.ts'
+import { PhotoFrame } from './PhotoFrame.tsx'
 
 interface PhotoTileProps {
   photo: PhotoData
@@ -34,14 +35,7 @@ export function PhotoTile({ photo, label, isSelected, livePurposes, onOpen, onSe
             isSelected && 'outline-2 outline-accent focus-visible:outline-focus',
           )}
         >
-          <img
-            src={photoUrl(photo, 'thumbnail')}
-            alt=""
-            loading="lazy"
-            decoding="async"
-            draggable={false}
-            className="size-full object-cover"
-          />
+          <PhotoFrame photo={photo} file="thumbnail" alt="" adjustment={photo.adjustment} fit="cover" lazy />
         </button>
         <button
           type="button"

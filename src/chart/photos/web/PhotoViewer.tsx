@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Download, ImageOff, Trash2 } from 'lucide-react'
+import { Crop, Download, Eye, EyeOff, ImageOff, PencilLine, Trash2 } from 'lucide-react'
 import { client, messageOf } from '../../../ui/client/api.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { usePermission } from '../../../ui/client/usePermission.ts'
@@ -11,7 +11,19 @@ import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { ViewerDialog } from '../../../ui/viewer/ViewerDialog.tsx'
 import { fileNameOf, views } from '../rules.ts'
+import { Layers } from './markup/Layers.tsx'
+import { useLayers } from './markup/useLayers.ts'
 import { type PhotoData, photoUrl, type SeriesData, titleOf, viewOptions } from './photo-data.ts'
+import { PhotoFrame } from './PhotoFrame.tsx'
+
+const AdjustView = lazyDialog(
+  () => import('./adjust/AdjustView.tsx'),
+  ({ onClose }) => onClose(),
+)
+const MarkupView = lazyDialog(
+  () => import('./markup/MarkupView.tsx'),
+  ({ onClose }) => onClose(),
+)
 
 const DownloadDialog = lazyDialog(
   () => import('./DownloadDialog.tsx'),
@@ -37,6 +49,11 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, onSho
   const may = usePermission()
   const [failed, setFailed] = useState<string | null>(null)
   const [isDownloading, setDownloading] = useState(false)
+  const [isMarking, setMarking] = useState(false)
+  const [isAdjusting, setAdjusting] = useState(false)
+  const [showsOriginal, setShowsOriginal] = useState(false)
+  const [showsMarkup, setShowsMarkup] = useState(true)
+  const layers = useLayers(photo.id).data ?? []
   const place = all.findIndex(({ id }) => id === photo.id)
   const [previous, next] = [all[place - 1], all[place + 1]]
   const taken = [formatDateTime(photo.takenAt, clock), nameOf(photo.takenBy)].filter(Boolean).join(' by ')
@@ -72,11 +89,12 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, onSho
     }
   }
 
+  const title = `${views[photo.view]}, ${titleOf(series)}`
   return (
     <ViewerDialog
       file={{
         name: fileNameOf({ ...photo, takenAt: new Date(photo.takenAt) }),
-        title: `${views[photo.view]}, ${titleOf(series)}`,
+        title,
         facts: [patient, taken, `${photo.width} × ${photo.height}, ${formatFileSize(photo.size)}`].join(' · '),
         href: null,
       }}
@@ -92,6 +110,22 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, onSho
             <Button icon={<Download />} onPointerEnter={DownloadDialog.prepare} onClick={() => setDownloading(true)}>
               Download original
             </Button>
+            {layers.length > 0 && (
+              <Button icon={showsMarkup ? <EyeOff /> : <Eye />} onClick={() => setShowsMarkup(!showsMarkup)}>
+                {showsMarkup ? 'Hide markup' : 'Show markup'}
+              </Button>
+            )}
+            {photo.adjustment && (
+              <Button aria-pressed={showsOriginal} onClick={() => setShowsOriginal(!showsOriginal)}>
+                {showsOriginal ? 'Show adjusted' : 'Original'}
+              </Button>
+            )}
+            <Button icon={<Crop />} onPointerEnter={AdjustView.prepare} onClick={() => setAdjusting(true)}>
+              Adjust
+            </Button>
+            <Button icon={<PencilLine />} onPointerEnter={MarkupView.prepare} onClick={() => setMarking(true)}>
+              Mark up
+            </Button>
             <Select
               aria-label="View"
               className="w-44 md:h-(--control)"
@@ -106,23 +140,33 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, onSho
         )
       }
     >
-      <div className="flex min-h-0 flex-1 items-center justify-center overflow-hidden bg-canvas">
+      <div className="flex min-h-0 flex-1 items-center justify-center overflow-hidden bg-canvas md:h-[calc(100dvh-13rem)] md:flex-none">
         {failed === photo.id ? (
           <EmptyState icon={<ImageOff />} title="This photo cannot be shown">
             Its file is missing or was altered on the server. Please tell your administrator.
           </EmptyState>
         ) : (
-          <img
-            key={photo.id}
-            src={photoUrl(photo, 'screen')}
-            alt={`${views[photo.view]}, ${titleOf(series)}`}
-            draggable={false}
-            onError={() => setFailed(photo.id)}
-            className="size-full min-h-0 object-contain p-3"
-          />
+          <div className="size-full min-h-0 p-3">
+            <PhotoFrame
+              key={photo.id}
+              photo={photo}
+              file="screen"
+              alt={title}
+              adjustment={showsOriginal ? null : photo.adjustment}
+              onError={() => setFailed(photo.id)}
+            >
+              {showsMarkup && <Layers layers={layers} size={photo} />}
+            </PhotoFrame>
+          </div>
         )}
       </div>
       {isDownloading && <DownloadDialog photo={photo} onClose={() => setDownloading(false)} />}
+      {isAdjusting && (
+        <AdjustView photo={photo} title={title} patient={patient} onChanged={onChanged} onClose={() => setAdjusting(false)} />
+      )}
+      {isMarking && (
+        <MarkupView photo={photo} title={title} patient={patient} nameOf={nameOf} onChanged={onChanged} onClose={() => setMarking(false)} />
+      )}
     </ViewerDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { EllipsisVertical, ImageUp, Pencil, Trash2 } from 'lucide-react'
+import { EllipsisVertical, ImageUp, Pencil, Play, Printer, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
@@ -6,8 +6,8 @@ import { Badge } from '../../../ui/display/Badge.tsx'
 import { formatDay } from '../../../ui/format.ts'
 import { DropdownMenu, MenuItem } from '../../../ui/overlays/DropdownMenu.tsx'
 import type { Purpose } from '../../photo-uses/rules.ts'
-import { type PhotoView, shotLists, views } from '../rules.ts'
-import { type PhotoData, placesOf, progressOf, type SeriesData, titleOf } from './photo-data.ts'
+import { inShotOrder, type PhotoView, shotLists, views } from '../rules.ts'
+import { pdfUrl, type PhotoData, placesOf, progressOf, type SeriesData, titleOf } from './photo-data.ts'
 import { MissingTile, PhotoTile } from './PhotoTile.tsx'
 import { acceptedPhotos } from './uploads.ts'
 
@@ -23,6 +23,7 @@ interface SeriesSectionProps {
   onFiles: (files: readonly File[]) => void
   onEdit: () => void
   onDelete: () => void
+  onSlideShow: () => void
 }
 
 /** A series: what and when it is, how complete, and its photos in the order of the shot list. */
@@ -37,6 +38,7 @@ export function SeriesSection({
   onFiles,
   onEdit,
   onDelete,
+  onSlideShow,
 }: SeriesSectionProps) {
   const input = useRef<HTMLInputElement>(null)
   const progress = progressOf(series)
@@ -62,6 +64,19 @@ export function SeriesSection({
             <MenuItem icon={<Pencil />} onSelect={onEdit}>
               Edit series
             </MenuItem>
+            {series.photos.length > 0 && (
+              <>
+                <MenuItem icon={<Play />} onSelect={onSlideShow}>
+                  Slide show
+                </MenuItem>
+                <MenuItem
+                  icon={<Printer />}
+                  onSelect={() => window.open(pdfUrl(inShotOrder(series.shotList, series.photos)), '_blank', 'noreferrer')}
+                >
+                  Print series
+                </MenuItem>
+              </>
+            )}
             {series.photos.length === 0 && (
               <MenuItem icon={<Trash2 />} danger onSelect={onDelete}>
                 Delete series

@@ -1,12 +1,21 @@
 import { type InferClientErrors, isDefinedError } from '@orpc/client'
 import type { Client } from '../../../ui/client/api.ts'
-import { inShotOrder, type PhotoView, missingViews, shotLists, timePoints, views } from '../rules.ts'
+import { inShotOrder, maxPhotosOfPdf, type PhotoView, missingViews, shotLists, timePoints, views } from '../rules.ts'
 
 export type SeriesData = Awaited<ReturnType<Client['photos']['ofContact']>>[number]
 export type PhotoData = SeriesData['photos'][number]
 export type StartedSeriesData = Awaited<ReturnType<Client['photos']['seriesOfContact']>>[number]
 
-export type PhotoFile = 'original' | 'screen' | 'thumbnail'
+/** A photo with what its series is. */
+export type ShownPhoto = { photo: PhotoData; title: string; takenOn: string }
+
+export const pdfUrl = (photos: readonly Pick<PhotoData, 'id'>[]): string =>
+  `/api/photos.pdf?ids=${photos
+    .slice(0, maxPhotosOfPdf)
+    .map(({ id }) => id)
+    .join(',')}`
+
+export type PhotoFile = 'original' | 'screen' | 'thumbnail' | 'shared'
 export const photoUrl = ({ id }: Pick<PhotoData, 'id'>, file: PhotoFile): string => `/api/photos/${id}/${file}`
 
 /** '3 weeks post-op', or the name of another series. */

@@ -1,4 +1,4 @@
-import { ChevronsLeftRight, Link2, Minus, Plus, ScanLine } from 'lucide-react'
+import { ChevronsLeftRight, Link2, Minus, Plus, Printer, ScanLine } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState, type WheelEvent } from 'react'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
@@ -7,19 +7,13 @@ import { cn } from '../../../../ui/cn.ts'
 import { formatDay } from '../../../../ui/format.ts'
 import { FullScreen } from '../../../../ui/overlays/FullScreen.tsx'
 import { views } from '../../rules.ts'
-import { type PhotoData, photoUrl } from '../photo-data.ts'
+import { pdfUrl, type ShownPhoto } from '../photo-data.ts'
+import { PhotoFrame } from '../PhotoFrame.tsx'
 import { type Alignment, alignTo, fit, type Point, unaligned, unzoom, type Zoom, zoomAt } from './alignment.ts'
-
-export interface ComparedPhoto {
-  photo: PhotoData
-  /** Of its series. */
-  title: string
-  takenOn: string
-}
 
 interface CompareViewProps {
   /** Two: the earlier one first. */
-  photos: readonly ComparedPhoto[]
+  photos: readonly ShownPhoto[]
   /** Two identifiers of whom they show. */
   patient: string
   onClose: () => void
@@ -37,10 +31,11 @@ const zoomStep = 1.25
 
 /** Two photos compared: with a slider, side by side or one over the other. Both are magnified and moved together. */
 export default function CompareView({ photos, patient, onClose }: CompareViewProps) {
-  const [first, second] = photos as [ComparedPhoto, ComparedPhoto]
+  const [first, second] = photos as [ShownPhoto, ShownPhoto]
   const [mode, setMode] = useState<Mode>('slider')
   const [zoom, setZoom] = useState<Zoom>(fit)
   const [slide, setSlide] = useState(50)
+  const [showsOriginal, setShowsOriginal] = useState(false)
   const [opacity, setOpacity] = useState(50)
   const [alignment, setAlignment] = useState<Alignment>(unaligned)
   /** The points chosen so far, of the first photo and then of the second; null while nothing is aligned. */
@@ -105,14 +100,10 @@ export default function CompareView({ photos, patient, onClose }: CompareViewPro
     transform: `translate(${alignment.x}px, ${alignment.y}px) rotate(${alignment.turn}deg) scale(${alignment.scale})`,
     transformOrigin: '0 0',
   }
-  const image = ({ photo, title }: ComparedPhoto, style?: CSSProperties) => (
-    <img
-      src={photoUrl(photo, 'screen')}
-      alt={`${views[photo.view]}, ${title}`}
-      draggable={false}
-      style={style}
-      className="absolute inset-0 size-full object-contain select-none"
-    />
+  const image = ({ photo, title }: ShownPhoto, style?: CSSProperties) => (
+    <div style={style} className="absolute inset-0">
+      <PhotoFrame photo={photo} file="screen" alt={`${views[photo.view]}, ${title}`} adjustment={showsOriginal ? null : photo.adjustment} />
+    </div>
   )
   const firstImage = (
     <div style={frameStyle} className="absolute inset-0">
@@ -132,7 +123,16 @@ export default function CompareView({ photos, patient, onClose }: CompareViewPro
       description={view}
       onClose={onClose}
       onKeyDown={onKeyDown}
-      tools={<SegmentedControl aria-label="How the photos are shown" value={mode} onValueChange={setMode} options={modes} />}
+      tools={
+        <>
+          <SegmentedControl aria-label="How the photos are shown" value={mode} onValueChange={setMode} options={modes} />
+          <Button icon={<Printer />} asChild>
+            <a href={pdfUrl([first.photo, second.photo])} target="_blank" rel="noreferrer">
+              Print
+            </a>
+          </Button>
+        </>
+      }
     >
       <div
         ref={stage}
@@ -226,6 +226,11 @@ export default function CompareView({ photos, patient, onClose }: CompareViewPro
         <span className="flex items-center gap-1.5 text-xs text-fg-3 max-md:hidden">
           <Link2 aria-hidden="true" /> Zoom and pan move both photos
         </span>
+        {photos.some(({ photo }) => photo.adjustment) && (
+          <Button variant="quiet" aria-pressed={showsOriginal} onClick={() => setShowsOriginal(!showsOriginal)}>
+            {showsOriginal ? 'Show adjusted' : 'Original'}
+          </Button>
+        )}
         {mode === 'overlay' && !isAligning && (
           <label className="flex items-center gap-2 text-sm text-fg-2">
             Later photo
@@ -261,7 +266,7 @@ export default function CompareView({ photos, patient, onClose }: CompareViewPro
   )
 }
 
-function Caption({ photo: { title, takenOn }, isRight = false }: { photo: ComparedPhoto; isRight?: boolean }) {
+function Caption({ photo: { title, takenOn }, isRight = false }: { photo: ShownPhoto; isRight?: boolean }) {
   return (
     <p
       className={cn(

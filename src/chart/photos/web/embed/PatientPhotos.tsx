@@ -1,4 +1,4 @@
-import { Camera, Columns2, Images, Send, ShieldCheck } from 'lucide-react'
+import { Camera, Columns2, Images, Play, Send, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { byId, type Directory } from '../../../../crm/contacts/web/embed/directory.ts'
 import { type ContactData, fullName } from '../../../../crm/contacts/web/embed/contact-data.ts'
@@ -13,7 +13,7 @@ import { toast } from '../../../../ui/overlays/toast.ts'
 import { formatDay } from '../../../../ui/format.ts'
 import { UploadLines } from '../../../../ui/uploads/UploadLines.tsx'
 import { usePhotoUses } from '../../../photo-uses/web/embed/usePhotoUses.ts'
-import { type PhotoView, views } from '../../rules.ts'
+import { inShotOrder, type PhotoView, views } from '../../rules.ts'
 import { type PhotoData, placesOf, type SeriesData, type StartedSeriesData, titleOf } from '../photo-data.ts'
 import { SeriesSection } from '../SeriesSection.tsx'
 import { StartedSeriesList } from '../StartedSeriesList.tsx'
@@ -44,6 +44,10 @@ const UsesDrawer = lazyDialog(
   () => import('../../../photo-uses/web/embed/UsesDrawer.tsx'),
   ({ onClose }) => onClose(),
 )
+const SlideShow = lazyDialog(
+  () => import('../SlideShow.tsx'),
+  ({ onClose }) => onClose(),
+)
 const CaptureView = lazyDialog(
   () => import('../capture/CaptureView.tsx'),
   ({ onClose }) => onClose(),
@@ -63,6 +67,7 @@ type Opened =
   | { kind: 'series'; series: Omit<StartedSeriesData, 'takenViews'> | null; thenTake: boolean }
   | { kind: 'photo'; id: string }
   | { kind: 'compare'; ids: readonly [string, string] }
+  | { kind: 'show'; ids: readonly string[] }
   | { kind: 'capture'; seriesId: string; view: PhotoView | null }
   | { kind: 'use' | 'share' | 'uses' }
 
@@ -127,8 +132,8 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
     </Button>
   )
   // Someone else may delete what is open here.
-  const compares = opened?.kind === 'compare' ? opened.ids : []
-  const pair = compares.flatMap((id) =>
+  const shownIds = opened?.kind === 'compare' || opened?.kind === 'show' ? opened.ids : []
+  const shownPhotos = shownIds.flatMap((id) =>
     all.flatMap((series) =>
       series.photos.filter((photo) => photo.id === id).map((photo) => ({ photo, title: titleOf(series), takenOn: series.takenOn })),
     ),
@@ -156,6 +161,13 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
                     </Button>
                   </>
                 )}
+                <Button
+                  icon={<Play />}
+                  onPointerEnter={SlideShow.prepare}
+                  onClick={() => setOpened({ kind: 'show', ids: compared.toReversed() })}
+                >
+                  Slide show
+                </Button>
                 {compared.length === 2 && (
                   <Button
                     icon={<Columns2 />}
@@ -229,6 +241,7 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
                 onFiles={(files) => uploads.add(files, series)}
                 onEdit={() => setOpened({ kind: 'series', series, thenTake: false })}
                 onDelete={() => void deleteSeries(series)}
+                onSlideShow={() => setOpened({ kind: 'show', ids: inShotOrder(series.shotList, series.photos).map(({ id }) => id) })}
               />
             </DropSection>
           ))
@@ -259,12 +272,13 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
           onClose={close}
         />
       )}
-      {pair.length === 2 && <CompareView photos={pair} patient={identifiers} onClose={close} />}
       {opened?.kind === 'use' && <UsePhotosDialog contactId={patient.id} photoIds={compared} onDone={uses.show} onClose={close} />}
       {opened?.kind === 'share' && <SharePhotosDialog contactId={patient.id} photoIds={compared} onDone={uses.show} onClose={close} />}
       {opened?.kind === 'uses' && (
         <UsesDrawer contactId={patient.id} photoIds={compared} uses={uses} nameOf={describePhoto} onClose={close} />
       )}
+      {opened?.kind === 'compare' && shownPhotos.length === 2 && <CompareView photos={shownPhotos} patient={identifiers} onClose={close} />}
+      {opened?.kind === 'show' && shownPhotos.length > 0 && <SlideShow photos={shownPhotos} onClose={close} />}
       {opened?.kind === 'capture' && heads.some(({ id }) => id === opened.seriesId) && (
         <CaptureView
           patient={{ id: patient.id, name: identifiers }}

@@ -1,0 +1,80 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
+import { messageOf } from '../../../../ui/client/api.ts'
+import { useClock } from '../../../../ui/client/session.ts'
+import { cn } from '../../../../ui/cn.ts'
+import { IconButton } from '../../../../ui/controls/IconButton.tsx'
+import { ErrorState } from '../../../../ui/display/EmptyState.tsx'
+import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
+import { formatDateTime } from '../../../../ui/format.ts'
+import type { LayerData } from './useLayers.ts'
+
+interface LayerListProps {
+  layers: UseQueryResult<LayerData[]>
+  hidden: ReadonlySet<string>
+  /** The layer that is being changed. */
+  edited: LayerData | null
+  /** Who is signed in: they change their own layers only. */
+  ownId: string | null
+  nameOf: (id: string | null) => string | null
+  onToggle: (id: string) => void
+  onEdit: (layer: LayerData) => void
+  onDelete: (layer: LayerData) => void
+}
+
+/** The saved layers of a photo with who drew them and when, each shown or hidden. */
+export function LayerList({ layers, hidden, edited, ownId, nameOf, onToggle, onEdit, onDelete }: LayerListProps) {
+  const clock = useClock()
+  return (
+    <section
+      aria-label="Layers"
+      className="flex flex-none flex-col overflow-y-auto border-line max-md:max-h-36 max-md:border-t md:w-72 md:border-l"
+    >
+      <h3 className="px-4 pt-3 pb-1 text-sm font-semibold">Layers</h3>
+      {layers.error && !layers.data ? (
+        <ErrorState title="Couldn’t load the layers" onRetry={() => void layers.refetch()} retrying={layers.isFetching}>
+          {messageOf(layers.error)}
+        </ErrorState>
+      ) : layers.isPending ? (
+        <div role="status" aria-label="Loading" className="space-y-3 px-4 py-2">
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="h-4 w-32" />
+        </div>
+      ) : layers.data.length === 0 ? (
+        <p className="px-4 pb-3 text-sm text-fg-3">No layers yet. What you draw becomes a layer of yours; the photo stays as it is.</p>
+      ) : (
+        <ul className="pb-2">
+          {layers.data.map((layer) => {
+            const author = nameOf(layer.authorId) ?? 'Former staff'
+            const time = formatDateTime(layer.updatedAt, clock)
+            const isHidden = hidden.has(layer.id)
+            const name = `layer of ${author}, ${time}`
+            return (
+              <li
+                key={layer.id}
+                className={cn('flex items-center gap-1 py-1 pr-2 pl-3 hover:bg-hover', edited?.id === layer.id && 'bg-selected')}
+              >
+                <IconButton
+                  label={isHidden ? `Show ${name}` : `Hide ${name}`}
+                  icon={isHidden ? <EyeOff /> : <Eye />}
+                  size="sm"
+                  onClick={() => onToggle(layer.id)}
+                />
+                <div className={cn('min-w-0 flex-1', isHidden && 'text-fg-3')}>
+                  <p className="truncate text-sm font-medium">{author}</p>
+                  <p className="truncate text-xs text-fg-3">{time}</p>
+                </div>
+                {layer.authorId === ownId && (
+                  <>
+                    <IconButton label={`Edit ${name}`} icon={<Pencil />} size="sm" onClick={() => onEdit(layer)} />
+                    <IconButton label={`Delete ${name}`} icon={<Trash2 />} size="sm" onClick={() => onDelete(layer)} />
+                  </>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </section>
+  )
+}
