@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
 import { isUuid } from '../../shared/text.ts'
 import { consentForms } from '../consent-forms/table.ts'
-import { openPhotoFile } from '../photos/files.ts'
+import { sharedCopyOf } from '../photos/shared-copy.ts'
 import { photos } from '../photos/table.ts'
 import { photoUseMessages } from './contract.ts'
 import { isLive } from './read.ts'
@@ -48,13 +48,21 @@ export async function sharedImageResponse(scope: Scope, token: string, photoId: 
   return imageOf(scope, found.id, 'no-store')
 }
 
+/** The copy that may leave the chart: turned, cropped and blurred as the photo says. */
 async function imageOf(scope: Scope, photoId: string, caching: string): Promise<Response> {
-  const file = await openPhotoFile(scope, photoId, 'screen')
-  if (!file) return notFound()
-  return new Response(file.bytes, {
+  const copy = await sharedCopyOf(scope, photoId)
+  if (!copy) return notFound()
+  if ('refusal' in copy)
+    return copy.refusal === 'BUSY'
+      ? Response.json(
+          { code: 'BUSY', message: 'The server is preparing many photos. Try again in a minute.' },
+          { status: 503, headers: { 'retry-after': '30' } },
+        )
+      : notFound()
+  return new Response(copy.bytes, {
     headers: {
       'content-type': 'image/jpeg',
-      'content-length': String(file.size),
+      'content-length': String(copy.size),
       'content-disposition': 'inline; filename="photo.jpg"',
       'content-security-policy': "sandbox; default-src 'none'",
       'cache-control': caching,
