@@ -53,7 +53,8 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, onSho
   const [isAdjusting, setAdjusting] = useState(false)
   const [showsOriginal, setShowsOriginal] = useState(false)
   const [showsMarkup, setShowsMarkup] = useState(true)
-  const layers = useLayers(photo.id).data ?? []
+  const [removed, setRemoved] = useState<string | null>(null)
+  const layers = useLayers(photo.id, removed !== photo.id).data ?? []
   const place = all.findIndex(({ id }) => id === photo.id)
   const [previous, next] = [all[place - 1], all[place + 1]]
   const taken = [formatDateTime(photo.takenAt, clock), nameOf(photo.takenBy)].filter(Boolean).join(' by ')
@@ -68,6 +69,7 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, onSho
     }
   }
   async function remove() {
+    setRemoved(photo.id)
     try {
       await client.photos.delete({ id: photo.id })
       const after = next ?? previous
@@ -76,6 +78,7 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, onSho
       else onClose()
       toast.undoable('Photo deleted', () => void restore())
     } catch (error) {
+      setRemoved(null)
       toast.error('The photo was not deleted', messageOf(error))
     }
   }
@@ -83,6 +86,7 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, onSho
   async function restore() {
     try {
       await client.photos.restore({ id: photo.id })
+      setRemoved(null)
       await onChanged()
     } catch (error) {
       toast.error('The photo was not restored', messageOf(error))
