@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { accessibilityViolations } from '../support/axe.ts'
+import { type Clinic, expect, test } from '../support/clinic.ts'
+import { createPatient } from '../pages/patient.ts'
+
+test.use({ expectedErrors: ['status of 409', 'status of 404'] })
+
+const main = (page: Page) => page.getByRole('main')
+const dialog = (page: Page) => page.getByRole('dialog')
+
+async function addFront(staff: Page, clinic: Clinic, contactId: string, timePoint: string, takenOn: string): Promise<void> {
+  const headers = { origin: clinic.url }
+  const started = await staff.request.post(`/api/contacts/${contactId}/photo-series`, {
+    data: { shotList: 'face', timePoint, takenOn },
+    headers,
+  })
+  const { id } = (await started.json()) as { id: string }
+  const query = new URLSearchParams({ id: crypto.randomUUID(), view: 'front', takenAt: `${takenOn}T15:00:00Z`, name: 'a.jpg' })
+  const photo = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#446688' } })
+    .jpeg()
+    .toBuffer()
+  const sent = await staff.request.post(`/api/photo-series/${id}/photos?${query}`, {
+    data: photo,
+    headers: { ...headers, 'content-type': 'image/jpeg' },
+  })
+  expect(sent.status(), await sent.text()).toBe(201)
+}
+
+async function use(page: Page, purpose: string): Promise<void> {
+  await main(page).getByRole('button', { name: 'Use', exact: true }).click()
+  await dialog(page).getByRole('combobox', { name: 'What for' }).click()
+  await page.getByRole('option', { name: purpose }).click()
+  await dialog(page).getByRole('button', { name: 'Use photos' }).click()
+}
+
+test('without a consent photos stay in the chart; with one they are in gallery, feed and link, and a withdrawal ends all three (issue 27)', async ({
+  open,
+  clinic,
+  browser,
+}) => {
+  const page = await open('provider', '/contacts')
+  const contactId = await createPatient(page, clinic, { firstName: 'Ana', email: 'photo-uses@fastmail.example' }, [])
+  await addFront(page, clinic, contactId, 'pre_op', '2026-01-15')
+  await addFront(page, clinic, contactId, 'week_3', '2026-02-05')
+  const admin = await open('admin', '/contacts')
+  const headers = { origin: clinic.url }
+  const made = await admin.request.post('/api/api-keys', { data: { name: 'Website', scopes: ['gallery:read'], days: 1 }, headers })
+  const { token: key } = (await made.json()) as { token: string }
+  const feed = async () => {
+    const answer = await fetch(`${clinic.url}/api/gallery`, { headers: { authorization: `Bearer ${key}` } })
+    return (await answer.json()) as { after: { image: string } }[]
+  }
+
+  await page.goto(`/contacts/${contactId}?tab=photos`)
+  for (const series of ['3 weeks post-op', 'Pre-op'])
+    await main(page)
+      .getByRole('checkbox', { name: `Select Front, ${series}` })
+      .click()
+  await use(page, 'Consult room')
+  await expect(dialog(page).getByText('The patient has not consented to this use.')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await main(page).getByRole('button', { name: 'Consent and use' }).click()
+  await page.getByRole('button', { name: 'Record consent' }).click()
+  const record = page.getByRole('dialog', { name: 'Record consent' })
+  for (const purpose of ['Referral', 'Consult room', 'Website']) await record.getByRole('checkbox', { name: purpose }).check()
+  await record.getByLabel('How it was given').fill('Email of today')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await record.getByRole('button', { name: 'Record consent' }).click()
+  await expect(page.getByText('Consented')).toHaveCount(3)
+  await page.keyboard.press('Escape')
+  for (const purpose of ['Consult room', 'Website']) {
+    await use(page, purpose)
+    await expect(dialog(page)).toHaveCount(0)
+  }
+  await main(page).getByRole('button', { name: 'Share', exact: true }).click()
+  await dialog(page).getByLabel('Recipient').fill('Dr. Lee')
+  await dialog(page).getByLabel('Email').fill('dr-lee@mail.example')
+  await dialog(page).getByRole('button', { name: 'Send link' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  const mail = () => clinic.outbox.messages.find(({ To }) => To === 'dr-lee@mail.example')?.TextBody ?? ''
+  await expect.poll(mail).toContain('/shared-photos#')
+  const address = /\/shared-photos#\S+/.exec(mail())![0]
+
+  const sales = await open('sales', '/gallery')
+  await main(sales).getByRole('button', { name: 'Open Result, Front' }).click()
+  await expect(dialog(sales).getByRole('img', { name: 'After, Front' })).toBeVisible()
+  expect(await accessibilityViolations(sales)).toEqual([])
+  await sales.keyboard.press('Escape')
+  const [pair] = await feed()
+  expect((await fetch(pair!.after.image)).status).toBe(200)
+  const doctor = await (await browser.newContext({ baseURL: clinic.url })).newPage()
+  await doctor.goto(address)
+  await expect(doctor.getByText('For Dr. Lee, about Ana Lavoie')).toBeVisible()
+  await expect(doctor.getByRole('img', { name: 'Front, Pre-op' })).toBeVisible()
+  expect(await accessibilityViolations(doctor)).toEqual([])
+
+  await main(page).getByRole('button', { name: 'Consent and use' }).click()
+  await page.getByRole('button', { name: 'Actions for Website' }).click()
+  await page.getByRole('menuitem', { name: 'Record withdrawal' }).click()
+  const withdraw = page.getByRole('dialog', { name: 'Withdraw this consent?' })
+  await withdraw.getByLabel('By whom').fill('Ana, by phone')
+  await withdraw.getByRole('button', { name: 'Record withdrawal' }).click()
+  await expect(page.getByText('Withdrawn', { exact: true })).toHaveCount(3)
+  await expect(main(sales).getByText('No results yet')).toBeVisible()
+  expect([await feed(), (await fetch(pair!.after.image)).status]).toEqual([[], 404])
+  await doctor.reload()
+  await expect(doctor.getByText('This link has ended or is not complete.')).toBeVisible()
+})
