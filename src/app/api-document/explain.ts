@@ -146,6 +146,7 @@ export const tagNotes: Readonly<Record<string, string>> = {
   'Health cards': 'The number of a patient’s health card, sealed.',
   'Adverse events': 'The register of adverse events, with the deadlines of those that have to be reported.',
   'Check-ins': 'Forms that patients are sent on certain days after a surgery.',
+  'Use of photos': 'Where photos are used outside the chart, by which consents, and the galleries.',
   Photos: 'Series of standard views before and after a procedure, encrypted one by one.',
   Devices: 'The catalogue of implants, injectables and materials, and their stock by lot and serial number.',
   Implants: 'Devices that were opened, placed, wasted, returned and taken out in surgeries.',

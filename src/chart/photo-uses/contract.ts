@@ -63,7 +63,6 @@ const use = z.object({
   endReason: z.enum(['ended', 'withdrawn']).nullable(),
   removedAt: z.date().nullable(),
 })
-export type ShownUse = z.output<typeof use>
 
 const link = z.object({
   id: z.uuid(),

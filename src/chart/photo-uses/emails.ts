@@ -3,7 +3,7 @@ import { patientClosing } from '../../platform/mail/service.ts'
 import { linkMail, type Mail } from '../../platform/mail/rules.ts'
 import { formatMediumInstant } from '../../shared/translations.ts'
 
-export const sharedPath = '/shared-photos'
+const sharedPath = '/shared-photos'
 
 interface Sent {
   to: string

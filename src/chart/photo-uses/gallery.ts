@@ -34,7 +34,7 @@ type Row = {
  * Pairs of one view before and after treatment whose photos are both live for this purpose, the newest result first. Nothing in them says whose
  * they are. `addressOf`: of the image of a use.
  */
-export async function pairsFor(
+async function pairsFor(
   scope: Scope,
   purpose: 'consult_room' | 'website',
   { procedureId, ageBand, technique }: GalleryFilter,

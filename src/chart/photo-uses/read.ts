@@ -9,7 +9,7 @@ import type { PatientUses, ShownConsent } from './contract.ts'
 import { type ConsentGap, consentFor, type Purpose, purposeNames, scopesFor } from './rules.ts'
 import { photoConsents, photoLinks, photoUses } from './table.ts'
 
-export const todayOf = ({ env, now }: Pick<Scope, 'env' | 'now'>): string => dayAt(now(), env.PRACTICE_TIME_ZONE)
+const todayOf = ({ env, now }: Pick<Scope, 'env' | 'now'>): string => dayAt(now(), env.PRACTICE_TIME_ZONE)
 
 /**
  * Whether a use shows its photo now, for queries that join the photo, and left join the consent form, the recorded consent and the link: it has
@@ -86,7 +86,7 @@ export async function usesOf(db: Db, scope: Pick<Scope, 'env' | 'now'>, contactI
 }
 
 /** Every consent of a patient to a use of photos, also those that no longer count: one line for each purpose. */
-export async function consentsOf(db: Db, { env }: Pick<Scope, 'env'>, contactId: string): Promise<FoundConsent[]> {
+async function consentsOf(db: Db, { env }: Pick<Scope, 'env'>, contactId: string): Promise<FoundConsent[]> {
   const forms = await db
     .select({ form: consentForms, definition: consentTemplateVersions.definition })
     .from(consentForms)

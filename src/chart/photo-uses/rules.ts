@@ -16,7 +16,7 @@ export const purposeNames = Object.keys(purposes) as [Purpose, ...Purpose[]]
 export const publicPurposes: readonly Purpose[] = ['website', 'social_media']
 
 /** Purposes of which staff write down where the photo is, because Refyne does not end them by itself. */
-export const placedPurposes = ['social_media', 'education', 'research'] as const satisfies readonly Purpose[]
+const placedPurposes = ['social_media', 'education', 'research'] as const satisfies readonly Purpose[]
 export const isPlaced = (purpose: Purpose): boolean => (placedPurposes as readonly Purpose[]).includes(purpose)
 
 /** Purposes for which photos are sent to one person. */

@@ -1,6 +1,6 @@
 export { recordConsent, withdrawConsent } from './consents.ts'
 export { listConsultPairs, listWebsitePairs } from './gallery.ts'
-export { consentsOf, listUses, todayOf } from './read.ts'
+export { listUses } from './read.ts'
 export { consultImageResponse, sharedImageResponse, websiteImageResponse } from './response.ts'
 export { endLink, openShared, sharePhotos } from './sharing.ts'
 export { beginUse, endUse, endWithdrawn, withdrawnUsesOf } from './uses.ts'

@@ -1,5 +1,5 @@
 import fs from 'node:fs/promises'
-import { and, count, eq } from 'drizzle-orm'
+import { count, eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { createReadStream } from 'node:fs'

@@ -13,7 +13,7 @@ import { ViewerDialog } from '../../../ui/viewer/ViewerDialog.tsx'
 import { fileNameOf, views } from '../rules.ts'
 import { Layers } from './markup/Layers.tsx'
 import { useLayers } from './markup/useLayers.ts'
-import { type PhotoData, photoUrl, type SeriesData, titleOf, viewOptions } from './photo-data.ts'
+import { type PhotoData, type SeriesData, titleOf, viewOptions } from './photo-data.ts'
 import { PhotoFrame } from './PhotoFrame.tsx'
 
 const AdjustView = lazyDialog(
