@@ -21,6 +21,7 @@ const groups: [pattern: RegExp, name?: string][] = [
   [/^(border(?:-[xytrblse])?-)/],
   [/^outline(-\d+)?$/, 'outline-width'],
   [/^outline-(none|hidden|solid|dashed)$/, 'outline-style'],
+  [/^@container(-size|-normal)?$/, 'container'],
   [/^snap-(x|y|both|none)$/, 'snap'],
   // The name of an arbitrary property, '[overflow-wrap:anywhere]'.
   [/^(\[[\w-]+:)/],

@@ -88,6 +88,6 @@ export const checkInsContract = {
       tags,
       summary: 'Stop asking after a procedure; what was sent stays open',
     })
-    .input(idInput.extend({ version: z.coerce.number<number | string>().int().min(1) }))
+    .input(idInput.extend({ version }))
     .errors({ ...noProcedure, ...conflict }),
 }

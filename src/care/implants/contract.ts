@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { calendarDay } from '../../shared/dates.ts'
-import { anyLine, requiredLine } from '../../shared/text-shapes.ts'
+import { optionalText, anyLine, requiredLine } from '../../shared/text-shapes.ts'
 import { changedMeanwhile, version } from '../../shared/versions.ts'
 import { deviceLimits, deviceMessages } from '../devices/contract.ts'
 import { deviceKinds, maxQuantity, sides } from '../devices/rules.ts'
@@ -84,7 +84,7 @@ const opened = z
   .strictObject({
     id: z.uuid(),
     /** The UDI-DI of a label, or else the device. */
-    udiDi: z.string().max(14).nullable().default(null),
+    udiDi: optionalText(14).default(null),
     deviceId: z.uuid('Choose a device').nullable().default(null),
     lot: requiredLine(deviceLimits.lot, deviceMessages.lot),
     serial: requiredLine(deviceLimits.serial, deviceMessages.serial).nullable().default(null),

@@ -117,6 +117,7 @@ describe('devices on a surgery', () => {
     const filler = await addFiller(provider)
     await desk.devices.receive({ id: filler.id, placeId: cabinet, lot: 'F1', expiresOn: '2028-01-01', quantity: 10 })
     const { devices } = await provider.implants.open({ id: surgery.id, deviceId: filler.id, lot: 'F1', quantity: 3 })
+    await provider.safetyChecklists.waive({ id: surgery.id, reason: 'On paper' })
     const complete = async () =>
       desk.surgeries.setStatus({ id: surgery.id, version: (await desk.surgeries.get({ id: surgery.id })).version, status: 'completed' })
     expect(await refusal(complete())).toMatchObject({ status: 409, code: 'DEVICES_OPEN', data: { pieces: 4 } })
@@ -203,6 +204,7 @@ describe('devices on a surgery', () => {
         operate({ contactId: await insertContact(server), startsAt: `2026-11-21T${13 + index}:00:00Z`, minutes: 30 }),
       ),
     )
+    for (const { id } of surgeries) await provider.safetyChecklists.waive({ id, reason: 'On paper' })
     const cookie = await server.signIn('provider')
     const sent = await Promise.all(
       surgeries.flatMap(({ id, version }) => [

@@ -15,13 +15,7 @@ export const recallMessages = {
 
 export const recallLimits = { title: 200, message: 5_000, note: 1_000 } as const
 
-const limit = (max: number) =>
-  z
-    .string()
-    .max(max, `Use at most ${max} characters`)
-    .transform((value) => value.trim() || null)
-    .nullable()
-    .default(null)
+const limit = (max: number) => optionalText(max).default(null)
 
 const criteria = {
   maker: requiredLine(deviceLimits.maker, recallMessages.maker),

@@ -26,7 +26,7 @@ const fraction = z.number().min(0).max(1)
 const side = z.number().min(adjustLimits.minSide, photoMessages.tooSmall).max(1)
 const turn = z.number().min(-180).max(180)
 const adjustment = z.strictObject({
-  turn,
+  turn: turn.multipleOf(0.1, 'At most one decimal'),
   crop: z
     .strictObject({ x: fraction, y: fraction, width: side, height: side })
     .refine(({ x, y, width, height }) => x + width <= 1.00001 && y + height <= 1.00001, photoMessages.outside)
