@@ -28,6 +28,7 @@ export const beginUse = (scope: Scope, { contactId, photoIds, purpose, place }: 
     const allowed = await allow(tx, scope, { contactId, photoIds, purpose })
     if (allowed === null || isRefusal(allowed)) return allowed
     await addUses(tx, scope, allowed, { purpose, place: isPlaced(purpose) ? place : null, linkId: null })
+    await publish(tx, 'gallery', photoIds[0]!)
     await recordChange(tx, scope, { action: 'created', kind: 'photo use', contactIds: [contactId], after: { purpose, photoIds, place } })
     await publish(tx, 'photo', contactId)
     return usesOf(tx, scope, contactId)
@@ -109,6 +110,7 @@ export const endUse = (scope: Scope, id: string) =>
       await tx.update(photoUses).set(change).where(eq(photoUses.id, id))
       await recordChange(tx, scope, { action: 'changed', kind: 'photo use', contactIds: [contactId], after: { id, ...change } })
       await publish(tx, 'photo', contactId)
+      await publish(tx, 'gallery', use.photoId)
     }
     return usesOf(tx, scope, contactId)
   })
@@ -130,14 +132,22 @@ export async function endWithdrawn(tx: Db, scope: Scope, contactId: string, ofCo
     .update(photoUses)
     .set({ endedAt: scope.now(), endedBy: scope.actor?.id ?? null, endReason: 'withdrawn' })
     .where(and(ofConsent, isNull(photoUses.endedAt)))
-    .returning({ id: photoUses.id, place: photoUses.place, purpose: photoUses.purpose, begunBy: photoUses.begunBy })
-  if (ended.length > 0)
+    .returning({
+      id: photoUses.id,
+      photoId: photoUses.photoId,
+      place: photoUses.place,
+      purpose: photoUses.purpose,
+      begunBy: photoUses.begunBy,
+    })
+  if (ended.length > 0) {
+    await publish(tx, 'gallery', ended[0]!.photoId)
     await recordChange(tx, scope, {
       action: 'changed',
       kind: 'photo use',
       contactIds: [contactId],
       after: { ids: ended.map(({ id }) => id), endReason: 'withdrawn' },
     })
+  }
   const people = new Set(ended.flatMap(({ place, begunBy }) => (place !== null && begunBy !== null ? [begunBy] : [])))
   for (const sentBy of people)
     await addFollowUp(tx, scope, { sentBy, contactId }, 'A patient has withdrawn a consent: remove what was published')

@@ -207,6 +207,7 @@ const setDeleted = (scope: Scope, id: string, isDeleted: boolean): Promise<Photo
     const action = isDeleted ? 'deleted' : 'restored'
     await recordChange(tx, scope, { action, kind: 'photo', contactIds: [row.contactId], before: { id, view: row.view } })
     await publish(tx, 'photo', row.contactId)
+    await publish(tx, 'gallery', id)
     return row
   })
 

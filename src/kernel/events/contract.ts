@@ -31,6 +31,7 @@ export const topics = [
   'practice',
   'note',
   'photo',
+  'gallery',
   'stock',
   'recall',
   'adverse-event',

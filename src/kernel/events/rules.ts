@@ -37,6 +37,7 @@ export const subscribers: Record<Topic, Access> = {
   stock: permissions['devices.list'],
   'adverse-event': permissions['adverseEvents.list'],
   photo: permissions['photos.seriesOfContact'],
+  gallery: permissions['consultGallery.list'],
   note: permissions['notes.ofContact'],
   lead: permissions['leads.entries'],
   'api-key': permissions['apiKeys.list'],

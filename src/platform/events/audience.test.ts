@@ -41,6 +41,7 @@ const expected: Record<Topic, string> = {
   quote: money,
   practice: all,
   photo: 'admin provider front_desk',
+  gallery: 'admin sales_rep provider',
   stock: 'admin provider front_desk',
   recall: 'admin provider',
   'adverse-event': 'admin provider',

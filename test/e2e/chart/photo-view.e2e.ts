@@ -138,7 +138,7 @@ test('a photo is cropped and straightened by keyboard and mouse, and a bar over 
   await page.mouse.up()
   expect((await bar.boundingBox())!.y).toBeGreaterThan(place.y + 30)
   await view.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Original' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Original', exact: true })).toBeVisible()
   const shared = await page.request.get(`/api/photos/${id}/shared`)
   const copy = await shared.body()
   const { width, height } = await sharp(copy).metadata()
@@ -146,7 +146,7 @@ test('a photo is cropped and straightened by keyboard and mouse, and a bar over 
   expect([width, height]).toEqual([400, 600])
   const { channels } = await sharp(copy).greyscale().stats()
   expect(channels[0]!.min).toBeLessThan(24)
-  await page.getByRole('button', { name: 'Original' }).click()
+  await page.getByRole('button', { name: 'Original', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Show adjusted' })).toBeVisible()
 })
 

@@ -44,13 +44,14 @@ function Gallery() {
   const navigate = useNavigate({ from: '/gallery' })
   const { procedures } = useDirectory()
   const [opened, setOpened] = useState<string | null>(null)
+  const age = ageBands.find((band) => band === search.age)
   const query = useQuery(
     orpc.consultGallery.list.queryOptions({
-      input: { procedureId: search.procedure, ageBand: search.age, technique: search.technique },
+      input: { procedureId: search.procedure, ageBand: age, technique: search.technique },
       placeholderData: keepPreviousData,
     }),
   )
-  useLive(['photo', 'consent-form'], () => void query.refetch(), { debounceMs: 500 })
+  useLive(['gallery'], () => void query.refetch(), { debounceMs: 500 })
   const filter = (change: Partial<Record<keyof GallerySearch, string | undefined>>) =>
     void navigate({ search: (before) => ({ ...before, ...change }) as GallerySearch, replace: true })
   const isFiltered = Object.keys(search).length > 0
@@ -70,10 +71,10 @@ function Gallery() {
         <Select
           aria-label="Age"
           className="w-36 md:h-(--control)"
-          value={search.age ?? null}
+          value={age ?? null}
           noneLabel="All ages"
           options={ageBands.map((value) => ({ value, label: value }))}
-          onValueChange={(age) => filter({ age: age ?? undefined })}
+          onValueChange={(chosen) => filter({ age: chosen ?? undefined })}
         />
         <SearchInput
           label="Technique"
