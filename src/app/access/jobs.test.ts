@@ -92,6 +92,7 @@ describe('jobs queued by a user who has since lost the permission (spec 9)', () 
 /** Decided when it was requested, or requested by no one. */
 const systems: readonly string[] = [
   'adverse-events.warn-of-reports',
+  'photos.watch-viewing',
   'check-ins.run',
   'appointments.follow-clock',
   'appointments.purge-links',

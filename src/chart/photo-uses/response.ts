@@ -35,7 +35,7 @@ async function liveImage(scope: Scope, purpose: 'consult_room' | 'website', useI
     : []
   if (!found) return notFound()
   // A website's visitors are many, and what they see is public.
-  if (purpose === 'consult_room') await scope.recordView({ kind: 'photo', contactIds: [found.contactId] })
+  if (purpose === 'consult_room') await scope.recordView({ kind: 'photo use', contactIds: [found.contactId] })
   return imageOf(scope, found.id, caching)
 }
 
