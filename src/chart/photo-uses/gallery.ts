@@ -102,5 +102,8 @@ export const listConsultPairs = (scope: Scope, filter: GalleryFilter): Promise<G
   pairsFor(scope, 'consult_room', filter, (useId) => `/api/consult-gallery/${useId}.jpg`)
 
 /** GET /api/gallery. A browser of the website loads the images from here, so each is checked again when it is shown. */
-export const listWebsitePairs = (scope: Scope, filter: GalleryFilter): Promise<GalleryPair[]> =>
-  pairsFor(scope, 'website', filter, (useId) => `${scope.env.APP_URL}/api/gallery/${useId}.jpg`)
+export async function listWebsitePairs(scope: Scope, filter: GalleryFilter): Promise<GalleryPair[]> {
+  const pairs = await pairsFor(scope, 'website', filter, (useId) => `${scope.env.APP_URL}/api/gallery/${useId}.jpg`)
+  // The name of a series is free text of the chart.
+  return pairs.map(({ before, after, ...pair }) => ({ ...pair, before: { ...before, title: null }, after: { ...after, title: null } }))
+}

@@ -13,7 +13,7 @@ const todayOf = ({ env, now }: Pick<Scope, 'env' | 'now'>): string => dayAt(now(
 
 /**
  * Whether a use shows its photo now, for queries that join the photo, and left join the consent form, the recorded consent and the link: it has
- * not ended, the photo is in the chart, and its consent still allows it.
+ * not ended, the photo is in the chart, and its consent, of the same patient (the undo of a merge parts them), still allows it.
  */
 export const isLive = (scope: Pick<Scope, 'env' | 'now'>): SQL =>
   and(
@@ -21,16 +21,17 @@ export const isLive = (scope: Pick<Scope, 'env' | 'now'>): SQL =>
     isNull(photos.deletedAt),
     or(
       and(
+        eq(consentForms.contactId, photos.contactId),
         eq(consentForms.status, 'signed'),
         sql`${photoUses.formScope} = any(${consentForms.scopes}) and not ${photoUses.formScope} = any(${consentForms.withdrawnScopes})`,
       ),
       and(
-        sql`${photoUses.photoConsentId} is not null`,
+        eq(photoConsents.contactId, photos.contactId),
         isNull(photoConsents.withdrawnOn),
         sql`(${photoConsents.expiresOn} is null or ${photoConsents.expiresOn} >= ${todayOf(scope)})`,
       ),
     ),
-    sql`(${photoUses.linkId} is null or (${photoLinks.endedAt} is null and ${photoLinks.expiresAt} > ${scope.now()}))`,
+    sql`(${photoUses.linkId} is null or (${photoLinks.contactId} = ${photos.contactId} and ${photoLinks.endedAt} is null and ${photoLinks.expiresAt} > ${scope.now()}))`,
   )!
 
 /** Where the photos of a patient are used, now and earlier, and by which consents. Null: no such patient. */
@@ -139,7 +140,7 @@ export async function areOfPatient(tx: Db, ids: readonly string[], contactId: st
   const found = await tx
     .select({ id: photos.id })
     .from(photos)
-    .where(and(inArray(photos.id, [...ids]), eq(photos.contactId, contactId)))
+    .where(and(inArray(photos.id, [...ids]), eq(photos.contactId, contactId), isNull(photos.deletedAt)))
   return found.length === ids.length
 }
 
@@ -166,7 +167,7 @@ export async function gapOfUse(
   return found && 'gap' in found.consent ? found.consent.gap : null
 }
 
-/** The day after which a consent to public use of a photo counts: its own, or of one before treatment, that of the first series after it. */
+/** The day from which a consent to public use of a photo counts: its own, or of one before treatment, that of the first series after it. */
 async function treatedDays(db: Db, ids: readonly string[]): Promise<Map<string, string | null>> {
   const rows = await db
     .select({
@@ -174,7 +175,8 @@ async function treatedDays(db: Db, ids: readonly string[]): Promise<Map<string, 
       day: sql<string | null>`case when ${photoSeries.timePoint} = 'pre_op' then (
         select min(later.taken_on)::text from photo_series as later
         where later.contact_id = ${photoSeries.contactId} and later.shot_list = ${photoSeries.shotList}
-          and later.time_point <> 'pre_op' and later.taken_on >= ${photoSeries.takenOn}) else ${photoSeries.takenOn}::text end`,
+          and later.time_point <> 'pre_op' and later.taken_on >= ${photoSeries.takenOn}
+            and exists (select from photos as shot where shot.series_id = later.id and shot.deleted_at is null)) else ${photoSeries.takenOn}::text end`,
     })
     .from(photos)
     .innerJoin(photoSeries, eq(photoSeries.id, photos.seriesId))

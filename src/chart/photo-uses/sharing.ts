@@ -46,7 +46,7 @@ export const sharePhotos = (scope: Scope, { contactId, photoIds, purpose, recipi
       })
       .returning()
     await addUses(tx, scope, allowed, { purpose, place: null, linkId: link!.id })
-    const after = { id: link!.id, purpose, photoIds, recipient, expiresAt: link!.expiresAt }
+    const after = { id: link!.id, purpose, photoIds, recipient, email, expiresAt: link!.expiresAt }
     await recordChange(tx, scope, { action: 'created', kind: 'photo link', contactIds: [contactId], after })
     await publish(tx, 'photo', contactId)
     await queueMail(tx, sharedMail(scope.env, { to: email, recipient, token, expiresAt: link!.expiresAt }))

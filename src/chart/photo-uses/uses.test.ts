@@ -168,6 +168,37 @@ describe('photos outside the chart (issue 27)', () => {
     ).toEqual(['withdrawn'])
   })
 
+  it('are in use again under a new consent once the earlier one has expired', async () => {
+    const patient = await treated({ technique: 'Renewed' })
+    const { contactId } = patient
+    const record = (expiresOn: string | null) =>
+      provider.photoUses.recordConsent({ contactId, purposes: ['consult_room'], photoIds: null, givenOn: today, expiresOn, note: 'Email' })
+    const begin = () => provider.photoUses.begin({ contactId, photoIds: both(patient), purpose: 'consult_room', place: null })
+    const shown = async () => (await sales.consultGallery.list({ technique: 'renewed' })).length
+    await record(today)
+    await begin()
+    now = new Date('2026-11-28T15:00:00Z')
+    expect([await shown(), gapOf(await refusal(begin()))]).toEqual([0, ['expired']])
+    await record(null)
+    expect((await begin()).uses.map(({ isLive }) => isLive)).toEqual([true, true])
+    expect(await shown()).toBe(1)
+    now = new Date('2026-11-27T15:00:00Z')
+  })
+
+  it('are not shown under the consent of another patient, whose merge was undone', async () => {
+    const [target, source] = [await treated({ technique: 'Namesake' }), await treated({ technique: 'Namesake' })]
+    await signed(target, ['consult_room'])
+    const versionOf = async (id: string) => (await admin.contacts.get({ id })).version
+    const sides = { version: await versionOf(target.contactId), sourceVersion: await versionOf(source.contactId) }
+    await admin.contacts.merge({ id: target.contactId, sourceId: source.contactId, ...sides })
+    await provider.photoUses.begin({ contactId: target.contactId, photoIds: both(source), purpose: 'consult_room', place: null })
+    expect(await sales.consultGallery.list({ technique: 'namesake' })).toHaveLength(1)
+    const [merge] = await admin.contacts.merges({ id: target.contactId })
+    await admin.contacts.undoMerge({ id: merge!.id })
+    expect(await sales.consultGallery.list({ technique: 'namesake' })).toEqual([])
+    expect((await provider.photoUses.ofContact({ contactId: source.contactId })).uses.map(({ isLive }) => isLive)).toEqual([false, false])
+  })
+
   it('are listed with their place, which becomes a task when the patient withdraws', async () => {
     const patient = await treated()
     const { contactId } = patient

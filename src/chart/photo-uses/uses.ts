@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
@@ -71,7 +71,7 @@ export async function allow(
   return found.map(({ id, consent }): Allowed => ({ photoId: id, consent: consent as FoundConsent }))
 }
 
-/** What is in use already stays as it is. */
+/** What is in use already goes on, under the consent that was found now: the one that it began with may have expired. */
 export async function addUses(
   tx: Db,
   scope: Scope,
@@ -89,7 +89,15 @@ export async function addUses(
         begunAt: scope.now(),
       })),
     )
-    .onConflictDoNothing()
+    .onConflictDoUpdate({
+      target: [photoUses.photoId, photoUses.purpose],
+      targetWhere: sql`ended_at is null and link_id is null and place is null`,
+      set: {
+        consentFormId: sql`excluded.consent_form_id`,
+        formScope: sql`excluded.form_scope`,
+        photoConsentId: sql`excluded.photo_consent_id`,
+      },
+    })
 }
 
 /** Ends a use. Of one that has ended already, it notes that staff removed the photo from its place. Null: no such use. */
@@ -104,7 +112,8 @@ export const endUse = (scope: Scope, id: string) =>
     if (!found) return null
     const { use, contactId } = found
     const ending = use.endedAt === null ? { endedAt: scope.now(), endedBy: staff(scope).id, endReason: 'ended' as const } : {}
-    const removing = use.place !== null && use.removedAt === null ? { removedAt: scope.now(), removedBy: staff(scope).id } : {}
+    const removing =
+      use.endedAt !== null && use.place !== null && use.removedAt === null ? { removedAt: scope.now(), removedBy: staff(scope).id } : {}
     const change = { ...ending, ...removing }
     if (Object.keys(change).length > 0) {
       await tx.update(photoUses).set(change).where(eq(photoUses.id, id))

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { requiredText } from '../../shared/text-shapes.ts'
 import { countPoints, markupColours, markupLimits, textSizes } from './markup-rules.ts'
 
 export const markupMessages = {
@@ -9,7 +10,6 @@ export const markupMessages = {
   stroke: `A stroke has at most ${markupLimits.points} points`,
   place: 'A shape can’t be outside the photo',
   noText: 'Enter a text',
-  text: `A text has at most ${markupLimits.text} characters`,
   mm: `Enter a length between 0.1 and ${markupLimits.mm} mm`,
   oneScale: 'Only one line of a layer can have a known length',
   sameId: 'Two shapes have the same id',
@@ -19,7 +19,7 @@ export const markupMessages = {
 
 const fraction = z.number(markupMessages.place).min(0, markupMessages.place).max(1, markupMessages.place)
 const place = z.tuple([fraction, fraction])
-const drawn = { id: z.string().min(1).max(40), colour: z.enum(markupColours, 'Choose a colour') }
+const drawn = { id: z.string().regex(/^[\w-]{1,40}$/), colour: z.enum(markupColours, 'Choose a colour') }
 
 const shape = z.discriminatedUnion('kind', [
   z.strictObject({ ...drawn, kind: z.literal('pen'), points: z.array(place).min(1).max(markupLimits.points, markupMessages.stroke) }),
@@ -35,7 +35,7 @@ const shape = z.discriminatedUnion('kind', [
     ...drawn,
     kind: z.literal('text'),
     at: place,
-    text: z.string().trim().min(1, markupMessages.noText).max(markupLimits.text, markupMessages.text),
+    text: requiredText(markupLimits.text, markupMessages.noText),
     size: z.enum(textSizes),
   }),
 ])

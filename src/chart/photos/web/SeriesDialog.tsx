@@ -101,7 +101,7 @@ export default function SeriesDialog({ contactId, series, suggestion, procedures
             .map(({ id, name }) => ({ value: id, label: name }))}
         />
       </Field>
-      <Field label="Technique" optional hint="The gallery can be filtered by it: open, endoscopic." error={problems.technique}>
+      <Field label="Technique" optional hint="Shown in the gallery and on the website: open, endoscopic." error={problems.technique}>
         <Input {...form.text('technique')} maxLength={60} autoComplete="off" />
       </Field>
     </ActionDialog>

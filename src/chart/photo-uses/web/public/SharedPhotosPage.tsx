@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { usePractice } from '../../../../ui/client/session.ts'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
-import { formatDay } from '../../../../ui/format.ts'
+import { formatDate, formatDay } from '../../../../ui/format.ts'
 import { Card, ErrorLine, PortalButton } from '../../../../ui/patient/parts.tsx'
 import { PortalFrame } from '../../../../ui/patient/PortalFrame.tsx'
 import { timePoints, views } from '../../../photos/rules.ts'
@@ -17,9 +17,9 @@ type Stage = { name: 'loading' } | { name: 'shown'; shared: Shared } | { name: '
 
 /** The page behind a link to photos, for a physician or another person outside the practice: in English, as the email is. */
 export default function SharedPhotosPage() {
-  const { name: practice } = usePractice()
+  const { name: practice, timeZone } = usePractice()
   const [stage, setStage] = useState<Stage>({ name: 'loading' })
-  // After the #, the secret reaches no server log.
+  // After the #, the secret is in no log of the page itself.
   const token = location.hash.slice(1)
   const load = () => void open(token).then(setStage)
   useEffect(load, [token])
@@ -47,7 +47,7 @@ export default function SharedPhotosPage() {
           <p className="pt-3">
             For {stage.shared.recipient}
             {stage.shared.patient && `, about ${identify(stage.shared.patient)}`}. The link works until{' '}
-            {formatDay(stage.shared.expiresAt.slice(0, 10))}. Please do not pass it on.
+            {formatDate(stage.shared.expiresAt, timeZone)}. Please do not pass it on.
           </p>
           <ul className="grid gap-6 pt-6 sm:grid-cols-2">
             {stage.shared.photos.map((photo) => (
@@ -72,7 +72,7 @@ function Picture({ token, photo }: { token: string; photo: Shared['photos'][numb
     <figure>
       {isGone ? (
         <p className="flex aspect-4/5 items-center justify-center rounded-lg bg-subtle p-6 text-center text-fg-2">
-          This photo is no longer shared.
+          This photo could not be loaded. Reload the page to try again.
         </p>
       ) : (
         <img
