@@ -9,7 +9,7 @@ import { numberedPage } from '../../shared/page-lists.ts'
 import { dayAt, daysLater } from '../../shared/zoned-time.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import type { ChangedDevice, DeviceFilters, DeviceInList, DeviceStock, NewDevice } from './contract.ts'
-import { expiringDays } from './rules.ts'
+import { expiringDays, isImplant } from './rules.ts'
 import { deviceLots, devices, stockLevels, stockPlaces } from './table.ts'
 
 /** Today, and the last day that counts as expiring. */
@@ -124,7 +124,7 @@ export async function createDevice(scope: Scope, given: NewDevice) {
   }
 }
 
-/** Null: no such device. HAS_STOCK: how it is counted cannot change once it was received. */
+/** Null: no such device. HAS_STOCK: how it is counted, and whether it is an implant, cannot change once it was received. */
 export async function changeDevice(scope: Scope, { id, version, ...wanted }: ChangedDevice) {
   try {
     return await scope.db.transaction(async (tx) => {
@@ -132,7 +132,8 @@ export async function changeDevice(scope: Scope, { id, version, ...wanted }: Cha
       if (!before) return null
       if (before.version !== version) return refuse('CHANGED_MEANWHILE')
       const changes = difference(before, { ...before, ...wanted })
-      if ('hasSerials' in changes.after && (await tx.$count(deviceLots, eq(deviceLots.deviceId, id))) > 0) return refuse('HAS_STOCK')
+      const isCountedOtherwise = 'hasSerials' in changes.after || isImplant(before.kind) !== isImplant({ ...before, ...wanted }.kind)
+      if (isCountedOtherwise && (await tx.$count(deviceLots, eq(deviceLots.deviceId, id))) > 0) return refuse('HAS_STOCK')
       if (Object.keys(changes.after).length > 0) {
         await tx
           .update(devices)

@@ -216,7 +216,7 @@ export const devicesContract = {
       ...noDevice,
       ...taken,
       ...changedMeanwhile,
-      HAS_STOCK: { status: 409, message: 'How a device is counted cannot change once it was received' },
+      HAS_STOCK: { status: 409, message: 'How a device is counted, and whether it is an implant, cannot change once it was received' },
     })
     .output(deviceStock),
   movements: oc

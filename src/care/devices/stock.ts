@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { maySee } from '../../kernel/access/information.ts'
 import { errorCode, isDuplicate } from '../../kernel/errors.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { exactInstant, isOlderThan } from '../../kernel/postgres/cursors.ts'
@@ -181,5 +182,8 @@ export async function listMovements(scope: Scope, { id, cursor, limit }: { id: s
     .where(and(eq(deviceLots.deviceId, id), isOlderThan(cursor, stockMovements.at, stockMovements.id)))
     .orderBy(desc(stockMovements.at), desc(stockMovements.id))
     .limit(limit + 1)
-  return cursorPage(rows, limit, placeOf)
+  // Why something became of a piece in a surgery is clinical.
+  const seesSurgeries = maySee(scope.actor, 'implant')
+  const shown = rows.map((row) => (row.isForSurgery && !seesSurgeries ? { ...row, reason: null } : row))
+  return cursorPage(shown, limit, placeOf)
 }

@@ -3,8 +3,8 @@ import { translations } from '../../shared/translations.ts'
 /** What patients read about a recall: an email that names nothing, and the letter. */
 export const en = {
   subject: 'An important message from {{practice}}',
-  intro: '{{practice}} has an important message for you about your care. We have also sent it to you as a letter.',
-  howTo: 'Please call us at {{phone}}. You can read your documents in the portal.',
+  intro: '{{practice}} has an important message for you about your care.',
+  howTo: 'Please call us at {{phone}}.',
   letterTitle: 'Important safety information about your implant',
   date: 'Date',
   address: 'Address',
@@ -20,8 +20,8 @@ export const en = {
 
 export const fr = {
   subject: 'Un message important de {{practice}}',
-  intro: '{{practice}} a un message important à vous transmettre au sujet de vos soins. Nous vous l’avons aussi envoyé par la poste.',
-  howTo: 'Veuillez nous appeler au {{phone}}. Vous pouvez lire vos documents dans le portail.',
+  intro: '{{practice}} a un message important à vous transmettre au sujet de vos soins.',
+  howTo: 'Veuillez nous appeler au {{phone}}.',
   letterTitle: 'Information importante sur la sécurité de votre implant',
   date: 'Fait le',
   address: 'Adresse',
