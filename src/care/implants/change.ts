@@ -9,6 +9,7 @@ import { recordChange } from '../../platform/audit/service.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { deviceName, isImplant, type Side } from '../devices/rules.ts'
 import { addMovements, wrongPlace } from '../devices/service.ts'
+import { joinRecalls } from '../recalls/service.ts'
 import { surgeries } from '../surgeries/table.ts'
 import { implantMessages } from './contract.ts'
 import { finish, lockDevice, type LockedDevice, lockSurgery } from './lock.ts'
@@ -53,6 +54,7 @@ export const use = (scope: Scope, { id, version, quantity, side: given, position
           })
         : row.healthEntryId
     await addMovements(tx, scope, [{ ...pieceOf(row, quantity), kind: 'use' }])
+    if (isImplant(device.kind)) await joinRecalls(tx, { ...device, lot: lot.lot, serial: row.serial }, surgery.contact.id)
     const change = { used: row.used + quantity, side, position, usedBy, usedAt: scope.now(), healthEntryId }
     return save(tx, scope, locked, change, isFirst && isImplant(device.kind))
   })

@@ -52,8 +52,18 @@ export const affectedBy = (criteria: { [Field in keyof Criteria]: SQL }, which: 
   )}) and ${isCovered(named, criteria)}
   group by surgery.contact_id`
 
+interface Piece {
+  maker: string
+  model: string
+  lot: string
+  serial: string | null
+}
+
 /** Whether any recall covers a piece, which then is refused at the scan. */
-export async function isRecalled(db: Db, piece: { maker: string; model: string; lot: string; serial: string | null }): Promise<boolean> {
+export const isRecalled = async (db: Db, piece: Piece): Promise<boolean> => (await recallsOf(db, piece)).length > 0
+
+/** The ids of the recalls that cover a piece. */
+export async function recallsOf(db: Db, piece: Piece): Promise<string[]> {
   const values: Columns = {
     maker: sql`${piece.maker}::text`,
     model: sql`${piece.model}::text`,
@@ -64,7 +74,7 @@ export async function isRecalled(db: Db, piece: { maker: string; model: string; 
   const wanted = Object.fromEntries(
     Object.entries({ maker, model, lotFrom, lotTo, serialFrom, serialTo }).map(([field, column]) => [field, sql`${column}`]),
   ) as { [Field in keyof Criteria]: SQL }
-  return (await db.$count(recalls, isCovered(values, wanted))) > 0
+  return (await db.select({ id: recalls.id }).from(recalls).where(isCovered(values, wanted))).map(({ id }) => id)
 }
 
 /** How many pieces at places the criteria cover. */

@@ -11,7 +11,7 @@ import { addTask } from '../../crm/tasks/service.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { handOver, patientMail, portalLink } from '../../platform/mail/service.ts'
 import type { Recall, Started } from './contract.ts'
-import { affectedBy, valuesOf } from './match.ts'
+import { affectedBy, recallsOf, valuesOf } from './match.ts'
 import { getRecall } from './read.ts'
 import type { AttemptState } from './rules.ts'
 import { recallTexts } from './texts.ts'
@@ -85,6 +85,18 @@ async function prepareBatch(scope: Scope, recallId: string, channel: 'letter' | 
     else for (const { id, contact } of rows) if (!contact.email) await addCall(tx, scope, id)
     return rows.length
   })
+}
+
+/** A recall that began while a piece was open also reaches the patient in whom it is placed after all. */
+export async function joinRecalls(tx: Db, piece: Parameters<typeof recallsOf>[1], contactId: string): Promise<void> {
+  for (const recallId of await recallsOf(tx, piece)) {
+    const joined = await tx
+      .insert(recallPatients)
+      .values({ recallId, contactId, key: `${recallId}:${contactId}` })
+      .onConflictDoNothing()
+      .returning({ id: recallPatients.id })
+    if (joined.length > 0) await enqueue(tx, prepareRecall, { id: recallId })
+  }
 }
 
 /**

@@ -202,6 +202,20 @@ describe('a recall of implants', () => {
     expect((await provider.implants.open({ id: surgery.id, deviceId, lot: '21', serial: 'S3' })).devices).toHaveLength(1)
   })
 
+  it('reaches the patient in whom a piece is placed that was open when it began (issue 27)', async () => {
+    const maker = 'Zqopen'
+    const { deviceId } = await implanted(maker, '10', 'S1')
+    await provider.devices.receive({ id: deviceId, placeId: cabinet, lot: '10', expiresOn: '2029-01-31', serials: ['S2'] })
+    const contactId = await insertContact(server)
+    const surgery = await operate({ contactId, startsAt: '2026-11-21T20:00:00Z', minutes: 30 })
+    const { devices } = await provider.implants.open({ id: surgery.id, deviceId, lot: '10', serial: 'S2', side: 'left' })
+    const recall = await started({ maker, lotFrom: '10' })
+    expect((await patientsOf(recall.id)).map((patient) => patient.contactId)).not.toContain(contactId)
+    await provider.implants.use({ id: devices[0]!.id, version: 1, usedBy: theatre.provider.id })
+    const joined = async () => (await patientsOf(recall.id)).find((patient) => patient.contactId === contactId)?.attempts ?? []
+    await until(async () => (await joined()).some(({ channel }) => channel === 'letter'))
+  })
+
   it('is for providers and administrators alone (issue 27)', async () => {
     for (const role of ['front_desk', 'sales_rep', 'billing'] as const)
       expect([role, (await refusal((await server.as(role)).recalls.list({}))).status]).toEqual([role, 403])

@@ -1,4 +1,4 @@
 export { recallExport } from './export.ts'
 export { letterResponse } from './letter.ts'
 export { isRecalled } from './match.ts'
-export { prepareRecall, sendRecallEmail } from './prepare.ts'
+export { joinRecalls, prepareRecall, sendRecallEmail } from './prepare.ts'
