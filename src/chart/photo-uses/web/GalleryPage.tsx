@@ -53,7 +53,7 @@ function Gallery() {
   )
   useLive(['gallery'], () => void query.refetch(), { debounceMs: 500 })
   const filter = (change: Partial<Record<keyof GallerySearch, string | undefined>>) =>
-    void navigate({ search: (before) => ({ ...before, ...change }) as GallerySearch, replace: true })
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
   const isFiltered = Object.keys(search).length > 0
   const pairs = query.data ?? []
   const cases = [...Map.groupBy(pairs, ({ caseId }) => caseId).values()]
