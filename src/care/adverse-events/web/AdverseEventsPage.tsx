@@ -44,7 +44,8 @@ function Register() {
   const may = usePermission()
   const refresh = useLiveEvents()
   const [isRecording, setRecording] = useState(false)
-  const { report, kind, surgeon, event } = search
+  const { report, surgeon, event } = search
+  const kind = eventKindNames.find((name) => name === search.kind)
   const { list, older } = usePages(orpc.adverseEvents.list, { report, kind, surgeonId: surgeon, limit: 50 }, { keepsPrevious: true })
   const set = (part: Partial<AdverseEventsSearch>) => void navigate({ search: (before) => ({ ...before, ...part }) })
   const openCount = list.data?.pages[0]?.openCount

@@ -1,12 +1,11 @@
 import { isUuid } from '../../../shared/text.ts'
-import { type EventKindName, eventKindNames } from '../rules.ts'
 
 const reports = ['open', 'filed'] as const
 
-/** The URL state of the register. Defaults are omitted. */
+/** The URL state of the register. Defaults are omitted. The page knows the kinds: the first load does without their rules. */
 export interface AdverseEventsSearch {
   report?: (typeof reports)[number]
-  kind?: EventKindName
+  kind?: string
   surgeon?: string
   /** The event whose drawer is open. */
   event?: string
@@ -17,7 +16,7 @@ const id = (value: unknown): string | undefined => (typeof value === 'string' &&
 
 export const readAdverseEventsSearch = (from: Record<string, unknown>): AdverseEventsSearch => ({
   report: oneOf(from.report, reports),
-  kind: oneOf(from.kind, eventKindNames),
+  kind: typeof from.kind === 'string' ? from.kind : undefined,
   surgeon: id(from.surgeon),
   event: id(from.event),
 })
