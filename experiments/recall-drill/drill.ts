@@ -126,7 +126,7 @@ export async function drill(given: Drill): Promise<Figures> {
       twice,
       sent: await count("channel = 'email' and state = 'sent'"),
       uncertain: await count("channel = 'email' and state = 'uncertain'"),
-      sentTwice: [...byAddress].filter(([to, mails]) => to?.startsWith('drill.') && mails.length > 1).length,
+      sentTwice: [...byAddress].filter(([to, emails]) => to?.startsWith('drill.') && emails.length > 1).length,
       kills,
     }
   } finally {

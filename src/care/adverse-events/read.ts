@@ -44,7 +44,7 @@ interface Wanted {
   limit: number
 }
 
-/** A page of the register, latest first, and how many reports are open in all of it. */
+/** A page of the register, latest first, and how many reports are open in the whole register. */
 export async function listEvents(scope: Scope, { kind, surgeonId, report, cursor, limit }: Wanted) {
   const conditions: (SQL | undefined)[] = [
     kind && eq(adverseEvents.kind, kind),

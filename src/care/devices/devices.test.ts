@@ -87,7 +87,7 @@ describe('the catalogue of devices', () => {
     expect(audit.map(({ action }) => action)).toEqual(['created', 'changed', 'created'])
   })
 
-  it('lists a retired device while there is stock of it (issue 27)', async () => {
+  it('lists a retired device while it is in stock (issue 27)', async () => {
     const device = await addFiller(provider, { maker: 'Zqretired' })
     const { inStock: _i, expired: _e, expiring: _x, nextExpiry: _n, isLow: _l, lots: _o, ...fields } = device
     const retired = await desk.devices.receive({ id: device.id, placeId: cabinet, lot: 'A', expiresOn: '2028-01-01', quantity: 1 })

@@ -98,7 +98,7 @@ export const safetyContract = {
       method: 'POST',
       path: '/surgeries/{id}/safety-checklist/confirmations',
       tags,
-      summary: 'Confirm a phase in which every item is answered; nothing of it can be changed afterwards',
+      summary: 'Confirm a phase in which every item is answered; nothing in it can be changed afterwards',
     })
     .input(
       idInput.extend({

@@ -3,11 +3,12 @@ import { publish } from '../../kernel/events/events.ts'
 import { invalidReference } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/postgres/transact.ts'
-import { dayAt } from '../../shared/zoned-time.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { photoUseMessages } from './contract.ts'
-import { areOfPatient, usesOf } from './read.ts'
+import { areOfPatient } from './consent-of-photo.ts'
+import { todayOf } from './live.ts'
+import { usesOf } from './read.ts'
 import type { Purpose } from './rules.ts'
 import { photoConsents, photoUses } from './table.ts'
 import { endWithdrawn } from './uses.ts'
@@ -26,7 +27,7 @@ export const recordConsent = (scope: Scope, { contactId, ...given }: Recorded) =
   transact(scope.db, async (tx) => {
     const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('key share')
     if (!contact) return null
-    const today = dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)
+    const today = todayOf(scope)
     if (given.givenOn > today) return invalidReference({ givenOn: photoUseMessages.future })
     if (given.expiresOn !== null && given.expiresOn < today) return invalidReference({ expiresOn: photoUseMessages.past })
     if (given.photoIds !== null && !(await areOfPatient(tx, given.photoIds, contactId)))
@@ -47,7 +48,7 @@ export const withdrawConsent = (scope: Scope, { id, on, by }: { id: string; on: 
     if (!before) return null
     const { contactId } = before
     if (before.withdrawnOn !== null) return usesOf(tx, scope, contactId)
-    if (on > dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)) return invalidReference({ on: photoUseMessages.future })
+    if (on > todayOf(scope)) return invalidReference({ on: photoUseMessages.future })
     if (on < before.givenOn) return invalidReference({ on: photoUseMessages.beforeGiven })
     await tx
       .update(photoConsents)

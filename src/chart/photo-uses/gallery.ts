@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
-import { consentForms } from '../consent-forms/table.ts'
 import { photos, photoSeries } from '../photos/table.ts'
 import type { PhotoView, TimePoint } from '../photos/rules.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { procedures } from '../../crm/procedures/table.ts'
 import type { GalleryPair } from './contract.ts'
-import { isLive } from './read.ts'
+import { isLive } from './live.ts'
 import { type AgeBand, useLimits } from './rules.ts'
-import { photoConsents, photoLinks, photoUses } from './table.ts'
+import { photoUses } from './table.ts'
 
 interface GalleryFilter {
   procedureId?: string | undefined
@@ -49,9 +48,6 @@ async function pairsFor(
       from ${photoUses}
       join ${photos} on ${photos.id} = ${photoUses.photoId}
       join ${photoSeries} on ${photoSeries.id} = ${photos.seriesId}
-      left join ${consentForms} on ${consentForms.id} = ${photoUses.consentFormId}
-      left join ${photoConsents} on ${photoConsents.id} = ${photoUses.photoConsentId}
-      left join ${photoLinks} on ${photoLinks.id} = ${photoUses.linkId}
       where ${photoUses.purpose} = ${purpose} and ${photoUses.linkId} is null and ${isLive(scope)}
     ), pairs as (
       select distinct on (earlier.series_id, earlier.view)

@@ -1,38 +1,12 @@
-import { and, asc, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { dayAt } from '../../shared/zoned-time.ts'
 import { readOfPatient } from '../../crm/contacts/service.ts'
-import { consentForms, consentTemplateVersions } from '../consent-forms/table.ts'
-import { photos, photoSeries } from '../photos/table.ts'
-import type { PatientUses, ShownConsent } from './contract.ts'
-import { type ConsentGap, consentFor, type Purpose, purposeNames, scopesFor } from './rules.ts'
-import { photoConsents, photoLinks, photoUses } from './table.ts'
-
-const todayOf = ({ env, now }: Pick<Scope, 'env' | 'now'>): string => dayAt(now(), env.PRACTICE_TIME_ZONE)
-
-/**
- * Whether a use shows its photo now, for queries that join the photo, and left join the consent form, the recorded consent and the link: it has
- * not ended, the photo is in the chart, and its consent, of the same patient (the undo of a merge parts them), still allows it.
- */
-export const isLive = (scope: Pick<Scope, 'env' | 'now'>): SQL =>
-  and(
-    isNull(photoUses.endedAt),
-    isNull(photos.deletedAt),
-    or(
-      and(
-        eq(consentForms.contactId, photos.contactId),
-        eq(consentForms.status, 'signed'),
-        sql`${photoUses.formScope} = any(${consentForms.scopes}) and not ${photoUses.formScope} = any(${consentForms.withdrawnScopes})`,
-      ),
-      and(
-        eq(photoConsents.contactId, photos.contactId),
-        isNull(photoConsents.withdrawnOn),
-        sql`(${photoConsents.expiresOn} is null or ${photoConsents.expiresOn} >= ${todayOf(scope)})`,
-      ),
-    ),
-    sql`(${photoUses.linkId} is null or (${photoLinks.contactId} = ${photos.contactId} and ${photoLinks.endedAt} is null and ${photoLinks.expiresAt} > ${scope.now()}))`,
-  )!
+import { photos } from '../photos/table.ts'
+import { consentsOf } from './consent-of-photo.ts'
+import type { PatientUses } from './contract.ts'
+import { isLive } from './live.ts'
+import { photoLinks, photoUses } from './table.ts'
 
 /** Where the photos of a patient are used, now and earlier, and by which consents. Null: no such patient. */
 export async function listUses(scope: Scope, contactId: string): Promise<PatientUses | null> {
@@ -42,12 +16,9 @@ export async function listUses(scope: Scope, contactId: string): Promise<Patient
 export async function usesOf(db: Db, scope: Pick<Scope, 'env' | 'now'>, contactId: string): Promise<PatientUses> {
   const consents = await consentsOf(db, scope, contactId)
   const rows = await db
-    .select({ use: photoUses, isLive: sql<boolean>`coalesce(${isLive(scope)}, false)` })
+    .select({ use: photoUses, isLive: sql<boolean>`${isLive(scope)}` })
     .from(photoUses)
     .innerJoin(photos, eq(photos.id, photoUses.photoId))
-    .leftJoin(consentForms, eq(consentForms.id, photoUses.consentFormId))
-    .leftJoin(photoConsents, eq(photoConsents.id, photoUses.photoConsentId))
-    .leftJoin(photoLinks, eq(photoLinks.id, photoUses.linkId))
     .where(eq(photos.contactId, contactId))
     .orderBy(desc(photoUses.begunAt), desc(photoUses.id))
   const links = await db
@@ -84,102 +55,4 @@ export async function usesOf(db: Db, scope: Pick<Scope, 'env' | 'now'>, contactI
       openedAt,
     })),
   }
-}
-
-/** Every consent of a patient to a use of photos, also those that no longer count: one line for each purpose. */
-async function consentsOf(db: Db, { env }: Pick<Scope, 'env'>, contactId: string): Promise<FoundConsent[]> {
-  const forms = await db
-    .select({ form: consentForms, definition: consentTemplateVersions.definition })
-    .from(consentForms)
-    .innerJoin(consentTemplateVersions, eq(consentTemplateVersions.id, consentForms.versionId))
-    .where(and(eq(consentForms.contactId, contactId), inArray(consentForms.status, ['signed', 'withdrawn'])))
-  const recorded = await db.select().from(photoConsents).where(eq(photoConsents.contactId, contactId))
-  return [
-    ...forms.flatMap(({ form, definition }) =>
-      purposeNames.flatMap((purpose): FoundConsent[] => {
-        const formScope = form.scopes.find((scope) => (scopesFor[purpose] as readonly string[]).includes(scope))
-        if (!formScope) return []
-        const isWithdrawn = form.status === 'withdrawn' || form.withdrawnScopes.includes(formScope)
-        return [
-          {
-            id: form.id,
-            source: 'form',
-            formScope,
-            purpose,
-            givenOn: dayAt(form.signedAt!, env.PRACTICE_TIME_ZONE),
-            expiresOn: null,
-            isWithdrawn,
-            withdrawnOn: isWithdrawn ? form.withdrawnOn : null,
-            withdrawnBy: isWithdrawn ? form.withdrawnBy : null,
-            note: definition.title.en,
-            photoIds: null,
-          },
-        ]
-      }),
-    ),
-    ...recorded.flatMap(({ id, purposes, givenOn, expiresOn, withdrawnOn, withdrawnBy, note, photoIds }) =>
-      purposes.map((purpose): FoundConsent => ({
-        id,
-        source: 'recorded',
-        formScope: null,
-        purpose,
-        givenOn,
-        expiresOn,
-        isWithdrawn: withdrawnOn !== null,
-        withdrawnOn,
-        withdrawnBy,
-        note,
-        photoIds,
-      })),
-    ),
-  ]
-}
-export type FoundConsent = ShownConsent & { formScope: (typeof consentForms.$inferSelect)['scopes'][number] | null }
-
-export async function areOfPatient(tx: Db, ids: readonly string[], contactId: string): Promise<boolean> {
-  const found = await tx
-    .select({ id: photos.id })
-    .from(photos)
-    .where(and(inArray(photos.id, [...ids]), eq(photos.contactId, contactId), isNull(photos.deletedAt)))
-  return found.length === ids.length
-}
-
-interface Wanted {
-  contactId: string
-  photoIds: readonly string[]
-  purpose: Purpose
-}
-
-/** For each photo the consent that allows a purpose today, or what is missing. */
-export async function consentsFor(db: Db, scope: Pick<Scope, 'env' | 'now'>, { contactId, photoIds, purpose }: Wanted) {
-  const consents = await consentsOf(db, scope, contactId)
-  const treated = await treatedDays(db, photoIds)
-  const today = todayOf(scope)
-  return photoIds.map((id) => ({ id, consent: consentFor(consents, { id, treatedOn: treated.get(id) ?? null }, purpose, today) }))
-}
-
-/** Why a photo may not be used for a purpose today; null: it may. */
-export async function gapOfUse(
-  scope: Scope,
-  { photoId, ...wanted }: { contactId: string; photoId: string; purpose: Purpose },
-): Promise<ConsentGap | null> {
-  const [found] = await consentsFor(scope.db, scope, { ...wanted, photoIds: [photoId] })
-  return found && 'gap' in found.consent ? found.consent.gap : null
-}
-
-/** The day from which a consent to public use of a photo counts: its own, or of one before treatment, that of the first series after it. */
-async function treatedDays(db: Db, ids: readonly string[]): Promise<Map<string, string | null>> {
-  const rows = await db
-    .select({
-      id: photos.id,
-      day: sql<string | null>`case when ${photoSeries.timePoint} = 'pre_op' then (
-        select min(later.taken_on)::text from photo_series as later
-        where later.contact_id = ${photoSeries.contactId} and later.shot_list = ${photoSeries.shotList}
-          and later.time_point <> 'pre_op' and later.taken_on >= ${photoSeries.takenOn}
-            and exists (select from photos as shot where shot.series_id = later.id and shot.deleted_at is null)) else ${photoSeries.takenOn}::text end`,
-    })
-    .from(photos)
-    .innerJoin(photoSeries, eq(photoSeries.id, photos.seriesId))
-    .where(inArray(photos.id, [...ids]))
-  return new Map(rows.map(({ id, day }) => [id, day]))
 }

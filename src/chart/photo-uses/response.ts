@@ -1,13 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
 import { isUuid } from '../../shared/text.ts'
-import { consentForms } from '../consent-forms/table.ts'
 import { sharedCopyOf } from '../photos/shared-copy.ts'
 import { photos } from '../photos/table.ts'
 import { photoUseMessages } from './contract.ts'
-import { isLive } from './read.ts'
+import { isLive } from './live.ts'
 import { isWithinLimit, sharedPhoto } from './sharing.ts'
-import { photoConsents, photoLinks, photoUses } from './table.ts'
+import { photoUses } from './table.ts'
 
 const notFound = (message = 'This photo is not shown any more'): Response =>
   Response.json({ code: 'NOT_FOUND', message }, { status: 404, headers: { 'cache-control': 'no-store' } })
@@ -28,9 +27,6 @@ async function liveImage(scope: Scope, purpose: 'consult_room' | 'website', useI
         .select({ id: photos.id, contactId: photos.contactId })
         .from(photoUses)
         .innerJoin(photos, eq(photos.id, photoUses.photoId))
-        .leftJoin(consentForms, eq(consentForms.id, photoUses.consentFormId))
-        .leftJoin(photoConsents, eq(photoConsents.id, photoUses.photoConsentId))
-        .leftJoin(photoLinks, eq(photoLinks.id, photoUses.linkId))
         .where(and(eq(photoUses.id, useId), eq(photoUses.purpose, purpose), isLive(scope)))
     : []
   if (!found) return notFound()

@@ -49,7 +49,7 @@ export interface PhotoConsent {
   photoIds: readonly string[] | null
 }
 
-/** A photo that somebody wants to use. `treatedOn`: the day from which a consent for public use counts; null: the treatment is not over. */
+/** A photo that is to be used. `treatedOn`: the day from which a consent for public use counts; null: the treatment is not over. */
 export interface UsedPhoto {
   id: string
   treatedOn: string | null

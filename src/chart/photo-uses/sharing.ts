@@ -8,13 +8,13 @@ import { hashToken, newToken } from '../../kernel/tokens.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { queueMail } from '../../platform/mail/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
-import { consentForms } from '../consent-forms/table.ts'
 import { photos, photoSeries } from '../photos/table.ts'
 import { sharedMail } from './emails.ts'
-import { isLive, usesOf } from './read.ts'
+import { isLive } from './live.ts'
+import { usesOf } from './read.ts'
 import type { Purpose } from './rules.ts'
-import { photoConsents, photoLinks, photoUses } from './table.ts'
-import { addUses, allow } from './uses.ts'
+import { photoLinks, photoUses } from './table.ts'
+import { addUses, consentOfEach } from './uses.ts'
 
 interface Shared {
   contactId: string
@@ -28,7 +28,7 @@ interface Shared {
 /** Emails a link that shows photos to one person. NO_CONSENT: of which photos a consent is missing. Null: no such patient. */
 export const sharePhotos = (scope: Scope, { contactId, photoIds, purpose, recipient, email, days }: Shared) =>
   transact(scope.db, async (tx) => {
-    const allowed = await allow(tx, scope, { contactId, photoIds, purpose })
+    const allowed = await consentOfEach(tx, scope, { contactId, photoIds, purpose })
     if (allowed === null || isRefusal(allowed)) return allowed
     const token = newToken()
     const now = scope.now()
@@ -81,8 +81,6 @@ async function shownBy(scope: Scope, token: string) {
     .innerJoin(photos, eq(photos.id, photoUses.photoId))
     .innerJoin(photoSeries, eq(photoSeries.id, photos.seriesId))
     .innerJoin(contacts, eq(contacts.id, photoLinks.contactId))
-    .leftJoin(consentForms, eq(consentForms.id, photoUses.consentFormId))
-    .leftJoin(photoConsents, eq(photoConsents.id, photoUses.photoConsentId))
     .where(and(eq(photoLinks.tokenHash, hashToken(token)), isLive(scope)))
     .orderBy(asc(photoSeries.takenOn), asc(photos.takenAt), asc(photos.id))
 }

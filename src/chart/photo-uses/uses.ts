@@ -10,7 +10,8 @@ import { consentForms } from '../consent-forms/table.ts'
 import { addFollowUp } from '../forms/service.ts'
 import { photos } from '../photos/table.ts'
 import { photoUseMessages } from './contract.ts'
-import { areOfPatient, consentsFor, type FoundConsent, usesOf } from './read.ts'
+import { areOfPatient, consentsFor, type FoundConsent } from './consent-of-photo.ts'
+import { usesOf } from './read.ts'
 import { type ConsentGap, isPlaced, type Purpose } from './rules.ts'
 import { photoConsents, photoUses } from './table.ts'
 
@@ -25,7 +26,7 @@ interface Begun {
 export const beginUse = (scope: Scope, { contactId, photoIds, purpose, place }: Begun) =>
   transact(scope.db, async (tx) => {
     if (isPlaced(purpose) && place === null) return invalidReference({ place: photoUseMessages.place })
-    const allowed = await allow(tx, scope, { contactId, photoIds, purpose })
+    const allowed = await consentOfEach(tx, scope, { contactId, photoIds, purpose })
     if (allowed === null || isRefusal(allowed)) return allowed
     await addUses(tx, scope, allowed, { purpose, place: isPlaced(purpose) ? place : null, linkId: null })
     await publish(tx, 'gallery', photoIds[0]!)
@@ -40,10 +41,10 @@ export interface Allowed {
 }
 
 /**
- * The consent of each photo for a purpose. They stay locked, so that a withdrawal that comes later finds what is begun here. Null: no
- * such patient.
+ * The consent of each photo for a purpose. The patient, the signed forms and the recorded consents are locked in this order, so that a withdrawal
+ * that comes later finds what is begun here. Null: no such patient.
  */
-export async function allow(
+export async function consentOfEach(
   tx: Db,
   scope: Scope,
   { contactId, photoIds, purpose }: { contactId: string; photoIds: readonly string[]; purpose: Purpose },

@@ -62,7 +62,7 @@ function Gallery() {
       <div className="sticky top-0 z-(--z-sticky) flex min-h-13 flex-wrap items-center gap-2 border-b border-line bg-surface px-4 py-2 md:px-6">
         <Select
           aria-label="Procedure"
-          className="w-56 md:h-(--control)"
+          className="w-full md:h-(--control) md:w-56"
           value={search.procedure ?? null}
           noneLabel="All procedures"
           options={procedures.map(({ id, name }) => ({ value: id, label: name }))}
@@ -70,7 +70,7 @@ function Gallery() {
         />
         <Select
           aria-label="Age"
-          className="w-36 md:h-(--control)"
+          className="w-36 flex-1 md:h-(--control) md:flex-none"
           value={age ?? null}
           noneLabel="All ages"
           options={ageBands.map((value) => ({ value, label: value }))}
@@ -79,7 +79,7 @@ function Gallery() {
         <SearchInput
           label="Technique"
           placeholder="Technique"
-          className="w-48"
+          className="flex-1 md:w-48 md:flex-none"
           value={search.technique ?? ''}
           onValueChange={(technique) => filter({ technique: technique === '' ? undefined : technique })}
         />

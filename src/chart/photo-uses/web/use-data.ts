@@ -8,13 +8,15 @@ export type PhotoConsentData = PatientUsesData['consents'][number]
 export type LinkData = PatientUsesData['links'][number]
 export type PairData = Awaited<ReturnType<Client['consultGallery']['list']>>[number]
 
-/** Why photos may not be used: the reasons, each once, with how many photos it concerns if it is not all of them. */
+/** Why photos may not be used, each reason once, with how many photos it concerns if it is not all, and what to do. */
 export function consentProblem(error: unknown, asked: number): string | null {
   const known = error as InferClientErrors<Client>['photoUses']['begin']
   if (!isDefinedError(known) || known.code !== 'NO_CONSENT') return null
   const counts = Map.groupBy(known.data.photos, ({ gap }) => gap)
-  return [...counts].map(([gap, photos]) => describe(gap, photos.length, asked)).join(' ')
+  return [...[...counts].map(([gap, photos]) => describe(gap, photos.length, asked)), whatToDo].join(' ')
 }
+
+const whatToDo = 'Send a consent form for the use of photos, or record a consent under Consent and use.'
 
 const describe = (gap: ConsentGap, count: number, asked: number): string =>
   count === asked ? gapTexts[gap] : `${count} of ${asked} photos: ${gapTexts[gap]}`

@@ -38,9 +38,7 @@ export default function SharePhotosDialog({ contactId, photoIds, onDone, onClose
       client.photoUses.share({ contactId, photoIds: [...photoIds], ...rest, email: email.trim(), days: Number(count) }),
     onRefused(error, problems) {
       const problem = consentProblem(error, photoIds.length)
-      return problem === null
-        ? problems
-        : { form: `${problem} Send the consent form “Use of photographs”, or record a consent under Consent and use.` }
+      return problem === null ? problems : { form: problem }
     },
     done: (_, { recipient }) => `Link sent to ${recipient}`,
     onDone(uses) {

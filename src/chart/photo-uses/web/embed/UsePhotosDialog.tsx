@@ -36,9 +36,7 @@ export default function UsePhotosDialog({ contactId, photoIds, onDone, onClose }
       client.photoUses.begin({ contactId, photoIds: [...photoIds], purpose: purpose!, place: isPlaced(purpose!) ? place : null }),
     onRefused(error, problems) {
       const problem = consentProblem(error, photoIds.length)
-      return problem === null
-        ? problems
-        : { form: `${problem} Send the consent form “Use of photographs”, or record a consent under Consent and use.` }
+      return problem === null ? problems : { form: problem }
     },
     done: (_, { purpose }) =>
       `${photoIds.length === 1 ? 'Photo' : `${photoIds.length} photos`} in use: ${purposes[purpose!].toLowerCase()}`,

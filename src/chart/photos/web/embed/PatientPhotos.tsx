@@ -144,9 +144,9 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
       {heads.length > 0 && (
         <div className="sticky top-0 z-(--z-sticky) flex min-h-13 flex-wrap items-center gap-2 border-b border-line bg-surface px-4 py-2 md:px-6">
           {maySee && <SegmentedControl aria-label="Series" value={filter} onValueChange={setFilter} options={filters} />}
-          <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
+          <div className="ml-auto flex flex-wrap items-center justify-end gap-2 max-md:w-full max-md:*:flex-1">
             {compared.length > 0 && (
-              <span className="flex items-center gap-2 text-sm text-fg-2">
+              <span className="flex flex-wrap items-center gap-2 text-sm text-fg-2 max-md:basis-full">
                 {`${compared.length} selected`}
                 <Button variant="quiet" onClick={() => setSelected(new Set())}>
                   Clear

@@ -146,7 +146,7 @@ export default function MarkupView({ photo, title, patient, nameOf, onChanged, o
     if (kind === 'text') return { ...drawn, kind, at, text: startText, size: 'medium' }
     return kind === 'arrow' ? { ...drawn, kind, from: at, to: at } : { ...drawn, kind, from: at, to: at, knownMm: null }
   }
-  /** Without dragging: in the middle of what is shown, at its usual length. */
+  /** Without dragging: in the middle of what is shown, at its standard length. */
   function place(kind: Shape['kind'], [x, y]: PhotoPoint): Shape {
     const shape = startShape(kind, [x, y])
     if (shape.kind === 'text') return shape
