@@ -122,12 +122,16 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
 
   const query = maySee ? photos : started
   const startSeries = (
-    <Button onPointerEnter={SeriesDialog.prepare} onClick={() => setOpened({ kind: 'series', series: null, thenTake: false })}>
+    <Button
+      className="max-md:flex-1"
+      onPointerEnter={SeriesDialog.prepare}
+      onClick={() => setOpened({ kind: 'series', series: null, thenTake: false })}
+    >
       Start series
     </Button>
   )
   const takePhotos = (
-    <Button variant="filled" icon={<Camera />} onPointerEnter={CaptureView.prepare} onClick={take}>
+    <Button className="max-md:flex-1" variant="filled" icon={<Camera />} onPointerEnter={CaptureView.prepare} onClick={take}>
       Take photos
     </Button>
   )
@@ -144,9 +148,9 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
       {heads.length > 0 && (
         <div className="sticky top-0 z-(--z-sticky) flex min-h-13 flex-wrap items-center gap-2 border-b border-line bg-surface px-4 py-2 md:px-6">
           {maySee && <SegmentedControl aria-label="Series" value={filter} onValueChange={setFilter} options={filters} />}
-          <div className="ml-auto flex flex-wrap items-center justify-end gap-2 max-md:w-full max-md:*:flex-1">
+          <div className="ml-auto flex flex-wrap items-center justify-end gap-2 max-md:w-full">
             {compared.length > 0 && (
-              <span className="flex flex-wrap items-center gap-2 text-sm text-fg-2 max-md:basis-full">
+              <span className="flex flex-wrap items-center gap-2 text-sm text-fg-2">
                 {`${compared.length} selected`}
                 <Button variant="quiet" onClick={() => setSelected(new Set())}>
                   Clear
@@ -181,6 +185,7 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
             )}
             {uses.mayUse && (
               <Button
+                className="max-md:flex-1"
                 variant="quiet"
                 icon={<ShieldCheck />}
                 onPointerEnter={UsesDrawer.prepare}
@@ -189,8 +194,13 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
                 Consent and use
               </Button>
             )}
-            {mayTake && startSeries}
-            {mayTake && takePhotos}
+            {mayTake && (
+              // On a phone, what is selected takes their room.
+              <span className={compared.length > 0 ? 'contents max-md:hidden' : 'contents'}>
+                {startSeries}
+                {takePhotos}
+              </span>
+            )}
           </div>
         </div>
       )}
