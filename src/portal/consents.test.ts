@@ -14,6 +14,7 @@ import { catchUpSeals, mailCopy, sealConsent } from '../chart/consent-forms/serv
 import { asPatient } from '../kernel/as-patient.ts'
 import type { Scope, VerifiedContactId } from '../kernel/scope.ts'
 import { knownCertificates, verifyPdf } from '../platform/seals/service.ts'
+import { dayAt } from '../shared/zoned-time.ts'
 
 type Own = { contactId: string; sessionToken: string; id: string }
 
@@ -344,7 +345,7 @@ describe('consent forms of staff', () => {
 
   it('are withdrawn with the day, by whom and how far, by the front desk too', async () => {
     const { own } = await signed()
-    const today = new Date().toISOString().slice(0, 10)
+    const today = dayAt(new Date(), 'America/Toronto')
     const withdraw = (part: object) => desk.consentForms.withdraw({ id: own.id, on: today, by: 'The patient, by phone', ...part })
     expect((await refusal(withdraw({ on: '2199-01-01' }))).data.fields).toEqual({ on: 'This day is in the future' })
     expect((await refusal(withdraw({ on: '2020-01-01' }))).data.fields).toEqual({ on: 'It was not signed yet on this day' })

@@ -57,7 +57,7 @@ export async function listDocuments(db: Db, scope: Scope, contactId: string): Pr
     .where(and(eq(conversations.contactId, contactId), isNotNull(messageAttachments.storageKey)))
     .orderBy(asc(messages.createdAt), asc(messageAttachments.id))
   const consents = await sealedFilesOf(db, contactId)
-  const photos = await originalsOf(db, contactId)
+  const photos = await originalsOf(db, scope, contactId)
   const inDocuments = inFolder('documents', [
     ...saved.map(({ id, name, size, createdAt, storageKey, scanState }) => ({
       id,

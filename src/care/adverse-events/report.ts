@@ -4,6 +4,7 @@ import { renderPdf } from '../../kernel/pdf/render.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { isUuid } from '../../shared/text.ts'
 import { formatMediumDay, formatMediumInstant } from '../../shared/translations.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
 import { noteForPdf } from '../../chart/notes/service.ts'
 import { clinicalNotes } from '../../chart/notes/table.ts'
 import { recordChange } from '../../platform/audit/service.ts'
@@ -81,5 +82,5 @@ export async function eventReportResponse(scope: Scope, id: string): Promise<Res
     parts: narrative?.parts ?? [],
     notes: [...(narrative?.notes ?? []), `Recorded by ${nameOf(event.createdBy)} on ${at(event.createdAt)}`],
   }
-  return pdfResponse(`Adverse event ${event.occurredAt.toISOString().slice(0, 10)}`, await renderPdf(document))
+  return pdfResponse(`Adverse event ${dayAt(event.occurredAt, env.PRACTICE_TIME_ZONE)}`, await renderPdf(document))
 }

@@ -171,11 +171,13 @@ export async function imageResponse(scope: Scope, id: string, asked: string, req
   } else await scope.recordView({ kind: 'photo', contactIds: [contactId] })
   const file = await openPhotoFile(scope, id, kind)
   if (!file) return answer(410, 'FILE_MISSING', 'The file of this photo is missing')
+  const type = kind === 'original' ? mimeType : 'image/jpeg'
+  const fileName = fileNameOf({ view, takenAt, mimeType: type }, scope.env.PRACTICE_TIME_ZONE)
   return new Response(file.bytes, {
     headers: {
-      'content-type': kind === 'original' ? mimeType : 'image/jpeg',
+      'content-type': type,
       'content-length': String(file.size),
-      'content-disposition': disposition(fileNameOf({ view, takenAt, mimeType: kind === 'original' ? mimeType : 'image/jpeg' })),
+      'content-disposition': disposition(fileName),
       'content-security-policy': "sandbox; default-src 'none'",
     },
   })

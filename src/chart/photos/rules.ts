@@ -1,3 +1,5 @@
+import { dayAt } from '../../shared/zoned-time.ts'
+
 /** Standard views, in the order in which they are taken. Left and right are the patient's. */
 export const views = {
   front: 'Front',
@@ -72,8 +74,14 @@ export function inShotOrder<Photo extends Shown & { takenAt: string | Date }>(sh
   return photos.toSorted((a, b) => place(a) - place(b) || new Date(a.takenAt).getTime() - new Date(b.takenAt).getTime())
 }
 
-/** Such as 'Left oblique 2026-11-20.jpg'. */
-export function fileNameOf({ view, takenAt, mimeType }: { view: PhotoView; takenAt: Date; mimeType: (typeof photoKinds)[number] }): string {
+interface Named {
+  view: PhotoView
+  takenAt: Date
+  mimeType: (typeof photoKinds)[number]
+}
+
+/** Such as 'Left oblique 2026-11-20.jpg', with the day in the practice's time zone. */
+export function fileNameOf({ view, takenAt, mimeType }: Named, timeZone: string): string {
   const extension = mimeType === 'image/jpeg' ? 'jpg' : mimeType.replace('image/', '')
-  return `${views[view]} ${takenAt.toISOString().slice(0, 10)}.${extension}`
+  return `${views[view]} ${dayAt(takenAt, timeZone)}.${extension}`
 }

@@ -212,12 +212,15 @@ const setDeleted = (scope: Scope, id: string, isDeleted: boolean): Promise<Photo
   })
 
 /** The files of the patient's photos as they were taken, for the export of the record. */
-export async function originalsOf(db: Db, contactId: string) {
+export async function originalsOf(db: Db, { env }: Pick<Scope, 'env'>, contactId: string) {
   const rows = await db
     .select({ photo: photos, storageKey: photoFiles.storageKey })
     .from(photos)
     .innerJoin(photoFiles, and(eq(photoFiles.photoId, photos.id), eq(photoFiles.kind, 'original')))
     .where(and(eq(photos.contactId, contactId), isShown))
     .orderBy(asc(photos.takenAt), asc(photos.id))
-  return rows.map(({ photo, storageKey }) => ({ id: photo.id, name: fileNameOf(photo), size: photo.size, at: photo.takenAt, storageKey }))
+  return rows.map(({ photo, storageKey }) => {
+    const { id, size, takenAt } = photo
+    return { id, name: fileNameOf(photo, env.PRACTICE_TIME_ZONE), size, at: takenAt, storageKey }
+  })
 }

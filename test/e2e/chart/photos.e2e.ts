@@ -96,11 +96,13 @@ test.describe('on a phone', () => {
     await expect(camera.getByText('view 2 of 5')).toBeVisible()
     expect(await accessibilityViolations(page)).toEqual([])
     await shutter('Left oblique').click()
+    await expect(taken('Left oblique')).toBeVisible()
     await expect(camera.getByText('waiting')).toHaveCount(0)
     await expect(camera.getByRole('slider', { name: 'Earlier photo' })).toHaveCount(0)
 
     await page.context().setOffline(true)
     await shutter('Left profile').click()
+    await expect(taken('Left profile')).toBeVisible()
     await expect(camera.getByText('1 waiting')).toBeVisible()
     await page.context().setOffline(false)
     await expect(camera.getByText('waiting')).toHaveCount(0)

@@ -1,3 +1,4 @@
+import { usePractice } from '../../../ui/client/session.ts'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
@@ -14,6 +15,7 @@ const choices: readonly { value: Purpose | 'patient'; label: string }[] = [
 
 /** The original leaves the chart for the patient, or for a use that the patient consented to. */
 export default function DownloadDialog({ photo, onClose }: { photo: PhotoData; onClose: () => void }) {
+  const { timeZone } = usePractice()
   const form = useActionForm({
     initial: { purpose: null as Purpose | 'patient' | null },
     check: ({ purpose }) => ({ purpose: purpose ? undefined : photoUseMessages.purpose }),
@@ -23,7 +25,7 @@ export default function DownloadDialog({ photo, onClose }: { photo: PhotoData; o
       const address = URL.createObjectURL(await response.blob())
       const link = Object.assign(document.createElement('a'), {
         href: address,
-        download: fileNameOf({ ...photo, takenAt: new Date(photo.takenAt) }),
+        download: fileNameOf({ ...photo, takenAt: new Date(photo.takenAt) }, timeZone),
       })
       link.click()
       URL.revokeObjectURL(address)

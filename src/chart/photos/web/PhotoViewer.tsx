@@ -97,7 +97,7 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, onSho
   return (
     <ViewerDialog
       file={{
-        name: fileNameOf({ ...photo, takenAt: new Date(photo.takenAt) }),
+        name: fileNameOf({ ...photo, takenAt: new Date(photo.takenAt) }, clock.timeZone),
         title,
         facts: [patient, taken, `${photo.width} × ${photo.height}, ${formatFileSize(photo.size)}`].join(' · '),
         href: null,
