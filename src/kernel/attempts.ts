@@ -69,6 +69,8 @@ export function createAttempts(db: Database, env: Limits) {
     apiKey: inProcess('api-key', env.API_CALLS_PER_MINUTE, 1),
     leadKey: inProcess('lead-key', env.LEADS_PER_MINUTE_PER_KEY, 1),
     leadAddress: inProcess('lead-address', env.LEADS_PER_MINUTE_PER_ADDRESS, 1),
+    /** Photos on the website, which its visitors load, from one network address: many visitors share that of their office. */
+    galleryImage: inProcess('gallery-image', 1_200, 1),
     hookAddress: inProcess('hook-address', env.HOOKS_PER_MINUTE, 1),
   }
   type Name = keyof typeof limits

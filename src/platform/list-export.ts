@@ -23,6 +23,8 @@ export type ListExport<Input> = {
   read: (scope: Scope, input: Input) => AsyncIterable<ExportedRows>
   /** Details for the audit log in addition to the row count. */
   note?: (input: Input) => object
+  /** What does not exist and is answered with 404; null if it does. */
+  missing?: (scope: Scope, input: Input) => Promise<string | null>
 }
 
 /** Each export holds a connection while it streams. */
@@ -38,6 +40,8 @@ export function createListExport<Input>(list: ListExport<Input>): (scope: Scope,
   return async (scope, request) => {
     const parsed = list.input.safeParse(Object.fromEntries(await givenIn(request)))
     if (!parsed.success) return invalid(parsed.error)
+    const missing = await list.missing?.(scope, parsed.data)
+    if (missing) return Response.json({ code: 'NOT_FOUND', message: missing }, { status: 404 })
     const turn = await acquire(scope)
     if (!turn) return exportsBusy()
     const name = `${list.name}-${dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)}`

@@ -495,7 +495,7 @@ export function fileRoutes(): FileRoute[] {
       summary: 'A photo of gallery.feed, for the visitors of the website; gone once the patient withdraws',
       parameters: [inPath('id', 'The id of the use, in an address that gallery.feed gave')],
       responses: file('The photo', 'image/jpeg'),
-      failures: [{ status: 404, code: 'NOT_FOUND', message: 'This photo is not shown any more' }],
+      failures: [{ status: 404, code: 'NOT_FOUND', message: 'This photo is not shown any more' }, failures.tooMany],
     },
     {
       route: 'sharedPhotos.image',

@@ -174,6 +174,38 @@ describe('check-ins after a surgery', () => {
     expect((await statesOf(id))[0]).toEqual([1, '2026-11-21', 'call'])
   })
 
+  it('ask someone to call when their form is no longer active (issue 27)', async () => {
+    const { id, contactId } = await operated()
+    await theatre.admin.forms.setActive({ id: templateId, isActive: false })
+    await run()
+    await run()
+    await theatre.admin.forms.setActive({ id: templateId, isActive: true })
+    await run()
+    expect((await tasksOf(contactId)).map(({ title }) => title)).toEqual([
+      'Call the patient after the surgery: the form of the check-in is not active',
+    ])
+    expect((await statesOf(id))[0]).toEqual([1, '2026-11-21', 'call'])
+  })
+
+  it('are sent again when the surgery was marked as not completed by mistake, unless they were answered (issue 27)', async () => {
+    const { id, contactId } = await operated()
+    await run()
+    await theatre.desk.surgeries.setStatus({ id, version: 2, status: 'confirmed' })
+    await theatre.desk.surgeries.setStatus({ id, version: 3, status: 'completed' })
+    await run()
+    await run()
+    expect((await statesOf(id)).filter(([day]) => day === 1)).toEqual([
+      [1, '2026-11-21', 'stopped'],
+      [1, '2026-11-21', 'sent'],
+    ])
+    expect((await theatre.desk.forms.ofContact({ contactId })).map(({ status }) => status).toSorted()).toEqual(['sent', 'withdrawn'])
+    await server.rows("update forms set status = 'submitted', submitted_at = now() where contact_id = $1 and status = 'sent'", [contactId])
+    await theatre.desk.surgeries.setStatus({ id, version: 4, status: 'confirmed' })
+    await theatre.desk.surgeries.setStatus({ id, version: 5, status: 'completed' })
+    await run()
+    expect((await statesOf(id)).filter(([day]) => day === 1)).toHaveLength(2)
+  })
+
   it('stop when the surgery is moved or not completed after all: open ones are withdrawn at once, and none follows (issue 27)', async () => {
     for (const stop of [
       (id: string) => theatre.desk.surgeries.setStatus({ id, version: 2, status: 'confirmed' }),
@@ -194,7 +226,7 @@ describe('check-ins after a surgery', () => {
     expect(await statesOf(id)).toEqual([])
   })
 
-  it('are not sent for another procedure, before nine, or with a form that is no longer active (issue 27)', async () => {
+  it('are not sent for another procedure, or before nine (issue 27)', async () => {
     const surgery = await operate({ startsAt: friday, procedureIds: [theatre.procedures[1]!.id], status: 'confirmed' })
     await theatre.waiveSafety(surgery.id)
     await theatre.desk.surgeries.setStatus({ id: surgery.id, version: 1, status: 'completed' })
@@ -203,10 +235,6 @@ describe('check-ins after a surgery', () => {
     await run()
     expect((await statesOf(id))[0]).toEqual([1, '2026-11-21', 'planned'])
     theatre.clock.now = start
-    await theatre.admin.forms.setActive({ id: templateId, isActive: false })
-    await run()
-    expect((await statesOf(id))[0]).toEqual([1, '2026-11-21', 'planned'])
-    await theatre.admin.forms.setActive({ id: templateId, isActive: true })
     await run()
     expect((await statesOf(id))[0]).toEqual([1, '2026-11-21', 'sent'])
     expect(await statesOf(surgery.id)).toEqual([])

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { publish } from '../../kernel/events/events.ts'
 import { permissions } from '../../kernel/access/policy.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
@@ -46,12 +46,14 @@ export async function answerCheckIn(tx: Db, scope: Scope, formId: string): Promi
   await announce(tx, found.surgeryId)
 }
 
-/** Ends the open check-ins of a surgery that is cancelled, moved to another day or not completed after all. */
+const isAnswered = sql`exists (select from forms where forms.id = ${checkIns.formId} and forms.status = 'submitted')`
+
+/** Ends the open check-ins of a surgery that is cancelled, moved to another day or not completed after all. One that is completed again is asked about again. */
 export async function stopCheckIns(tx: Db, scope: Scope, surgeryId: string): Promise<void> {
   const open = await tx
     .update(checkIns)
     .set({ stoppedAt: scope.now() })
-    .where(and(eq(checkIns.surgeryId, surgeryId), isNull(checkIns.stoppedAt)))
+    .where(and(eq(checkIns.surgeryId, surgeryId), isNull(checkIns.stoppedAt), sql`not ${isAnswered}`))
     .returning({ formId: checkIns.formId })
   await endOpenForms(
     tx,

@@ -45,7 +45,9 @@ export async function checkInsOf(scope: Scope, surgeryId: string): Promise<Check
   const surgeryDay = dayAt(surgery.startsAt, env.PRACTICE_TIME_ZONE)
   const today = dayAt(now(), env.PRACTICE_TIME_ZONE)
   const due = dueCheckIn(schedules[0]?.days ?? [], surgeryDay, today, '24:00')
-  const missing = plannedCheckIns(schedules[0]?.days ?? [], surgeryDay).filter(({ dueOn }) => !sent.some((one) => one.dueOn === dueOn))
+  const missing = plannedCheckIns(schedules[0]?.days ?? [], surgeryDay).filter(
+    ({ dueOn }) => !sent.some((one) => one.dueOn === dueOn && one.state !== 'stopped'),
+  )
   const planned = missing.map((one): CheckIn => ({
     ...one,
     ...never,

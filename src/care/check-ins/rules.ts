@@ -37,7 +37,7 @@ export function dueCheckIn(days: readonly number[], surgeryDay: string, today: s
 }
 
 /**
- * `planned`: its day has not come. `sent`: can be answered. `missed`: expired without an answer. `call`: the patient has no email address.
+ * `planned`: its day has not come. `sent`: can be answered. `missed`: expired without an answer. `call`: someone calls, because the patient has no email address or the form is not active.
  * `stopped`: the surgery was cancelled, moved or is not completed. `skipped`: its day passed before the surgery was completed.
  */
 export const checkInStates = ['planned', 'sent', 'answered', 'missed', 'call', 'stopped', 'skipped'] as const

@@ -22,7 +22,8 @@ export async function sendDueCheckIns(scope: Scope): Promise<void> {
     where surgeries.status = 'completed' and exists (
       select from unnest(schedule.days) as day, lateral (select (surgeries.starts_at at time zone ${zone})::date + day as due_on) as due
       where due_on between ${today}::date - ${graceDays}::int and ${today}::date
-        and not exists (select from check_ins where check_ins.surgery_id = surgeries.id and check_ins.due_on = due.due_on))`)
+        and not exists (select from check_ins
+          where check_ins.surgery_id = surgeries.id and check_ins.due_on = due.due_on and check_ins.stopped_at is null))`)
   for (const { id } of rows) await sendCheckIn(scope, id)
 }
 
@@ -35,8 +36,7 @@ const sendCheckIn = (scope: Scope, surgeryId: string): Promise<void> =>
     const zone = scope.env.PRACTICE_TIME_ZONE
     const [now, surgeryDay] = [toLocal(scope.now(), zone), dayAt(surgery.startsAt, zone)]
     const due = dueCheckIn(schedule.days, surgeryDay, now.day, now.time)
-    const version = due && (await currentFormVersion(tx, schedule.template_id))
-    if (!version) return
+    if (!due) return
     const [row] = await tx
       .insert(checkIns)
       .values({ surgeryId, ...due, createdAt: scope.now() })
@@ -44,9 +44,11 @@ const sendCheckIn = (scope: Scope, surgeryId: string): Promise<void> =>
       .returning()
     if (!row) return
     const [email] = (await emailsOf(tx, contact.id)) ?? []
-    if (email === undefined) {
+    const version = await currentFormVersion(tx, schedule.template_id)
+    if (email === undefined || !version) {
+      const reason = email === undefined ? 'no email address for the check-in' : 'the form of the check-in is not active'
       await tx.update(checkIns).set({ escalatedAt: scope.now() }).where(eq(checkIns.id, row.id))
-      await callPatient(tx, scope, surgery, 'Call the patient after the surgery: no email address for the check-in')
+      await callPatient(tx, scope, surgery, `Call the patient after the surgery: ${reason}`)
     } else {
       const next = plannedCheckIns(schedule.days, surgeryDay).find(({ dueOn }) => dueOn > due.dueOn)
       const last = daysLater(now.day, answerDays)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, date, integer, pgTable, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { check, date, integer, pgTable, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { forms, formTemplates } from '../../chart/forms/table.ts'
 import { procedures } from '../../crm/procedures/table.ts'
 import { surgeries } from '../surgeries/table.ts'
@@ -23,7 +23,7 @@ export const checkInSchedules = pgTable(
   (t) => [check('check_in_schedules_days', sql`cardinality(${t.days}) between 1 and 10 and 1 <= all(${t.days}) and 365 >= all(${t.days})`)],
 )
 
-/** Check-ins that were due. A surgery has one for each due day, however often it is looked for. */
+/** Check-ins that were due. A surgery has one for each due day, however often it is looked for, and another if the first was stopped. */
 export const checkIns = pgTable(
   'check_ins',
   {
@@ -36,7 +36,7 @@ export const checkIns = pgTable(
     /** Days after the surgery. */
     day: integer('day').notNull(),
     dueOn: date('due_on', { mode: 'string' }).notNull(),
-    /** Null: the patient has no email address. */
+    /** Null: the patient has no email address, or the form was not active. */
     formId: uuid('form_id')
       .unique()
       .references(() => forms.id),
@@ -47,5 +47,9 @@ export const checkIns = pgTable(
     /** When the surgery was cancelled, moved or marked as not completed. */
     stoppedAt: instant('stopped_at'),
   },
-  (t) => [unique('check_ins_once').on(t.surgeryId, t.dueOn)],
+  (t) => [
+    uniqueIndex('check_ins_once')
+      .on(t.surgeryId, t.dueOn)
+      .where(sql`${t.stoppedAt} is null`),
+  ],
 )

@@ -4,13 +4,14 @@ import { numberedPages } from '../../shared/page-lists.ts'
 import { optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 import { changedMeanwhile, version } from '../../shared/versions.ts'
 import { deviceLimits } from '../devices/contract.ts'
-import { answers, attemptStates, channels } from './rules.ts'
+import { answers, attemptStates, channels, isEmptyRange } from './rules.ts'
 
 export const recallMessages = {
   title: 'Enter the title of the recall',
   maker: 'Enter the maker',
   message: 'Enter what patients should know',
   range: 'Enter where the range begins',
+  emptyRange: 'The range ends before it begins',
 } as const
 
 export const recallLimits = { title: 200, message: 5_000, note: 1_000 } as const
@@ -29,6 +30,10 @@ type Ranges = Partial<Record<'lotFrom' | 'lotTo' | 'serialFrom' | 'serialTo', st
 function checkRanges({ lotFrom, lotTo, serialFrom, serialTo }: Ranges, context: z.RefinementCtx): void {
   if (lotTo && !lotFrom) context.addIssue({ code: 'custom', path: ['lotFrom'], message: recallMessages.range })
   if (serialTo && !serialFrom) context.addIssue({ code: 'custom', path: ['serialFrom'], message: recallMessages.range })
+  if (lotFrom && lotTo && isEmptyRange(lotFrom, lotTo))
+    context.addIssue({ code: 'custom', path: ['lotTo'], message: recallMessages.emptyRange })
+  if (serialFrom && serialTo && isEmptyRange(serialFrom, serialTo))
+    context.addIssue({ code: 'custom', path: ['serialTo'], message: recallMessages.emptyRange })
 }
 
 const affectedDevice = z.object({ name: z.string(), lot: z.string(), serial: z.string().nullable(), side: z.string().nullable() })

@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { dayAt } from '../../shared/zoned-time.ts'
 import type { ListExport } from '../../platform/list-export.ts'
 import { readPatients } from './read.ts'
+import { recalls } from './table.ts'
 
 const input = z.strictObject({ id: z.uuid('Choose a recall') })
 const batch = 500
@@ -29,6 +30,7 @@ export const recallExport: ListExport<z.output<typeof input>> = {
     'Answered on',
   ],
   note: ({ id }) => ({ id }),
+  missing: async ({ db }, { id }) => ((await db.$count(recalls, eq(recalls.id, id))) === 0 ? 'This recall does not exist' : null),
   async *read({ db, env }, { id }) {
     for (let page = 1; ; page++) {
       const { data } = await readPatients(db, sql`patient.recall_id = ${id}`, { page, limit: batch })

@@ -7,6 +7,7 @@ import { textOfPdf } from '../../../test/formats/pdf.ts'
 import { refusal } from '../../../test/refusal.ts'
 import type { Client } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
+import { isEmptyRange } from './rules.ts'
 
 const theatre = useSurgeryPractice({ PRACTICE_PHONE: '(905) 555-0118' })
 const { server, operate } = theatre
@@ -74,6 +75,9 @@ describe('a recall of implants', () => {
     await provider.implants.explant({ id: one.rowId, version: 2, explantedOn: '2026-11-21', reason: 'Rupture', fate: 'destroyed' })
     expect(await found({ lotFrom: '7001' })).toEqual([[], 2])
     expect(await refusal(provider.recalls.find({ maker, lotTo: '9' }))).toMatchObject({ status: 422 })
+    expect((await refusal(provider.recalls.find({ maker, serialFrom: 'B2', serialTo: 'A9' }))).data).toEqual({
+      fields: { serialTo: 'The range ends before it begins' },
+    })
   })
 
   it('counts a lot as within a range as people read numbers and codes (issue 27)', async () => {
@@ -91,6 +95,11 @@ describe('a recall of implants', () => {
           ? Number(from) <= Number(lot) && Number(lot) <= Number(to)
           : from <= lot && lot <= to && from.length <= lot.length && lot.length <= to.length
         expect([lot, from, to, rows[0]!.is]).toEqual([lot, from, to, expected])
+        // A range that is not empty has its beginning.
+        const [first] = (
+          await server.running.runtime.db.execute<{ is: boolean }>(sql`select ${isCovered({ ...columns, lot: text(from) }, wanted)} as is`)
+        ).rows
+        expect([from, to, first!.is]).toEqual([from, to, !isEmptyRange(from, to)])
       }),
       { numRuns: 150 },
     )
@@ -177,6 +186,8 @@ describe('a recall of implants', () => {
     expect((await provider.recalls.patients({ id: recall.id, answer: 'open' })).total).toBe(0)
 
     const admin = await server.account({ role: 'admin' })
+    const unknown = await server.send('GET', `/api/recalls.csv?id=${crypto.randomUUID()}`, undefined, admin.cookie)
+    expect(unknown.status).toBe(404)
     const csv = await (await server.send('GET', `/api/recalls.csv?id=${recall.id}`, undefined, admin.cookie)).text()
     expect(csv).toContain('A.Z.')
     expect(csv).toContain('44')

@@ -19,6 +19,17 @@ export interface Criteria {
   serialTo: string | null
 }
 
+const isNumber = (text: string): boolean => /^[0-9]+$/.test(text)
+
+/** Whether nothing can lie in a range, as `isWithin` in match.ts compares: the end is before the beginning, or shorter than it. */
+export function isEmptyRange(from: string, to: string): boolean {
+  if (isNumber(from) && isNumber(to)) return BigInt(to) < BigInt(from)
+  const [first, last] = [[...from.toUpperCase()], [...to.toUpperCase()]]
+  const differs = first.findIndex((character, place) => character !== last[place])
+  if (last.length < first.length) return true
+  return differs >= 0 && (last[differs]?.codePointAt(0) ?? -1) < first[differs]!.codePointAt(0)!
+}
+
 /** '7001 to 7044', '7001'; null for all. */
 function formatRange(from: string | null, to: string | null): string | null {
   if (from === null) return null

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { rateLimitKey } from '../../kernel/http/requests.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { isUuid } from '../../shared/text.ts'
 import { sharedCopyOf } from '../photos/shared-copy.ts'
@@ -18,8 +19,12 @@ export const consultImageResponse = (scope: Scope, useId: string): Promise<Respo
  * GET /api/gallery/{id}.jpg: the photo of a use on the website, for everyone. Browsers and caches keep it for 30 seconds, so that it is gone
  * within a minute of a withdrawal.
  */
-export const websiteImageResponse = (scope: Scope, useId: string): Promise<Response> =>
-  liveImage(scope, 'website', useId, 'public, max-age=30')
+export async function websiteImageResponse(scope: Scope, useId: string): Promise<Response> {
+  const isWithinRate = await scope.attempts.consume('galleryImage', rateLimitKey(scope.origin.address))
+  return isWithinRate ? liveImage(scope, 'website', useId, 'public, max-age=30') : tooMany()
+}
+
+const tooMany = (): Response => Response.json({ code: 'TOO_MANY_REQUESTS', message: 'Too many requests' }, { status: 429 })
 
 async function liveImage(scope: Scope, purpose: 'consult_room' | 'website', useId: string, caching: string): Promise<Response> {
   const [found] = isUuid(useId)
@@ -37,7 +42,7 @@ async function liveImage(scope: Scope, purpose: 'consult_room' | 'website', useI
 
 /** GET /api/shared-photos/{token}/{id}.jpg: a photo behind a link. */
 export async function sharedImageResponse(scope: Scope, token: string, photoId: string): Promise<Response> {
-  if (!(await isWithinLimit(scope))) return Response.json({ code: 'TOO_MANY_REQUESTS', message: 'Too many requests' }, { status: 429 })
+  if (!(await isWithinLimit(scope))) return tooMany()
   const found = token.length <= 200 && isUuid(photoId) ? await sharedPhoto(scope, token, photoId) : null
   if (!found) return notFound(photoUseMessages.noLink)
   await scope.recordView({ kind: 'photo', contactIds: [found.contactId] })

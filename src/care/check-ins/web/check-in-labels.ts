@@ -17,7 +17,7 @@ export function formatCheckIn({ state, escalatedAt, remindedAt, redFlagCount }: 
     case 'stopped':
       return { label: 'Stopped', tone: 'neutral' }
     case 'call':
-      return { label: 'No email: call', tone: 'warning' }
+      return { label: 'Not sent: call', tone: 'warning' }
     case 'missed':
       return { label: 'Not answered', tone: 'warning' }
     case 'sent':

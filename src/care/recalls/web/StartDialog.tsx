@@ -10,7 +10,11 @@ import { useDebounced } from '../../../ui/hooks/useDebounced.ts'
 import { deviceLimits } from '../../devices/contract.ts'
 import { formatPieces } from '../../devices/web/embed/labels.ts'
 import { recallLimits, recallMessages } from '../contract.ts'
+import { isEmptyRange } from '../rules.ts'
 import type { RecallData } from './recall-data.ts'
+
+/** Whether a range that is typed ends before it begins. */
+const isReversed = (from: string, to: string): boolean => from.trim() !== '' && to.trim() !== '' && isEmptyRange(from.trim(), to.trim())
 
 interface StartDialogProps {
   onClose: () => void
@@ -27,6 +31,8 @@ export default function StartDialog({ onClose, onStarted }: StartDialogProps) {
       maker: maker.trim() === '' ? recallMessages.maker : undefined,
       lotFrom: lotTo.trim() !== '' && lotFrom.trim() === '' ? recallMessages.range : undefined,
       serialFrom: serialTo.trim() !== '' && serialFrom.trim() === '' ? recallMessages.range : undefined,
+      lotTo: isReversed(lotFrom, lotTo) ? recallMessages.emptyRange : undefined,
+      serialTo: isReversed(serialFrom, serialTo) ? recallMessages.emptyRange : undefined,
       messageEn: messageEn.trim() === '' ? recallMessages.message : undefined,
       messageFr: messageFr.trim() === '' ? recallMessages.message : undefined,
     }),
@@ -41,7 +47,11 @@ export default function StartDialog({ onClose, onStarted }: StartDialogProps) {
   const { problems, values } = form
   const { maker, model, lotFrom, lotTo, serialFrom, serialTo } = useDebounced(values, 300)
   const isAsked =
-    maker.trim() !== '' && (lotTo.trim() === '' || lotFrom.trim() !== '') && (serialTo.trim() === '' || serialFrom.trim() !== '')
+    maker.trim() !== '' &&
+    [
+      [lotFrom, lotTo],
+      [serialFrom, serialTo],
+    ].every(([from, to]) => to!.trim() === '' || (from!.trim() !== '' && !isReversed(from!, to!)))
   const found = useQuery(
     orpc.recalls.find.queryOptions({ input: { maker, model, lotFrom, lotTo, serialFrom, serialTo, limit: 5 }, enabled: isAsked }),
   ).data
