@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { hashToken, newToken } from '../src/kernel/tokens.ts'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
@@ -6,12 +5,12 @@ import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { promisify } from 'node:util'
 import { encryptedStore } from '../src/integrations/storage/encrypted.ts'
 import { openLocalStore } from '../src/integrations/storage/local.ts'
 import { fileKeys } from '../src/kernel/seal.ts'
 import { type Clinic, openClinic } from './clinic/clinic.ts'
-import { benchSecret, type Process, startBareFiles, startServer } from './load/processes.ts'
+import { benchSecret, startBareFiles, startServer } from './load/processes.ts'
+import { watchMemory } from './load/memory.ts'
 import { median, progress, ratio, type Row, toRow } from './report.ts'
 
 const contacts = 2_500
@@ -19,8 +18,6 @@ const documents = 200
 const size = 5 * 1024 * 1024
 const connections = 4
 const rounds = 3
-/** Interval between samples of the server's memory. */
-const sampleIntervalMs = 100
 
 /** Downloads a patient's 200 documents of 5 MB through the portal, against Node's file streams, and measures the server's memory growth. */
 export async function benchDocuments(): Promise<Row[]> {
@@ -39,7 +36,7 @@ export async function benchDocuments(): Promise<Row[]> {
     for (let round = 1; round <= rounds; round++) {
       const watch = await watchMemory(server)
       rates.push(await download(await ours()))
-      growth.push(await watch.stop())
+      growth.push((await watch.stop()).growth)
       bareRates.push(await download(await theirs()))
       progress(
         `  round ${round}: ${rates.at(-1)!.toFixed(0)} MB/s, bare ${bareRates.at(-1)!.toFixed(0)} MB/s, memory +${growth.at(-1)!.toFixed(0)} MB`,
@@ -143,23 +140,3 @@ const downloadOne = (agent: http.Agent, link: string) =>
     })
     request.on('error', reject)
   })
-
-const run = promisify(execFile)
-
-/** Samples a process's resident memory until stopped. @returns the largest growth in MB. */
-async function watchMemory({ pid }: Process): Promise<{ stop: () => Promise<number> }> {
-  const megabytes = async () => Number((await run('ps', ['-o', 'rss=', '-p', String(pid)])).stdout) / 1024
-  const before = await megabytes()
-  let most = before
-  const sample = async () => {
-    most = Math.max(most, await megabytes())
-  }
-  const timer = setInterval(() => void sample(), sampleIntervalMs)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await sample()
-      return most - before
-    },
-  }
-}

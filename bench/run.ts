@@ -13,6 +13,7 @@
  *   npm run bench -- import                               `npm run import` of 10,000 and 100,000 patients: time and memory
  *   npm run bench -- mixed                               the event loop's delay at 100 requests a second of all kinds; reads while leads and an import are processed
  *   npm run bench -- documents                           200 documents of 5 MB through the portal: throughput and memory
+ *   npm run bench -- photos                              500 uploads of 8 MB, opening a series of 40, lists and gallery at 1,000,000 photos; also --only uploads, opening or queries
  *   npm run bench -- pos                                 sales receipts per second from request to timeline, and our overhead per receipt
  *   npm run bench -- reports                             every report of the last 30 days and of the last year, at 5 interactions a patient
  *   npm run bench -- audit                               pages, filters and access logs of the audit log, and what its indexes cost
@@ -52,6 +53,7 @@ import type { Options } from './options.ts'
 import { benchPalette } from './palette.ts'
 import { holds, printTable, progress, type Row } from './report.ts'
 import { benchPeers } from './peers/peers.ts'
+import { benchPhotos } from './photos.ts'
 import { benchPos } from './pos.ts'
 import { benchReports } from './reports.ts'
 import { saveRows } from './save.ts'
@@ -73,6 +75,7 @@ const benchmarks: Record<string, (options: Options) => Promise<Row[]>> = {
   hostile: benchHostile,
   import: benchImport,
   documents: benchDocuments,
+  photos: benchPhotos,
   pos: benchPos,
   reports: benchReports,
   web: benchWeb,

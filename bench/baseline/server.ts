@@ -14,6 +14,7 @@ import { createContact } from './create.ts'
 import { openPools } from './database.ts'
 import { insertLead } from './leads.ts'
 import { inbox } from './inbox.ts'
+import { gallery, photosOf } from './photos.ts'
 import { report } from './reports.ts'
 import { findContacts, searchContacts } from './search.ts'
 
@@ -39,6 +40,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (url.startsWith('/api/audit?') || url.includes('/views?')) return send(response, 200, await audit(pool, url))
   if (url.startsWith('/api/inbox/')) return send(response, 200, await inbox(pool, url))
   if (url.startsWith('/api/reports/')) return send(response, 200, await report(pool, url))
+  if (url.startsWith('/api/consult-gallery')) return send(response, 200, await gallery(pool, url))
   if (url === '/api/dashboard') return send(response, 200, await dashboard(pool))
   if (url.startsWith('/api/contacts/board')) {
     const [, stage, rest] = /^\/api\/contacts\/board\/columns\/([^?]+)\?limit=50&cursor=(.+)$/.exec(url) ?? []
@@ -53,6 +55,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     return send(response, 200, await search(pool, indexDb, term))
   }
   const [, patient, part] = /^\/api\/contacts\/([^/]+)\/(.+)$/.exec(url) ?? []
+  if (patient && part === 'photos') return send(response, 200, await photosOf(pool, patient))
   if (patient && part) return send(response, 200, await partOfRecord(pool, patient, part))
   if (url === '/api/contacts') return send(response, 200, await newestContacts(pool))
   return send(response, 200, await getContact(pool, url.slice('/api/contacts/'.length)))

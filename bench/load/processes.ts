@@ -44,6 +44,10 @@ export const startBare = (databaseUrl: string, settings: Record<string, string> 
 /** Starts the baseline for downloads, which serves the files of a folder (see baseline/files.ts). */
 export const startBareFiles = (folder: string): Promise<Process> => startNode([file('../baseline/files.ts')], { FOLDER: folder })
 
+/** Starts the baseline for uploads of photos, which stores their bytes in a folder as they are (see baseline/photo-uploads.ts). */
+export const startBarePhotoUploads = (databaseUrl: string, folder: string): Promise<Process> =>
+  startNode([file('../baseline/photo-uploads.ts')], { DATABASE_URL: databaseUrl, FOLDER: folder })
+
 /** Starts the QuickBooks simulator in a separate process. */
 export const startBooks = (): Promise<Process> =>
   startNode(
