@@ -92,8 +92,8 @@ describe('PDFs', () => {
     await renderPdf(pdfDocument())
     let ticks = 0
     const timer = setInterval(() => ticks++, 1)
-    const titles = Array.from({ length: 5 }, (_, index) => `Paper ${index}`)
-    const drawn = await Promise.all(titles.map((title) => renderPdf(pdfDocument({ title, parts: [{ columns, rows: rows(200) }] }))))
+    const titles = Array.from({ length: 4 }, (_, index) => `Paper ${index}`)
+    const drawn = await Promise.all(titles.map((title) => renderPdf(pdfDocument({ title, parts: [{ columns, rows: rows(60) }] }))))
     clearInterval(timer)
     expect(ticks).toBeGreaterThan(50)
     for (const [index, bytes] of drawn.entries()) expect((await textOfPdf(bytes))[0]).toContain(titles[index])

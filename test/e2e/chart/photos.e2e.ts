@@ -28,6 +28,12 @@ test.use({
     ],
   },
 })
+/** A photo as a camera stores it. */
+const takenAt = (time: string) =>
+  sharp({ create: { width: 640, height: 480, channels: 3, background: '#668844' } })
+    .withExif({ IFD2: { DateTimeOriginal: time } })
+    .jpeg()
+    .toBuffer()
 test.afterAll(() => fs.rmSync(film, { force: true }))
 
 const main = (page: Page) => page.getByRole('main')
@@ -140,6 +146,47 @@ test.describe('on a phone', () => {
     expect(rows).toEqual(['front', 'left_oblique', 'left_profile', 'right_oblique', 'right_profile'].map((view) => ({ view, n: 1 })))
     await server.stop()
   })
+
+  test('an outline and the level help to take a view; of a burst only the chosen photos are kept (issue 27)', async ({ open, clinic }) => {
+    const page = await open('provider', '/contacts')
+    const contactId = await createPatient(page, clinic, { firstName: 'Ana', email: 'photo-burst@fastmail.example' }, [])
+    await addSeries(page, clinic, contactId, [])
+    await page.goto(tab(contactId))
+    await main(page).getByRole('button', { name: 'Take photos' }).click()
+    const camera = page.getByRole('dialog')
+    const outline = camera.locator('path[stroke-dasharray]')
+    await expect(outline).toBeVisible()
+    await camera.getByRole('button', { name: 'Grid and outline' }).click()
+    await expect(outline).toHaveCount(0)
+    const hold = (x: number, y: number) =>
+      page.evaluate((felt) => dispatchEvent(new DeviceMotionEvent('devicemotion', { accelerationIncludingGravity: { ...felt, z: 0 } })), {
+        x,
+        y,
+      })
+    await hold(-2, 9.6)
+    await expect(camera.getByText('Turn the device a little to the left')).toBeVisible()
+    await hold(0, 9.8)
+    await expect(camera.getByText('Turn the device')).toHaveCount(0)
+
+    await camera.getByRole('button', { name: 'Burst of 5' }).click()
+    const shutter = camera.getByRole('button', { name: 'Take Front', exact: true })
+    await shutter.click()
+    const burst = camera.getByRole('group', { name: 'Photos of the burst' })
+    await expect(burst.getByRole('listitem')).toHaveCount(5)
+    await expect(burst.getByRole('button', { pressed: true })).toHaveAccessibleName(/the sharpest/)
+    await expect(burst.getByRole('button', { pressed: true })).toBeFocused()
+    expect(await accessibilityViolations(page)).toEqual([])
+    await burst.getByRole('button', { name: 'Take again' }).click()
+    await expect(burst).toHaveCount(0)
+    await shutter.click()
+    await burst.getByRole('button', { pressed: false }).first().click()
+    await burst.getByRole('button', { name: 'Keep 2 photos' }).click()
+    await expect(camera.getByRole('button', { name: 'Front, taken' })).toBeVisible()
+    await expect(camera.getByText('view 2 of 5')).toBeVisible()
+    await expect(camera.getByText('waiting')).toHaveCount(0)
+    const rows = await clinic.rows<{ view: string }>('select view from photos where contact_id = $1', [contactId])
+    expect(rows).toEqual([{ view: 'front' }, { view: 'front' }])
+  })
 })
 
 test('photos are added as files, opened by keyboard, named, deleted with undo, and compared by mouse and keyboard (issue 27)', async ({
@@ -153,9 +200,18 @@ test('photos are added as files, opened by keyboard, named, deleted with undo, a
   await page.goto(tab(contactId))
   const preOp = main(page).getByRole('region', { name: /^Pre-op/ })
   await expect(preOp.getByText('1 of 5 views')).toBeVisible()
-  const file = { name: 'side.jpg', mimeType: 'image/jpeg', buffer: await picture('#668844') }
-  await preOp.getByLabel('Photos for Pre-op').setInputFiles([file, { ...file, name: 'DSC_1.NEF' }])
+  const file = { name: 'side.jpg', mimeType: 'image/jpeg', buffer: await takenAt('2026:01:15 10:04:05') }
+  const later = { ...file, name: 'a later one.jpg', buffer: await takenAt('2026:01:15 10:05:00') }
+  await preOp.getByLabel('Photos for Pre-op').setInputFiles([later, file, { ...file, name: 'DSC_1.NEF' }])
   await expect(preOp.getByRole('button', { name: 'Open Left oblique, Pre-op' })).toBeVisible()
+  // In the order in which the camera took them, whatever the order of the files.
+  await expect(preOp.getByRole('button', { name: 'Open Left profile, Pre-op' })).toBeVisible()
+  expect(
+    await clinic.rows('select view, taken_at from photos where contact_id = $1 and view like $2 order by view', [contactId, 'left%']),
+  ).toEqual([
+    { view: 'left_oblique', taken_at: new Date('2026-01-15T15:04:05Z') },
+    { view: 'left_profile', taken_at: new Date('2026-01-15T15:05:00Z') },
+  ])
   await expect(main(page).getByText('Refyne does not read raw files of cameras.')).toBeVisible()
   await main(page).getByRole('button', { name: 'Dismiss DSC_1.NEF' }).click()
 
@@ -165,12 +221,12 @@ test('photos are added as files, opened by keyboard, named, deleted with undo, a
   await expect(viewer.getByRole('img', { name: 'Left oblique, Pre-op' })).toBeVisible()
   await expect(viewer.getByText(/^Ana Lavoie/)).toBeVisible()
   await viewer.getByRole('combobox', { name: 'View' }).click()
-  await page.getByRole('option', { name: 'Left profile' }).click()
-  const named = page.getByRole('dialog', { name: 'Left profile, Pre-op' })
+  await page.getByRole('option', { name: 'Right profile' }).click()
+  const named = page.getByRole('dialog', { name: 'Right profile, Pre-op' })
   await named.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.keyboard.press('Escape')
-  await expect(preOp.getByRole('button', { name: 'Open Left profile, Pre-op' })).toBeVisible()
+  await expect(preOp.getByRole('button', { name: 'Open Right profile, Pre-op' })).toBeVisible()
 
   await main(page).getByRole('checkbox', { name: 'Select Front, Pre-op' }).click()
   await main(page).getByRole('button', { name: 'Open Front, 3 weeks post-op' }).focus()

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { orpc, queryClient } from '../../../ui/client/api.ts'
+import { usePractice } from '../../../ui/client/session.ts'
 import { formatFileSize } from '../../../ui/format.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { pageHold } from '../../../ui/uploads/hold-page.ts'
@@ -8,6 +9,7 @@ import { UploadQueue } from '../../../ui/uploads/upload-queue.ts'
 import { photoMessages } from '../contract.ts'
 import { isRawName, missingViews, photoLimit, type PhotoView } from '../rules.ts'
 import type { SeriesData } from './photo-data.ts'
+import { takenAtOf } from './taken-at.ts'
 
 /** Where a photo goes. `id`: of the photo, made here, so that it is stored once however often it is sent. */
 export type PhotoTarget = { id: string; contactId: string; seriesId: string; view: PhotoView; takenAt: string }
@@ -41,23 +43,27 @@ queue.subscribe(() => hold(queue.isBusy))
 
 /** The uploads to one patient. Files of several views take the missing ones in the order in which they were taken. */
 export function usePhotoUploads(contactId: string) {
+  const { timeZone } = usePractice()
   const subscribe = useCallback((onChange: () => void) => queue.subscribe(onChange), [])
   const all = useSyncExternalStore(subscribe, queue.snapshot)
   return useMemo(
     () => ({
       uploads: all.filter(({ given }) => given.contactId === contactId),
-      add(files: readonly File[], series: Pick<SeriesData, 'id' | 'shotList' | 'photos'>, first?: PhotoView) {
+      async add(files: readonly File[], series: Pick<SeriesData, 'id' | 'shotList' | 'photos'>, first?: PhotoView) {
         const missing = missingViews(series.shotList, series.photos).filter((view) => view !== first)
         const free = first ? [first, ...missing] : missing
-        const sorted = files.toSorted((a, b) => a.lastModified - b.lastModified)
-        for (const [place, file] of sorted.entries()) {
-          const takenAt = new Date(Math.min(file.lastModified || Date.now(), Date.now())).toISOString()
-          queue.add([file], { id: crypto.randomUUID(), contactId, seriesId: series.id, view: free[place] ?? 'other', takenAt })
+        const dated = await Promise.all(files.map(async (file) => ({ file, takenAt: await takenAtOf(file, timeZone) })))
+        const sorted = dated.toSorted((a, b) => a.takenAt.getTime() - b.takenAt.getTime() || a.file.name.localeCompare(b.file.name))
+        for (const { file, takenAt } of sorted) {
+          // A file that is refused takes no view.
+          const view = refuse(file) === null ? free.shift() : undefined
+          const target = { contactId, seriesId: series.id, view: view ?? ('other' as const), takenAt: takenAt.toISOString() }
+          queue.add([file], { id: crypto.randomUUID(), ...target })
         }
       },
       retry: (key: number) => queue.retry(key),
       remove: (key: number) => queue.remove(key),
     }),
-    [all, contactId],
+    [all, contactId, timeZone],
   )
 }

@@ -1,4 +1,4 @@
-import { Camera, CameraOff, Check, CloudUpload, Ghost, Grid3x3, RotateCcw } from 'lucide-react'
+import { Camera, CameraOff, Check, CloudUpload, Compass, Ghost, Grid3x3, Images, Move, RotateCcw } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { client, messageOf } from '../../../../ui/client/api.ts'
 import { useSession } from '../../../../ui/client/session.ts'
@@ -11,6 +11,10 @@ import { FullScreen } from '../../../../ui/overlays/FullScreen.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { type PhotoView, shotLists, views } from '../../rules.ts'
 import { photoUrl, type SeriesData, type StartedSeriesData, titleOf } from '../photo-data.ts'
+import { BurstPicker } from './BurstPicker.tsx'
+import { type Burst, burstLength, endBurst, takeBurst } from './burst.ts'
+import { guideOf } from './guides.ts'
+import { levelHint, useHold } from './level.ts'
 import { dropShot, ofView, resumeShots, takeShot, useShots } from './shot-sender.ts'
 import { grab, useCamera } from '../../../../ui/hooks/useCamera.ts'
 
@@ -38,8 +42,13 @@ export default function CaptureView({ patient, seriesId, firstView, series, earl
   const [opacity, setOpacity] = useState(40)
   const [isBusy, setBusy] = useState(false)
   const [isWarned, setWarned] = useState(false)
+  const [isBurst, setBurstMode] = useState(false)
+  const [burst, setBurst] = useState<Burst | null>(null)
   const { video, ...camera } = useCamera()
   const ghost = earlier.filter(({ id }) => id !== seriesId).flatMap(({ photos }) => photos.filter((photo) => photo.view === view))[0]
+  const guide = ghost ? null : guideOf(head.shotList, view)
+  const { hold, ask: askForLevel } = useHold()
+  const hint = hold && levelHint(hold)
   const refused = shots.filter(({ state }) => state === 'refused')
   const last = shots.findLast(({ state }) => state !== 'refused')
 
@@ -51,19 +60,37 @@ export default function CaptureView({ patient, seriesId, firstView, series, earl
     if (!video.current || isBusy || camera.state !== 'on') return
     setBusy(true)
     try {
-      const picture = await grab(video.current)
-      if (picture) {
-        const isKept = await takeShot({ takenBy, contactId: patient.id, seriesId, view, picture })
-        if (!isKept && !isWarned) toast.info('This browser keeps no photos', 'Leave this page open until nothing is waiting.')
-        setWarned(!isKept)
-        const place = list.indexOf(view)
-        // On to the next missing view, from here.
-        setChosen([...list.slice(place + 1), ...list.slice(0, place)].find((one) => !isTaken(one)) ?? view)
+      if (isBurst) setBurst(await takeBurst(video.current))
+      else {
+        const picture = await grab(video.current)
+        if (picture) await keep([picture])
       }
     } catch (error) {
       toast.error('The photo was not kept', error instanceof Error ? error.message : undefined)
     }
     setBusy(false)
+  }
+  async function keep(pictures: readonly Blob[]) {
+    for (const picture of pictures) {
+      const isKept = await takeShot({ takenBy, contactId: patient.id, seriesId, view, picture })
+      if (!isKept && !isWarned) toast.info('This browser keeps no photos', 'Leave this page open until nothing is waiting.')
+      setWarned(!isKept)
+    }
+    const place = list.indexOf(view)
+    // On to the next missing view, from here.
+    setChosen([...list.slice(place + 1), ...list.slice(0, place)].find((one) => !isTaken(one)) ?? view)
+  }
+  function leaveBurst(given: Burst) {
+    endBurst(given)
+    setBurst(null)
+  }
+  async function keepOfBurst(given: Burst, pictures: readonly Blob[]) {
+    leaveBurst(given)
+    try {
+      await keep(pictures)
+    } catch (error) {
+      toast.error('The photo was not kept', error instanceof Error ? error.message : undefined)
+    }
   }
   async function retake() {
     if (!last) return
@@ -79,7 +106,7 @@ export default function CaptureView({ patient, seriesId, firstView, series, earl
     }
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return
+    if (burst || event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return
     const place = list.indexOf(view)
     const to = { ArrowLeft: list[place - 1], ArrowRight: list[place + 1] }[event.key]
     if (to) setChosen(to)
@@ -134,6 +161,44 @@ export default function CaptureView({ patient, seriesId, firstView, series, earl
                   ))}
                 </div>
               )}
+              {hasGrid && guide && (
+                <svg
+                  aria-hidden="true"
+                  viewBox={guide.viewBox}
+                  className={cn('pointer-events-none absolute inset-0 size-full p-6', guide.isMirrored && '-scale-x-100')}
+                >
+                  <path
+                    d={guide.path}
+                    fill="none"
+                    strokeWidth="2"
+                    strokeDasharray="8 6"
+                    vectorEffect="non-scaling-stroke"
+                    strokeLinecap="round"
+                    strokeLinejoin="round"
+                    className="stroke-accent"
+                  />
+                </svg>
+              )}
+              {hold && (
+                <span
+                  aria-hidden="true"
+                  style={{ rotate: `${-hold.turn}deg` }}
+                  className={cn(
+                    'pointer-events-none absolute inset-x-0 bottom-8 mx-auto h-0.5 w-1/3 max-w-48 rounded-full',
+                    hint ? 'bg-warning-fg' : 'bg-accent',
+                  )}
+                />
+              )}
+              <p
+                role="status"
+                className="pointer-events-none absolute top-4 left-1/2 flex w-max max-w-[calc(100%-2rem)] -translate-x-1/2 items-center gap-2 rounded-full bg-raised/85 px-3 py-2 text-sm text-fg empty:hidden"
+              >
+                {hint && (
+                  <>
+                    <Move aria-hidden="true" className="size-4" /> {hint}
+                  </>
+                )}
+              </p>
               {ghost && (
                 <label className="absolute top-1/2 right-3 flex -translate-y-1/2 flex-col items-center gap-2 rounded-full bg-raised/85 px-2 py-3">
                   <Ghost aria-hidden="true" className="size-5" />
@@ -169,6 +234,9 @@ export default function CaptureView({ patient, seriesId, firstView, series, earl
                 </EmptyState>
               )}
             </div>
+          )}
+          {burst && (
+            <BurstPicker burst={burst} onKeep={(pictures) => void keepOfBurst(burst, pictures)} onDiscard={() => leaveBurst(burst)} />
           )}
         </div>
         <div className="flex-none px-4 pt-3 pb-4">
@@ -215,22 +283,34 @@ export default function CaptureView({ patient, seriesId, firstView, series, earl
               </Button>
             </p>
           ))}
-          <div className="mx-auto flex max-w-90 items-center justify-between pt-3">
-            <RoundButton label="Retake the last photo" disabled={!canRetake} onClick={() => void retake()}>
-              <RotateCcw />
-            </RoundButton>
+          <div className="mx-auto grid max-w-100 grid-cols-[1fr_auto_1fr] items-center gap-4 pt-3">
+            <div className="flex justify-between gap-3">
+              <RoundButton label="Retake the last photo" disabled={!canRetake} onClick={() => void retake()}>
+                <RotateCcw />
+              </RoundButton>
+              <RoundButton label={`Burst of ${burstLength}`} isPressed={isBurst} onClick={() => setBurstMode(!isBurst)}>
+                <Images />
+              </RoundButton>
+            </div>
             <button
               type="button"
               aria-label={`Take ${views[view]}`}
               // While a photo is kept it stays enabled, because a disabled button loses the focus.
-              disabled={camera.state !== 'on'}
+              disabled={camera.state !== 'on' || burst !== null}
               aria-busy={isBusy}
               onClick={() => void shoot()}
               className="size-18 cursor-pointer rounded-full border-4 border-fg bg-fg bg-clip-content p-1 disabled:opacity-40"
             />
-            <RoundButton label="Grid" isPressed={hasGrid} onClick={() => setGrid(!hasGrid)}>
-              <Grid3x3 />
-            </RoundButton>
+            <div className="flex flex-row-reverse justify-between gap-3">
+              <RoundButton label="Grid and outline" isPressed={hasGrid} onClick={() => setGrid(!hasGrid)}>
+                <Grid3x3 />
+              </RoundButton>
+              {askForLevel && (
+                <RoundButton label="Level" onClick={askForLevel}>
+                  <Compass />
+                </RoundButton>
+              )}
+            </div>
           </div>
           <p className="pt-3 text-center text-xs text-fg-3">Stored encrypted in the chart, never in this device’s gallery</p>
         </div>

@@ -237,7 +237,7 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
           />
         ) : (
           shown.map((series) => (
-            <DropSection key={series.id} onFiles={(files) => uploads.add(files, series)}>
+            <DropSection key={series.id} onFiles={(files) => void uploads.add(files, series)}>
               <SeriesSection
                 series={series}
                 facts={[byId(directory.procedures, series.procedureId)?.name, series.createdBy && nameOf(series.createdBy)]
@@ -248,7 +248,7 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
                 onOpen={({ id }) => setOpened({ kind: 'photo', id })}
                 onSelect={toggle}
                 onTake={(view) => setOpened({ kind: 'capture', seriesId: series.id, view })}
-                onFiles={(files) => uploads.add(files, series)}
+                onFiles={(files) => void uploads.add(files, series)}
                 onEdit={() => setOpened({ kind: 'series', series, thenTake: false })}
                 onDelete={() => void deleteSeries(series)}
                 onSlideShow={() => setOpened({ kind: 'show', ids: inShotOrder(series.shotList, series.photos).map(({ id }) => id) })}
