@@ -13,7 +13,7 @@ import { receiptPdfResponse } from '../billing/pos/receipts/receipt-pdf.ts'
 import { tableResponse as reportResponse } from '../insight/reports/export.ts'
 import { surgeriesExport } from '../care/surgeries/export.ts'
 import { tasksExport } from '../crm/tasks/export.ts'
-import { consultImageResponse, sharedImageResponse, websiteImageResponse } from '../chart/photo-uses/service.ts'
+import { consultImageResponse, downloadResponse, sharedImageResponse, websiteImageResponse } from '../chart/photo-uses/service.ts'
 import { imageResponse, photosPdfResponse, uploadResponse as uploadPhotoResponse } from '../chart/photos/service.ts'
 import { fileResponse, previewResponse, uploadResponse } from '../documents/response.ts'
 import { frameResponse } from '../messages/email-templates/frame.ts'
@@ -220,6 +220,11 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   app.get(
     '/api/photos/:id/:kind',
     forStaff('photos.image', (scope, c) => imageResponse(scope, c.req.param('id') ?? '', c.req.param('kind') ?? '', c.req.raw)),
+  )
+  app.use('/api/contacts/:id/photos.zip', limitBody)
+  app.post(
+    '/api/contacts/:id/photos.zip',
+    forStaff('photoUses.download', (scope, c) => downloadResponse(scope, c.req.param('id') ?? '', c.req.raw)),
   )
   app.get(
     '/api/consult-gallery/:file{[^/]+\\.jpg}',

@@ -60,9 +60,10 @@ export function createAttempts(db: Database, env: Limits) {
     appointmentLink: inDatabase('appointment-link', 60, 15),
     sharedPhotos: inDatabase('shared-photos', 300, 15),
     calendarFeed: inDatabase('calendar-feed', 120, 15),
-    /** Exports by one user: of each list, and of patient records. */
+    /** Exports by one user: of each list, of patient records, and of many photos. */
     listExport: inDatabase('list-export', 60, 60),
     patientExport: inDatabase('patient-export', 30, 60),
+    photoDownload: inDatabase('photo-download', 20, 60),
     /** Unknown or expired API keys, from one network address. */
     wrongApiKey: inDatabase('wrong-api-key', 60, 1),
     /** These protect a process from load. Counting them in the database would cost more than the calls themselves. */

@@ -13,7 +13,7 @@ import { tasksExport } from '../../crm/tasks/export.ts'
 import { fileRefusals } from '../../documents/contract.ts'
 import { documentTypes } from '../../documents/rules.ts'
 import { photoMessages } from '../../chart/photos/contract.ts'
-import { photoUseMessages } from '../../chart/photo-uses/contract.ts'
+import { noConsentMessage, photoDownload, photoUseMessages } from '../../chart/photo-uses/contract.ts'
 import { purposeNames } from '../../chart/photo-uses/rules.ts'
 import { viewNames } from '../../chart/photos/rules.ts'
 import { ask } from '../../insight/reports/request-contract.ts'
@@ -306,6 +306,23 @@ export function fileRoutes(): FileRoute[] {
         text({ enum: ['patient', ...purposeNames] }),
       ),
     ]),
+    staff('photoUses.download', {
+      method: 'post',
+      path: '/contacts/{id}/photos.zip',
+      parameters: [inPath('id', 'The id of the patient')],
+      body: {
+        required: true,
+        content: { 'application/json': { schema: converter.convert(photoDownload, { strategy: 'input' })[1] as Schema } },
+      },
+      responses: file('The originals, sent while they are read', 'application/zip'),
+      failures: [
+        notFound('patient'),
+        invalid,
+        { status: 409, code: 'NO_CONSENT', message: noConsentMessage },
+        { status: 422, code: 'INVALID_REFERENCE', message: 'Some fields are not valid' },
+        busy,
+      ],
+    }),
     download('consultGallery.image', '/consult-gallery/{id}.jpg', 'use', file('The photo', 'image/jpeg')),
     staff('documents.upload', {
       method: 'post',

@@ -4,12 +4,14 @@ import { calendarDay } from '../../shared/dates.ts'
 import { isStorable, notStorable } from '../../shared/text.ts'
 import { optionalText, requiredLine } from '../../shared/text-shapes.ts'
 import { viewNames, timePointNames } from '../photos/rules.ts'
-import { ageBands, linkPurposes, purposeNames, useLimits } from './rules.ts'
+import { ageBands, downloadPurposes, linkPurposes, purposeNames, useLimits } from './rules.ts'
 
 export const photoUseMessages = {
   purpose: 'Choose what the photos are used for',
   photos: 'Choose photos',
   tooMany: `Choose at most ${useLimits.photos} photos at once`,
+  tooManyDownloaded: `Choose at most ${useLimits.downloaded} photos at once`,
+  reason: 'Enter the reason',
   place: 'Enter where the photos are',
   note: 'Enter how the consent was given',
   recipient: 'Enter who receives the photos',
@@ -23,11 +25,20 @@ export const photoUseMessages = {
 } as const
 
 const purpose = z.enum(purposeNames, photoUseMessages.purpose)
-const photoIds = z
-  .array(z.uuid(photoUseMessages.photos), photoUseMessages.photos)
-  .min(1, photoUseMessages.photos)
-  .max(useLimits.photos, photoUseMessages.tooMany)
-  .transform((ids) => [...new Set(ids)])
+const idsOf = (max: number, tooMany: string) =>
+  z
+    .array(z.uuid(photoUseMessages.photos), photoUseMessages.photos)
+    .min(1, photoUseMessages.photos)
+    .max(max, tooMany)
+    .transform((ids) => [...new Set(ids)])
+const photoIds = idsOf(useLimits.photos, photoUseMessages.tooMany)
+
+/** What POST /api/contacts/{id}/photos.zip is sent; see download.ts. */
+export const photoDownload = z.strictObject({
+  photoIds: idsOf(useLimits.downloaded, photoUseMessages.tooManyDownloaded),
+  purpose: z.enum(downloadPurposes, photoUseMessages.purpose),
+  reason: requiredLine(useLimits.reason, photoUseMessages.reason),
+})
 const place = optionalText(useLimits.place).default(null)
 const byId = z.strictObject({ id: z.uuid() })
 const ofContact = { contactId: z.uuid() }
@@ -84,10 +95,11 @@ const noPatient = { NOT_FOUND: { status: 404, message: 'This patient does not ex
 const invalidReference = {
   INVALID_REFERENCE: { status: 422, message: 'Some fields are not valid', data: z.object({ fields: z.record(z.string(), z.string()) }) },
 } as const
+export const noConsentMessage = 'The patient has not consented to this use of every photo'
 const noConsent = {
   NO_CONSENT: {
     status: 409,
-    message: 'The patient has not consented to this use of every photo',
+    message: noConsentMessage,
     data: z.object({
       photos: z.array(z.object({ id: z.uuid(), gap: z.enum(['none', 'withdrawn', 'expired', 'other_photos', 'before_treatment']) })),
     }),

@@ -35,8 +35,22 @@ export const scopesFor = {
 export const ageBands = ['under 20', '20–29', '30–39', '40–49', '50–59', '60 and over'] as const
 export type AgeBand = (typeof ageBands)[number]
 
+/** What originals leave the chart for: the patient asked for them, or a purpose with a consent. */
+export const downloadPurposes = ['patient', ...purposeNames] as const
+export type DownloadPurpose = (typeof downloadPurposes)[number]
+
 /** The most that is asked for at once. */
-export const useLimits = { photos: 50, place: 200, note: 500, name: 120, technique: 60, days: 30, pairs: 500 } as const
+export const useLimits = {
+  photos: 50,
+  downloaded: 200,
+  reason: 500,
+  place: 200,
+  note: 500,
+  name: 120,
+  technique: 60,
+  days: 30,
+  pairs: 500,
+} as const
 
 /** A consent of a patient, from a signed form or recorded apart. Days are 'yyyy-MM-dd'. */
 export interface PhotoConsent {

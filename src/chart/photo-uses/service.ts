@@ -1,4 +1,5 @@
 export { recordConsent, withdrawConsent } from './consents.ts'
+export { downloadResponse } from './download.ts'
 export { listConsultPairs, listWebsitePairs } from './gallery.ts'
 export { listUses } from './read.ts'
 export { consultImageResponse, sharedImageResponse, websiteImageResponse } from './response.ts'

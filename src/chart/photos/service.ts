@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { publish } from '../../kernel/events/events.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -13,6 +13,7 @@ import { type ChangedSeries, type NewSeries, type Photo, photoMessages, type Ser
 import { fileNameOf, type PhotoView } from './rules.ts'
 import { photoFiles, photos, photoSeries } from './table.ts'
 
+export { alertAdministrators } from './alerts.ts'
 export { imageResponse, uploadResponse } from './response.ts'
 export { photosPdfResponse } from './pdf.ts'
 export { sharedCopyOf } from './shared-copy.ts'
@@ -211,13 +212,13 @@ const setDeleted = (scope: Scope, id: string, isDeleted: boolean): Promise<Photo
     return row
   })
 
-/** The files of the patient's photos as they were taken, for the export of the record. */
-export async function originalsOf(db: Db, { env }: Pick<Scope, 'env'>, contactId: string) {
+/** The files of the patient's photos as they were taken, in the order in which they were: all of them, or some. */
+export async function originalsOf(db: Db, { env }: Pick<Scope, 'env'>, contactId: string, ids?: readonly string[]) {
   const rows = await db
     .select({ photo: photos, storageKey: photoFiles.storageKey })
     .from(photos)
     .innerJoin(photoFiles, and(eq(photoFiles.photoId, photos.id), eq(photoFiles.kind, 'original')))
-    .where(and(eq(photos.contactId, contactId), isShown))
+    .where(and(eq(photos.contactId, contactId), isShown, ids && inArray(photos.id, [...ids])))
     .orderBy(asc(photos.takenAt), asc(photos.id))
   return rows.map(({ photo, storageKey }) => {
     const { id, size, takenAt } = photo

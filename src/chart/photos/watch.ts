@@ -1,11 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { defineJob } from '../../kernel/jobs.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { toLocal } from '../../shared/zoned-time.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import { profiles } from '../../platform/auth/table.ts'
-import { addTask } from '../../crm/tasks/service.ts'
+import { alertAdministrators } from './alerts.ts'
 
 /**
  * Warns administrators of someone who looked at the photos of more than PHOTO_ALERT_PATIENTS patients within an hour: a thief takes the photos of
@@ -35,21 +33,9 @@ const alertKind = 'photo alert'
 
 const warn = (scope: Scope, viewer: string, patients: number): Promise<void> =>
   scope.db.transaction(async (tx) => {
-    const admins = await tx
-      .select({ id: profiles.id })
-      .from(profiles)
-      .where(and(eq(profiles.role, 'admin'), eq(profiles.status, 'active')))
-    const { day, time } = toLocal(scope.now(), scope.env.PRACTICE_TIME_ZONE)
-    // Tasks are seen by others too: the audit log says who it was.
-    for (const admin of admins)
-      await addTask(tx, scope, {
-        title: 'Check unusual viewing of photos',
-        description: `Someone opened the photos of ${patients} patients within an hour. The audit log says who, under the kind Photo.`,
-        type: 'Follow-up',
-        dueDate: day,
-        dueTimeConstraint: time,
-        contactId: null,
-        people: [admin.id],
-      })
+    await alertAdministrators(tx, scope, {
+      title: 'Check unusual viewing of photos',
+      description: `Someone opened the photos of ${patients} patients within an hour. The audit log says who, under the kind Photo.`,
+    })
     await recordChange(tx, scope, { action: 'created', kind: alertKind, contactIds: [], after: { viewer, patients } })
   })

@@ -23,6 +23,7 @@ export const proofActions = {
   'reports.export': 'export this report',
   'audit.export': 'export the audit log',
   'wholeRecords.file': "export this patient's record",
+  'photoUses.download': 'download these photos',
   'tasks.export': 'export tasks',
   'appointments.export': 'export appointments',
   'surgeries.export': 'export surgeries',
@@ -48,6 +49,7 @@ export const needsProof: ReadonlySet<Route> = new Set(Object.keys(proofActions) 
 const filePaths: readonly (readonly [RegExp, ProofAction])[] = [
   [/^\/contacts\/export$/, 'contacts.export'],
   [/^\/contacts\/[^/]+\/whole-record$/, 'wholeRecords.file'],
+  [/^\/contacts\/[^/]+\/photos$/, 'photoUses.download'],
   [/^\/imports\/[^/]+\/errors$/, 'imports.errors'],
   [/^\/pos\/receipts$/, 'pos.export'],
   [/^\/collections\/outstanding$/, 'collections.export'],

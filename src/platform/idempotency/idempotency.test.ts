@@ -87,6 +87,7 @@ describe('Idempotency-Key on every POST that creates or moves something', () => 
       '/api/mailbox/drafts/:id/files',
       '/api/email-templates/preview.html',
       '/api/photo-series/:id/photos',
+      '/api/contacts/:id/photos.zip',
       '/api/contacts/:id/documents',
       '/api/practice/logo',
     ]

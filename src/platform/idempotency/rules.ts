@@ -92,6 +92,7 @@ export const ignoresKeys: ReadonlyMap<Route, string> = new Map<Route, string>([
   ['emailTemplates.preview', read],
   ['emailTemplates.frame', read],
   ['contacts.export', read],
+  ['photoUses.download', read],
   ['seals.verify', read],
   ['connections.test', vendor],
   ['mailbox.test', vendor],

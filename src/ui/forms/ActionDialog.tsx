@@ -11,8 +11,8 @@ interface ActionDialogProps extends Pick<DialogProps, 'title' | 'description' | 
   form: FormState
   /** Submit label: 'Add charge'. Without it the dialog can only be closed. */
   action: { label: ReactNode; busyLabel?: string; isDanger?: boolean; isUnready?: boolean } | null
-  /** `cancel`: the closing button, if not Cancel. `start`: the left side. */
-  footer?: { cancel?: { label: string; onClick?: () => void } | undefined; start?: ReactNode }
+  /** `cancel`: the closing button, if not Cancel. `endsAction`: also while the action runs, which closing ends. `start`: the left side. */
+  footer?: { cancel?: { label: string; onClick?: () => void; endsAction?: boolean } | undefined; start?: ReactNode }
   onClose: () => void
   children?: ReactNode
 }
@@ -29,7 +29,7 @@ export function ActionDialog({ form, action, footer = {}, onClose, children, ...
         </DialogBody>
         <DialogFooter>
           {footer.start}
-          <Button size="lg" disabled={isBusy} onClick={footer.cancel?.onClick ?? onClose}>
+          <Button size="lg" disabled={isBusy && !footer.cancel?.endsAction} onClick={footer.cancel?.onClick ?? onClose}>
             {footer.cancel?.label ?? 'Cancel'}
           </Button>
           {action && (

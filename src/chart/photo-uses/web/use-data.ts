@@ -1,12 +1,18 @@
 import { type InferClientErrors, isDefinedError } from '@orpc/client'
 import type { Client } from '../../../ui/client/api.ts'
-import { type ConsentGap, gapTexts, type Purpose } from '../rules.ts'
+import { type ConsentGap, type DownloadPurpose, gapTexts, type Purpose, purposeNames, purposes } from '../rules.ts'
 
 export type PatientUsesData = Awaited<ReturnType<Client['photoUses']['ofContact']>>
 export type UseData = PatientUsesData['uses'][number]
 export type PhotoConsentData = PatientUsesData['consents'][number]
 export type LinkData = PatientUsesData['links'][number]
 export type PairData = Awaited<ReturnType<Client['consultGallery']['list']>>[number]
+
+/** What originals leave the chart for, as dialogs ask it. */
+export const downloadChoices: readonly { value: DownloadPurpose; label: string }[] = [
+  { value: 'patient', label: 'The patient asked for it' },
+  ...purposeNames.map((value) => ({ value, label: purposes[value] })),
+]
 
 /** Why photos may not be used, each reason once, with how many photos it concerns if it is not all, and what to do. */
 export function consentProblem(error: unknown, asked: number): string | null {

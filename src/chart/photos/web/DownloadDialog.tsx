@@ -4,20 +4,16 @@ import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import { photoUseMessages } from '../../photo-uses/contract.ts'
-import { type Purpose, purposeNames, purposes } from '../../photo-uses/rules.ts'
+import type { DownloadPurpose } from '../../photo-uses/rules.ts'
+import { downloadChoices } from '../../photo-uses/web/use-data.ts'
 import { fileNameOf } from '../rules.ts'
 import { type PhotoData, photoUrl } from './photo-data.ts'
-
-const choices: readonly { value: Purpose | 'patient'; label: string }[] = [
-  { value: 'patient', label: 'The patient asked for it' },
-  ...purposeNames.map((value) => ({ value, label: purposes[value] })),
-]
 
 /** The original leaves the chart for the patient, or for a use that the patient consented to. */
 export default function DownloadDialog({ photo, onClose }: { photo: PhotoData; onClose: () => void }) {
   const { timeZone } = usePractice()
   const form = useActionForm({
-    initial: { purpose: null as Purpose | 'patient' | null },
+    initial: { purpose: null as DownloadPurpose | null },
     check: ({ purpose }) => ({ purpose: purpose ? undefined : photoUseMessages.purpose }),
     async send({ purpose }) {
       const response = await fetch(`${photoUrl(photo, 'original')}?purpose=${purpose}`)
@@ -42,7 +38,7 @@ export default function DownloadDialog({ photo, onClose }: { photo: PhotoData; o
       onClose={onClose}
     >
       <Field label="What for" error={form.problems.purpose}>
-        <Select {...form.bind('purpose')} placeholder="Choose" options={choices} />
+        <Select {...form.bind('purpose')} placeholder="Choose" options={downloadChoices} />
       </Field>
     </ActionDialog>
   )

@@ -1,4 +1,4 @@
-import { EllipsisVertical, ImageUp, Pencil, Play, Printer, Trash2 } from 'lucide-react'
+import { Download, EllipsisVertical, ImageUp, Pencil, Play, Printer, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
@@ -24,6 +24,7 @@ interface SeriesSectionProps {
   onEdit: () => void
   onDelete: () => void
   onSlideShow: () => void
+  onDownload: (() => void) | undefined
 }
 
 /** A series: what and when it is, how complete, and its photos in the order of the shot list. */
@@ -39,6 +40,7 @@ export function SeriesSection({
   onEdit,
   onDelete,
   onSlideShow,
+  onDownload,
 }: SeriesSectionProps) {
   const input = useRef<HTMLInputElement>(null)
   const progress = progressOf(series)
@@ -75,6 +77,11 @@ export function SeriesSection({
                 >
                   Print series
                 </MenuItem>
+                {onDownload && (
+                  <MenuItem icon={<Download />} onSelect={onDownload}>
+                    Download series
+                  </MenuItem>
+                )}
               </>
             )}
             {series.photos.length === 0 && (

@@ -124,6 +124,7 @@ describe('re-authentication', () => {
       ['GET', '/api/conversations.csv', undefined, 200],
       ['POST', '/api/api-keys', { name: 'Website', scopes: ['contacts:read'], days: 30 }, 200],
       ['GET', `/api/contacts/${id}/whole-record.zip`, undefined, 200],
+      ['POST', `/api/contacts/${id}/photos.zip`, { photoIds: [randomUUID()], purpose: 'patient', reason: 'The patient moves' }, 422],
       ['PATCH', '/api/practice', { subtitle: 'Plastic surgery' }, 200],
       ['POST', '/api/webhooks', { url: 'no address', events: [] }, 422],
       ['PATCH', `/api/webhooks/${randomUUID()}`, { url: 'no address' }, 422],

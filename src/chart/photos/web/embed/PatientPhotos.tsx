@@ -1,4 +1,4 @@
-import { Camera, Columns2, Images, Play, Send, ShieldCheck } from 'lucide-react'
+import { Camera, Columns2, Download, Images, Play, Send, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { byId, type Directory } from '../../../../crm/contacts/web/embed/directory.ts'
 import { type ContactData, fullName } from '../../../../crm/contacts/web/embed/contact-data.ts'
@@ -40,6 +40,10 @@ const SharePhotosDialog = lazyDialog(
   () => import('../../../photo-uses/web/embed/SharePhotosDialog.tsx'),
   ({ onClose }) => onClose(),
 )
+const DownloadPhotosDialog = lazyDialog(
+  () => import('../../../photo-uses/web/embed/DownloadPhotosDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
 const UsesDrawer = lazyDialog(
   () => import('../../../photo-uses/web/embed/UsesDrawer.tsx'),
   ({ onClose }) => onClose(),
@@ -67,7 +71,7 @@ type Opened =
   | { kind: 'series'; series: Omit<StartedSeriesData, 'takenViews'> | null; thenTake: boolean }
   | { kind: 'photo'; id: string }
   | { kind: 'compare'; ids: readonly [string, string] }
-  | { kind: 'show'; ids: readonly string[] }
+  | { kind: 'show' | 'download'; ids: readonly string[] }
   | { kind: 'capture'; seriesId: string; view: PhotoView | null }
   | { kind: 'use' | 'share' | 'uses' }
 
@@ -94,6 +98,7 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
   const identifiers = [fullName(patient), patient.dateOfBirth && `born ${formatDay(patient.dateOfBirth)}`].filter(Boolean).join(', ')
   const heads: readonly Omit<StartedSeriesData, 'takenViews'>[] = maySee ? all : (started.data ?? [])
 
+  const mayDownload = uses.mayUse
   const describePhoto = (id: string) => {
     const series = all.find(({ photos: own }) => own.some((photo) => photo.id === id))
     const photo = series?.photos.find((one) => one.id === id)
@@ -136,7 +141,7 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
     </Button>
   )
   // Someone else may delete what is open here.
-  const shownIds = opened?.kind === 'compare' || opened?.kind === 'show' ? opened.ids : []
+  const shownIds = opened && 'ids' in opened ? opened.ids : []
   const shownPhotos = shownIds.flatMap((id) =>
     all.flatMap((series) =>
       series.photos.filter((photo) => photo.id === id).map((photo) => ({ photo, title: titleOf(series), takenOn: series.takenOn })),
@@ -162,6 +167,13 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
                     </Button>
                     <Button icon={<Images />} onPointerEnter={UsePhotosDialog.prepare} onClick={() => setOpened({ kind: 'use' })}>
                       Use
+                    </Button>
+                    <Button
+                      icon={<Download />}
+                      onPointerEnter={DownloadPhotosDialog.prepare}
+                      onClick={() => setOpened({ kind: 'download', ids: compared })}
+                    >
+                      Download
                     </Button>
                   </>
                 )}
@@ -251,6 +263,11 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
                 onFiles={(files) => void uploads.add(files, series)}
                 onEdit={() => setOpened({ kind: 'series', series, thenTake: false })}
                 onDelete={() => void deleteSeries(series)}
+                onDownload={
+                  mayDownload
+                    ? () => setOpened({ kind: 'download', ids: inShotOrder(series.shotList, series.photos).map(({ id }) => id) })
+                    : undefined
+                }
                 onSlideShow={() => setOpened({ kind: 'show', ids: inShotOrder(series.shotList, series.photos).map(({ id }) => id) })}
               />
             </DropSection>
@@ -284,6 +301,13 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
       )}
       {opened?.kind === 'use' && <UsePhotosDialog contactId={patient.id} photoIds={compared} onDone={uses.show} onClose={close} />}
       {opened?.kind === 'share' && <SharePhotosDialog contactId={patient.id} photoIds={compared} onDone={uses.show} onClose={close} />}
+      {opened?.kind === 'download' && (
+        <DownloadPhotosDialog
+          contactId={patient.id}
+          photos={shownPhotos.map(({ photo: { id, size } }) => ({ id, size, name: describePhoto(id) }))}
+          onClose={close}
+        />
+      )}
       {opened?.kind === 'uses' && (
         <UsesDrawer contactId={patient.id} photoIds={compared} uses={uses} nameOf={describePhoto} onClose={close} />
       )}

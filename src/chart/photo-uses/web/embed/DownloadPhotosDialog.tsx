@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'react'
+import { Input } from '../../../../ui/controls/Input.tsx'
+import { Select } from '../../../../ui/controls/Select.tsx'
+import { Alert } from '../../../../ui/display/Alert.tsx'
+import { ProgressBar } from '../../../../ui/display/ProgressBar.tsx'
+import { ActionDialog } from '../../../../ui/forms/ActionDialog.tsx'
+import { Field } from '../../../../ui/forms/Field.tsx'
+import { useActionForm } from '../../../../ui/forms/useActionForm.ts'
+import { formatFileSize } from '../../../../ui/format.ts'
+import { photoUseMessages } from '../../contract.ts'
+import { type DownloadPurpose, gapTexts, useLimits } from '../../rules.ts'
+import { type Blocked, blockedBy, downloadPhotos } from '../download-photos.ts'
+import { downloadChoices } from '../use-data.ts'
+
+interface DownloadPhotosDialogProps {
+  contactId: string
+  /** `name`: such as 'Front, pre-op'. `size`: of the original, in bytes. */
+  photos: readonly { id: string; name: string; size: number }[]
+  onClose: () => void
+}
+
+const countOf = (count: number) => (count === 1 ? '1 photo' : `${count} photos`)
+
+/** Downloads the originals of photos as a zip, for a purpose and with a reason. Photos without a consent to the purpose are named, and stay. */
+export default function DownloadPhotosDialog({ contactId, photos, onClose }: DownloadPhotosDialogProps) {
+  const [blocked, setBlocked] = useState<readonly Blocked[]>([])
+  const [arrived, setArrived] = useState(0)
+  const running = useRef<AbortController>(null)
+  // Closing the dialog ends the download.
+  useEffect(() => () => running.current?.abort(), [])
+  const allowed = photos.filter(({ id }) => !blocked.some((one) => one.id === id))
+  const bytes = allowed.reduce((sum, { size }) => sum + size, 0)
+  const form = useActionForm({
+    initial: { purpose: null as DownloadPurpose | null, reason: '' },
+    check: ({ purpose, reason }) => ({
+      purpose: purpose ? undefined : photoUseMessages.purpose,
+      reason: reason.trim() ? undefined : photoUseMessages.reason,
+      form: photos.length > useLimits.downloaded ? photoUseMessages.tooManyDownloaded : undefined,
+    }),
+    send: ({ purpose, reason }) => {
+      setArrived(0)
+      running.current = new AbortController()
+      const asked = { contactId, photoIds: allowed.map(({ id }) => id), purpose: purpose!, reason }
+      return downloadPhotos(asked, setArrived, running.current.signal)
+    },
+    onRefused(error, problems) {
+      const missing = blockedBy(error)
+      if (!missing) return problems
+      setBlocked(missing)
+      return {}
+    },
+    done: () => `${countOf(allowed.length)} downloaded`,
+    onDone: onClose,
+  })
+  return (
+    <ActionDialog
+      title={`Download ${countOf(photos.length)}`}
+      description="The originals leave the chart as the camera took them, in one zip file. The audit log keeps what for and why, and administrators are warned."
+      form={form}
+      action={
+        allowed.length === 0
+          ? null
+          : {
+              label: blocked.length > 0 ? `Download the other ${countOf(allowed.length)}` : `Download ${countOf(allowed.length)}`,
+              busyLabel: 'Downloading…',
+            }
+      }
+      footer={{ cancel: { label: 'Cancel', onClick: onClose, endsAction: true } }}
+      onClose={onClose}
+    >
+      <Field label="What for" error={form.problems.purpose}>
+        <Select
+          value={form.values.purpose}
+          onValueChange={(purpose) => {
+            setBlocked([])
+            form.set({ purpose })
+          }}
+          placeholder="Choose"
+          options={downloadChoices}
+        />
+      </Field>
+      {blocked.length > 0 && <BlockedPhotos blocked={blocked} photos={photos} />}
+      <Field label="Reason" hint="For example: Second opinion at another clinic." error={form.problems.reason}>
+        <Input {...form.text('reason')} maxLength={useLimits.reason} autoComplete="off" />
+      </Field>
+      {form.isBusy && arrived > 0 && (
+        <ProgressBar label="Downloading" value={arrived / bytes} detail={`${formatFileSize(arrived)} of ${formatFileSize(bytes)}`} />
+      )}
+    </ActionDialog>
+  )
+}
+
+/** Which photos may not leave for this purpose, each reason once. */
+function BlockedPhotos({ blocked, photos }: { blocked: readonly Blocked[] } & Pick<DownloadPhotosDialogProps, 'photos'>) {
+  const byGap = [...Map.groupBy(blocked, ({ gap }) => gap)]
+  const nameOf = (id: string) => photos.find((photo) => photo.id === id)?.name ?? 'A photo'
+  return (
+    <Alert
+      tone="warning"
+      title={
+        blocked.length === photos.length
+          ? 'No photo may be downloaded for this.'
+          : `${countOf(blocked.length)} may not be downloaded for this.`
+      }
+    >
+      {byGap.map(([gap, ones]) => (
+        <span key={gap} className="block">
+          {gapTexts[gap]} {ones.map(({ id }) => nameOf(id)).join('; ')}
+        </span>
+      ))}
+    </Alert>
+  )
+}
