@@ -82,6 +82,14 @@ module.exports = {
       to: { path: `^src/${single}/`, pathNot: ['^src/$1/', ...doors] },
     },
     {
+      name: '5-photos-do-not-know-their-uses',
+      severity: 'error',
+      comment:
+        'What photos are used for is built on photos. What it adds to their screens is given from above (photo-uses/web/embed/PhotosTab.tsx); what leaves the chart, such as an original, belongs into chart/photo-uses.',
+      from: { path: '^src/chart/photos/', pathNot: test },
+      to: { path: '^src/chart/photo-uses/' },
+    },
+    {
       name: '6-integrations-know-no-feature',
       severity: 'error',
       comment:

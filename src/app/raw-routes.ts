@@ -13,7 +13,13 @@ import { receiptPdfResponse } from '../billing/pos/receipts/receipt-pdf.ts'
 import { tableResponse as reportResponse } from '../insight/reports/export.ts'
 import { surgeriesExport } from '../care/surgeries/export.ts'
 import { tasksExport } from '../crm/tasks/export.ts'
-import { consultImageResponse, downloadResponse, sharedImageResponse, websiteImageResponse } from '../chart/photo-uses/service.ts'
+import {
+  consultImageResponse,
+  downloadResponse,
+  originalResponse,
+  sharedImageResponse,
+  websiteImageResponse,
+} from '../chart/photo-uses/service.ts'
 import { imageResponse, photosPdfResponse, uploadResponse as uploadPhotoResponse } from '../chart/photos/service.ts'
 import { fileResponse, previewResponse, uploadResponse } from '../documents/response.ts'
 import { frameResponse } from '../messages/email-templates/frame.ts'
@@ -218,8 +224,12 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
     forStaff('photos.pdf', (scope, c) => photosPdfResponse(scope, c.req.raw)),
   )
   app.get(
+    '/api/photos/:id/original',
+    forStaff('photoUses.original', (scope, c) => originalResponse(scope, c.req.param('id') ?? '', c.req.raw)),
+  )
+  app.get(
     '/api/photos/:id/:kind',
-    forStaff('photos.image', (scope, c) => imageResponse(scope, c.req.param('id') ?? '', c.req.param('kind') ?? '', c.req.raw)),
+    forStaff('photos.image', (scope, c) => imageResponse(scope, c.req.param('id') ?? '', c.req.param('kind') ?? '')),
   )
   app.use('/api/contacts/:id/photos.zip', limitBody)
   app.post(

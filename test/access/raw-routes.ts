@@ -25,6 +25,7 @@ export const guardedRawRoutes: Record<Guarded, [who: string, method: string, pat
   'emailTemplates.frame': [all, 'POST', '/api/email-templates/preview.html'],
   'adverseEvents.report': ['admin provider', 'GET', ({ adverseEventId }) => `/api/adverse-events/${adverseEventId}.pdf`],
   'photos.upload': ['admin provider front_desk', 'POST', ({ photoSeriesId }) => `/api/photo-series/${photoSeriesId}/photos?name=a.jpg`],
+  'photoUses.original': ['admin provider', 'GET', ({ photoId }) => `/api/photos/${photoId}/original?purpose=patient`],
   'photoUses.download': ['admin provider', 'POST', ({ contactId }) => `/api/contacts/${contactId}/photos.zip`],
   'consultGallery.image': ['admin sales_rep provider', 'GET', `/api/consult-gallery/${uuid}.jpg`],
   'photos.image': ['admin provider', 'GET', ({ photoId }) => `/api/photos/${photoId}/screen`],

@@ -33,6 +33,7 @@ export const rawRouteLabels: Record<keyof typeof rawRoutes, { part: string; acti
   'photos.upload': { part: 'Photos', action: 'Take or add a photo' },
   'photos.pdf': { part: 'Photos', action: 'Print photos' },
   'photos.image': { part: 'Photos', action: 'Open a photo' },
+  'photoUses.original': { part: 'Use of photos', action: 'Download the original of a photo' },
   'photoUses.download': { part: 'Use of photos', action: 'Download many photos' },
   'consultGallery.image': { part: 'Use of photos', action: 'See a photo in the gallery' },
   'gallery.image': null,

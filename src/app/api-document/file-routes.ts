@@ -14,8 +14,8 @@ import { fileRefusals } from '../../documents/contract.ts'
 import { documentTypes } from '../../documents/rules.ts'
 import { photoMessages } from '../../chart/photos/contract.ts'
 import { noConsentMessage, photoDownload, photoUseMessages } from '../../chart/photo-uses/contract.ts'
-import { purposeNames } from '../../chart/photo-uses/rules.ts'
-import { viewNames } from '../../chart/photos/rules.ts'
+import { downloadPurposes, gapTexts } from '../../chart/photo-uses/rules.ts'
+import { photoKinds, viewNames } from '../../chart/photos/rules.ts'
 import { ask } from '../../insight/reports/request-contract.ts'
 import type { rawRoutes } from '../../kernel/access/policy.ts'
 import { conversationsExport } from '../../messages/inbox/export.ts'
@@ -299,13 +299,31 @@ export function fileRoutes(): FileRoute[] {
       failures: [notFound('photo')],
     }),
     download('photos.image', '/photos/{id}/{kind}', 'photo', file('The photo', 'image/jpeg'), [
-      inPath('kind', 'The original as it was taken, or a copy without its metadata', text({ enum: ['original', 'screen', 'thumbnail'] })),
-      inQuery(
-        'purpose',
-        'Of the original: what it leaves the chart for, which the patient has to have consented to',
-        text({ enum: ['patient', ...purposeNames] }),
+      inPath(
+        'kind',
+        'A copy without metadata for the screen or a grid, or the one that may leave the chart',
+        text({ enum: ['screen', 'thumbnail', 'shared'] }),
       ),
     ]),
+    staff('photoUses.original', {
+      method: 'get',
+      path: '/photos/{id}/original',
+      parameters: [
+        inPath('id', 'The id of the photo'),
+        inQuery(
+          'purpose',
+          'What it leaves the chart for, which the patient has to have consented to; patient: the patient asked for it',
+          text({ enum: [...downloadPurposes] }),
+          true,
+        ),
+      ],
+      responses: file('The photo as it was taken', ...photoKinds),
+      failures: [
+        notFound('photo'),
+        { status: 422, code: 'INVALID_INPUT', message: `purpose: ${photoUseMessages.purpose}` },
+        { status: 409, code: 'NO_CONSENT', message: gapTexts.none },
+      ],
+    }),
     staff('photoUses.download', {
       method: 'post',
       path: '/contacts/{id}/photos.zip',

@@ -1,6 +1,7 @@
 export { recordConsent, withdrawConsent } from './consents.ts'
 export { downloadResponse } from './download.ts'
 export { listConsultPairs, listWebsitePairs } from './gallery.ts'
+export { originalResponse } from './original.ts'
 export { listUses } from './read.ts'
 export { consultImageResponse, sharedImageResponse, websiteImageResponse } from './response.ts'
 export { endLink, openShared, sharePhotos } from './sharing.ts'

@@ -10,9 +10,6 @@ import { isUuid } from '../../shared/text.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { fileRefusals } from '../../documents/contract.ts'
 import { disposition, FileRefused, preparePhoto, receiveFile, storeRows } from '../../documents/service.ts'
-import { photoUseMessages } from '../photo-uses/contract.ts'
-import { gapOfUse } from '../photo-uses/consent-of-photo.ts'
-import { gapTexts, purposeNames } from '../photo-uses/rules.ts'
 import { photoMessages } from './contract.ts'
 import { openPhotoFile } from './files.ts'
 import { fileNameOf, isRawName, maxPhotosOfSeries, photoLimit, viewNames } from './rules.ts'
@@ -149,42 +146,37 @@ async function insert(
   return true
 }
 
-const kinds = ['original', 'screen', 'thumbnail', 'shared'] as const
+const copies = ['screen', 'thumbnail'] as const
 
-/**
- * GET /api/photos/{id}/{kind}: the bytes of a photo. The original leaves the chart as it was taken: `purpose` says what for, the patient has to have
- * consented to it (409 NO_CONSENT), and the audit log keeps it. `patient`: the patient asked for it.
- */
-export async function imageResponse(scope: Scope, id: string, asked: string, request: Request): Promise<Response> {
-  const kind = kinds.find((one) => one === asked)
+/** GET /api/photos/{id}/screen or /thumbnail: a copy without metadata; /shared: the one that may leave the chart, shown to staff before it does. */
+export async function imageResponse(scope: Scope, id: string, kind: string): Promise<Response> {
   if (kind === 'shared') return sharedResponse(scope, id)
-  const [photo] = kind && isUuid(id) ? await scope.db.select().from(photos).where(eq(photos.id, id)) : []
-  if (!kind || !photo || photo.deletedAt !== null) return answer(404, 'NOT_FOUND', 'This photo does not exist')
-  const { contactId, view, takenAt, mimeType } = photo
-  if (kind === 'original') {
-    const purpose = takenOutFor.safeParse(new URL(request.url).searchParams.get('purpose'))
-    if (!purpose.success) return answer(422, 'INVALID_INPUT', `purpose: ${photoUseMessages.purpose}`)
-    const gap = purpose.data === 'patient' ? null : await gapOfUse(scope, { contactId, photoId: id, purpose: purpose.data })
-    if (gap !== null) return answer(409, 'NO_CONSENT', gapTexts[gap])
-    const after = { id, purpose: purpose.data }
-    await recordChange(scope.db, scope, { action: 'exported', kind: 'photo', contactIds: [contactId], after })
-  } else await scope.recordView({ kind: 'photo', contactIds: [contactId] })
-  const file = await openPhotoFile(scope, id, kind)
-  if (!file) return answer(410, 'FILE_MISSING', 'The file of this photo is missing')
-  const type = kind === 'original' ? mimeType : 'image/jpeg'
-  const fileName = fileNameOf({ view, takenAt, mimeType: type }, scope.env.PRACTICE_TIME_ZONE)
-  return new Response(file.bytes, {
+  const copy = copies.find((one) => one === kind)
+  const [photo] = copy && isUuid(id) ? await scope.db.select().from(photos).where(eq(photos.id, id)) : []
+  if (!copy || !photo || photo.deletedAt !== null) return answer(404, 'NOT_FOUND', 'This photo does not exist')
+  await scope.recordView({ kind: 'photo', contactIds: [photo.contactId] })
+  const file = await openPhotoFile(scope, id, copy)
+  return file ? photoResponse(scope, { ...photo, mimeType: 'image/jpeg' }, file) : missingResponse()
+}
+
+/** The bytes of a photo, named by its view and day. */
+export function photoResponse(
+  { env }: Pick<Scope, 'env'>,
+  photo: Pick<typeof photos.$inferSelect, 'view' | 'takenAt' | 'mimeType'>,
+  { size, bytes }: { size: number; bytes: ReadableStream<Uint8Array> },
+): Response {
+  return new Response(bytes, {
     headers: {
-      'content-type': type,
-      'content-length': String(file.size),
-      'content-disposition': disposition(fileName),
+      'content-type': photo.mimeType,
+      'content-length': String(size),
+      'content-disposition': disposition(fileNameOf(photo, env.PRACTICE_TIME_ZONE)),
       'content-security-policy': "sandbox; default-src 'none'",
     },
   })
 }
 
-const takenOutFor = z.enum(['patient', ...purposeNames])
-/** The copy that may leave the chart, shown to staff before it does. */
+export const missingResponse = (): Response => answer(410, 'FILE_MISSING', 'The file of this photo is missing')
+
 async function sharedResponse(scope: Scope, id: string): Promise<Response> {
   const [photo] = isUuid(id) ? await scope.db.select({ contactId: photos.contactId }).from(photos).where(eq(photos.id, id)) : []
   const copy = photo ? await sharedCopyOf(scope, id) : null
@@ -193,7 +185,7 @@ async function sharedResponse(scope: Scope, id: string): Promise<Response> {
   if ('refusal' in copy)
     return copy.refusal === 'BUSY'
       ? answer(503, 'BUSY', 'The server is preparing many photos. Try again in a minute.', { 'retry-after': '30' })
-      : answer(410, 'FILE_MISSING', 'The file of this photo is missing')
+      : missingResponse()
   return new Response(copy.bytes, {
     headers: {
       'content-type': 'image/jpeg',

@@ -14,7 +14,8 @@ import { fileNameOf, type PhotoView } from './rules.ts'
 import { photoFiles, photos, photoSeries } from './table.ts'
 
 export { alertAdministrators } from './alerts.ts'
-export { imageResponse, uploadResponse } from './response.ts'
+export { openPhotoFile } from './files.ts'
+export { imageResponse, missingResponse, photoResponse, uploadResponse } from './response.ts'
 export { photosPdfResponse } from './pdf.ts'
 export { sharedCopyOf } from './shared-copy.ts'
 

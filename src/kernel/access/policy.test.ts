@@ -674,6 +674,7 @@ describe('every call for every role (PRODUCT.md, "Who uses it")', () => {
       'GET /api/openapi.json',
       'GET /api/photos.pdf',
       'GET /api/photos/:id/:kind',
+      'GET /api/photos/:id/original',
       'GET /api/pos/:file{receipts\\.(?:csv|xlsx)}',
       'GET /api/pos/receipts/:file{[^/]+\\.pdf}',
       'GET /api/practice/logo/:file{[^/]+\\.png}',

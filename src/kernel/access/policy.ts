@@ -64,6 +64,7 @@ export const rawRoutes = {
   'emailTemplates.frame': everyone,
   'photos.upload': information.photoCapture.write,
   'photos.image': information.photo.read,
+  'photoUses.original': information.photo.read,
   'photoUses.download': information.photo.write,
   'consultGallery.image': consultants,
   // Patients agreed to the practice's website, which anyone reads.

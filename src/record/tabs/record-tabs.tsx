@@ -15,7 +15,7 @@ import { byId, type Directory } from '../../crm/contacts/web/embed/directory.ts'
 import type { UrlTab } from '../patient-search.ts'
 
 const ChartTab = lazySection(() => import('./ChartTab.tsx').then((file) => file.ChartTab))
-const PatientPhotos = lazySection(() => import('../../chart/photos/web/embed/PatientPhotos.tsx').then((file) => file.PatientPhotos))
+const PhotosTab = lazySection(() => import('../../chart/photo-uses/web/embed/PhotosTab.tsx').then((file) => file.PhotosTab))
 const PatientTasks = lazySection(() => import('../../crm/tasks/web/embed/PatientTasks.tsx').then((file) => file.PatientTasks))
 const PatientMessages = lazySection(() => import('../../messages/inbox/web/embed/PatientMessages.tsx').then((file) => file.PatientMessages))
 const PatientAppointments = lazySection(() =>
@@ -78,11 +78,11 @@ export function useRecordTabs({ contact, directory, clock }: RecordTabsInput): R
       value: 'photos',
       label: 'Photos',
       isHidden: !may('photos.seriesOfContact'),
-      prepare: PatientPhotos.prepare,
+      prepare: PhotosTab.prepare,
       className: 'min-w-0',
       isClinical: true,
       isWide: true,
-      render: () => <PatientPhotos patient={contact} directory={directory} />,
+      render: () => <PhotosTab patient={contact} directory={directory} />,
     },
     {
       value: 'tasks',

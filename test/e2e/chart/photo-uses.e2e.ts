@@ -1,15 +1,17 @@
 import type { Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { accessibilityViolations } from '../support/axe.ts'
-import { type Clinic, expect, test } from '../support/clinic.ts'
+import { type Clinic, demoPassword, expect, test } from '../support/clinic.ts'
+import { unzip } from '../../formats/zip.ts'
 import { createPatient } from '../pages/patient.ts'
 
-test.use({ expectedErrors: ['status of 409', 'status of 404'] })
+test.use({ expectedErrors: ['status of 409', 'status of 404', 'status of 403'] })
 
 const main = (page: Page) => page.getByRole('main')
 const dialog = (page: Page) => page.getByRole('dialog')
 
-async function addFront(staff: Page, clinic: Clinic, contactId: string, timePoint: string, takenOn: string): Promise<void> {
+async function addFront(staff: Page, clinic: Clinic, contactId: string, timePoint: string, takenOn: string): Promise<string> {
   const headers = { origin: clinic.url }
   const started = await staff.request.post(`/api/contacts/${contactId}/photo-series`, {
     data: { shotList: 'face', timePoint, takenOn },
@@ -25,6 +27,7 @@ async function addFront(staff: Page, clinic: Clinic, contactId: string, timePoin
     headers: { ...headers, 'content-type': 'image/jpeg' },
   })
   expect(sent.status(), await sent.text()).toBe(201)
+  return ((await sent.json()) as { id: string }).id
 }
 
 async function use(page: Page, purpose: string): Promise<void> {
@@ -107,4 +110,65 @@ test('without a consent photos stay in the chart; with one they are in gallery, 
   expect([await feed(), (await fetch(clinic.url + new URL(pair!.after.image).pathname)).status]).toEqual([[], 404])
   await doctor.reload()
   await expect(doctor.getByText('This link has ended or is not complete.')).toBeVisible()
+})
+
+test('several photos are downloaded with a reason and the password, and those without a consent are named and stay (issue 27)', async ({
+  open,
+  clinic,
+}) => {
+  const page = await open('provider', '/contacts')
+  const contactId = await createPatient(page, clinic, { firstName: 'Mia', email: 'photo-download@fastmail.example' }, [])
+  const before = await addFront(page, clinic, contactId, 'pre_op', '2026-01-15')
+  await addFront(page, clinic, contactId, 'week_3', '2026-02-05')
+  const recorded = await page.request.post(`/api/contacts/${contactId}/photo-consents`, {
+    data: { purposes: ['referral'], photoIds: [before], givenOn: '2026-01-15', note: 'Email' },
+    headers: { origin: clinic.url },
+  })
+  expect(recorded.status(), await recorded.text()).toBe(200)
+  await clinic.rows(
+    "update sessions set proven_at = now() - interval '6 minutes' where user_id = (select id from profiles where email = 'provider@refyne.example')",
+  )
+
+  await page.goto(`/contacts/${contactId}?tab=photos`)
+  for (const series of ['3 weeks post-op', 'Pre-op'])
+    await main(page)
+      .getByRole('checkbox', { name: `Select Front, ${series}` })
+      .click()
+  await main(page).getByRole('button', { name: 'Download', exact: true }).click()
+  const download = page.getByRole('dialog', { name: 'Download 2 photos' })
+  await download.getByRole('button', { name: 'Download 2 photos' }).click()
+  await expect(download.getByText('Enter the reason')).toBeVisible()
+  await download.getByRole('combobox', { name: 'What for' }).click()
+  await page.getByRole('option', { name: 'Referral' }).click()
+  await download.getByLabel('Reason').fill('Second opinion')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  const proof = page.getByRole('dialog', { name: 'Enter your password to download these photos' })
+  await proof.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.keyboard.press('Enter')
+  await expect(download.getByText('1 photo may not be downloaded for this.')).toBeVisible()
+  await expect(download.getByText('Front, 3 weeks post-op')).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+  const saved = page.waitForEvent('download')
+  await download.getByRole('button', { name: 'Download the other 1 photo' }).click()
+  const zip = await saved
+  expect(zip.suggestedFilename()).toMatch(/^Mia .*photos.*\.zip$/)
+  expect([...(await unzip(await readFile(await zip.path()))).keys()]).toEqual(['Front 2026-01-15.jpg'])
+  await expect(download).toHaveCount(0)
+
+  // A download that is still running is cancelled by its own button.
+  await page.route('**/photos.zip', () => undefined)
+  await main(page).getByRole('button', { name: 'Actions for Pre-op' }).click()
+  await page.getByRole('menuitem', { name: 'Download series' }).click()
+  const series = page.getByRole('dialog', { name: 'Download 1 photo' })
+  await series.getByRole('combobox', { name: 'What for' }).click()
+  await page.getByRole('option', { name: 'The patient asked for it' }).click()
+  await series.getByLabel('Reason').fill('By phone')
+  await page.keyboard.press('Enter')
+  await expect(series.getByRole('button', { name: 'Downloading…' })).toBeVisible()
+  await series.getByRole('button', { name: 'Cancel' }).click()
+  await expect(series).toHaveCount(0)
+
+  const admin = await open('admin', '/tasks')
+  await expect(main(admin).getByText('Check a download of photos').first()).toBeVisible()
 })

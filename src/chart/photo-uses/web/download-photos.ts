@@ -46,8 +46,7 @@ export async function downloadPhotos(
     body: JSON.stringify(asked),
     signal,
   })
-  if (!response.ok || !response.body)
-    throw new RefusedDownload((await response.json()) as { message: string; code: string; data?: unknown }, response.status)
+  await refuseUnlessOk(response)
   let arrived = 0
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(part, controller) {
@@ -56,13 +55,27 @@ export async function downloadPhotos(
       controller.enqueue(part)
     },
   })
-  const zip = await new Response(response.body.pipeThrough(counter)).blob()
-  const href = URL.createObjectURL(zip)
-  Object.assign(document.createElement('a'), { href, download: nameIn(response) }).click()
+  const zip = await new Response(response.body!.pipeThrough(counter)).blob()
+  save(zip, nameIn(response))
+}
+
+/** Downloads one photo as it was taken, and saves it. @throws if the server refuses */
+export async function downloadOriginal(id: string, purpose: DownloadPurpose): Promise<void> {
+  const response = await fetch(`/api/photos/${id}/original?purpose=${purpose}`)
+  await refuseUnlessOk(response)
+  save(await response.blob(), nameIn(response))
+}
+
+async function refuseUnlessOk(response: Response): Promise<void> {
+  if (!response.ok) throw new RefusedDownload((await response.json()) as ConstructorParameters<typeof RefusedDownload>[0], response.status)
+}
+
+function save(bytes: Blob, name: string): void {
+  const href = URL.createObjectURL(bytes)
+  Object.assign(document.createElement('a'), { href, download: name }).click()
   URL.revokeObjectURL(href)
 }
 
-const nameIn = ({ headers }: Response): string => {
-  const encoded = /filename\*=UTF-8''([^;]+)/.exec(headers.get('content-disposition') ?? '')?.[1]
-  return encoded ? decodeURIComponent(encoded) : 'photos.zip'
-}
+/** The name that the server gives the file. */
+const nameIn = ({ headers }: Response): string =>
+  decodeURIComponent(/filename\*=UTF-8''([^;]+)/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'photos')

@@ -5,7 +5,7 @@ import { type PhotoData, type PhotoFile, photoUrl } from './photo-data.ts'
 
 interface PhotoFrameProps {
   photo: Pick<PhotoData, 'id' | 'width' | 'height'>
-  file: Exclude<PhotoFile, 'original'>
+  file: PhotoFile
   /** Names the photo; empty where its button does. */
   alt: string
   adjustment?: View | null | undefined

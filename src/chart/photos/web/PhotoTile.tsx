@@ -1,6 +1,5 @@
 import { Camera, Check } from 'lucide-react'
 import { cn } from '../../../ui/cn.ts'
-import { type Purpose, purposes } from '../../photo-uses/rules.ts'
 import { views, type PhotoView } from '../rules.ts'
 import type { PhotoData } from './photo-data.ts'
 import { PhotoFrame } from './PhotoFrame.tsx'
@@ -10,14 +9,14 @@ interface PhotoTileProps {
   /** Names it among the others, such as 'Front, pre-op'. */
   label: string
   isSelected: boolean
-  /** What it is used for outside the chart now. */
-  livePurposes: readonly Purpose[]
+  /** What it is used for outside the chart now; null: nothing. */
+  uses: string | null
   onOpen: () => void
   onSelect: () => void
 }
 
 /** A photo in a grid: opened by a click or Enter, selected by its corner or x. */
-export function PhotoTile({ photo, label, isSelected, livePurposes, onOpen, onSelect }: PhotoTileProps) {
+export function PhotoTile({ photo, label, isSelected, uses, onOpen, onSelect }: PhotoTileProps) {
   return (
     <li className="group/photo min-w-0">
       <div className="relative">
@@ -54,9 +53,7 @@ export function PhotoTile({ photo, label, isSelected, livePurposes, onOpen, onSe
         </button>
       </div>
       <p className="truncate pt-1.5 text-xs text-fg-2">{views[photo.view]}</p>
-      {livePurposes.length > 0 && (
-        <p className="truncate text-xs text-accent-fg">{livePurposes.map((purpose) => purposes[purpose]).join(', ')}</p>
-      )}
+      {uses !== null && <p className="truncate text-xs text-accent-fg">{uses}</p>}
     </li>
   )
 }

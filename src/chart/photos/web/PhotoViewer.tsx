@@ -13,7 +13,7 @@ import { ViewerDialog } from '../../../ui/viewer/ViewerDialog.tsx'
 import { fileNameOf, views } from '../rules.ts'
 import { Layers } from './markup/Layers.tsx'
 import { useLayers } from './markup/useLayers.ts'
-import { type PhotoData, type SeriesData, titleOf, viewOptions } from './photo-data.ts'
+import { type OriginalDialogCode, type PhotoData, type SeriesData, titleOf, viewOptions } from './photo-data.ts'
 import { PhotoFrame } from './PhotoFrame.tsx'
 
 const AdjustView = lazyDialog(
@@ -25,11 +25,6 @@ const MarkupView = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-const DownloadDialog = lazyDialog(
-  () => import('./DownloadDialog.tsx'),
-  ({ onClose }) => onClose(),
-)
-
 interface PhotoViewerProps {
   photo: PhotoData
   series: SeriesData
@@ -38,13 +33,15 @@ interface PhotoViewerProps {
   /** Two identifiers of whom it shows. */
   patient: string
   nameOf: (id: string | null) => string | null
+  /** Downloads the original. */
+  OriginalDialog: OriginalDialogCode
   onShow: (photo: PhotoData) => void
   onChanged: () => Promise<unknown>
   onClose: () => void
 }
 
 /** One photo, large, with its view, when and by whom it was taken. */
-export default function PhotoViewer({ photo, series, all, patient, nameOf, onShow, onChanged, onClose }: PhotoViewerProps) {
+export default function PhotoViewer({ photo, series, all, patient, nameOf, OriginalDialog, onShow, onChanged, onClose }: PhotoViewerProps) {
   const clock = useClock()
   const may = usePermission()
   const [failed, setFailed] = useState<string | null>(null)
@@ -111,7 +108,7 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, onSho
       actions={
         may('photos.change') && (
           <>
-            <Button icon={<Download />} onPointerEnter={DownloadDialog.prepare} onClick={() => setDownloading(true)}>
+            <Button icon={<Download />} onPointerEnter={OriginalDialog.prepare} onClick={() => setDownloading(true)}>
               Download original
             </Button>
             {layers.length > 0 && (
@@ -164,7 +161,7 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, onSho
           </div>
         )}
       </div>
-      {isDownloading && <DownloadDialog photo={photo} onClose={() => setDownloading(false)} />}
+      {isDownloading && <OriginalDialog photo={photo} onClose={() => setDownloading(false)} />}
       {isAdjusting && (
         <AdjustView photo={photo} title={title} patient={patient} onChanged={onChanged} onClose={() => setAdjusting(false)} />
       )}

@@ -5,7 +5,6 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Badge } from '../../../ui/display/Badge.tsx'
 import { formatDay } from '../../../ui/format.ts'
 import { DropdownMenu, MenuItem } from '../../../ui/overlays/DropdownMenu.tsx'
-import type { Purpose } from '../../photo-uses/rules.ts'
 import { inShotOrder, type PhotoView, shotLists, views } from '../rules.ts'
 import { pdfUrl, type PhotoData, placesOf, progressOf, type SeriesData, titleOf } from './photo-data.ts'
 import { MissingTile, PhotoTile } from './PhotoTile.tsx'
@@ -16,7 +15,7 @@ interface SeriesSectionProps {
   /** Who took it, and of which procedure, as far as that is known. */
   facts: string
   selected: ReadonlySet<string>
-  livePurposes: (photoId: string) => readonly Purpose[]
+  usesOf: (photoId: string) => string | null
   onOpen: (photo: PhotoData) => void
   onSelect: (photo: PhotoData) => void
   onTake: (view: PhotoView) => void
@@ -24,7 +23,8 @@ interface SeriesSectionProps {
   onEdit: () => void
   onDelete: () => void
   onSlideShow: () => void
-  onDownload: (() => void) | undefined
+  /** Null: the role may not. */
+  onDownload: (() => void) | null
 }
 
 /** A series: what and when it is, how complete, and its photos in the order of the shot list. */
@@ -32,7 +32,7 @@ export function SeriesSection({
   series,
   facts,
   selected,
-  livePurposes,
+  usesOf,
   onOpen,
   onSelect,
   onTake,
@@ -112,7 +112,7 @@ export function SeriesSection({
               photo={place.photo}
               label={`${views[place.photo.view]}, ${title}`}
               isSelected={selected.has(place.photo.id)}
-              livePurposes={livePurposes(place.photo.id)}
+              uses={usesOf(place.photo.id)}
               onOpen={() => onOpen(place.photo)}
               onSelect={() => onSelect(place.photo)}
             />

@@ -1,10 +1,14 @@
 import { type InferClientErrors, isDefinedError } from '@orpc/client'
+import type { ComponentType } from 'react'
 import type { Client } from '../../../ui/client/api.ts'
 import { inShotOrder, maxPhotosOfPdf, type PhotoView, missingViews, shotLists, timePoints, views } from '../rules.ts'
 
 export type SeriesData = Awaited<ReturnType<Client['photos']['ofContact']>>[number]
 export type PhotoData = SeriesData['photos'][number]
 export type StartedSeriesData = Awaited<ReturnType<Client['photos']['seriesOfContact']>>[number]
+
+/** The dialog that downloads a photo as it was taken, loaded when it is opened. */
+export type OriginalDialogCode = ComponentType<{ photo: PhotoData; onClose: () => void }> & { prepare: () => void }
 
 /** A photo with what its series is. */
 export type ShownPhoto = { photo: PhotoData; title: string; takenOn: string }
@@ -15,7 +19,7 @@ export const pdfUrl = (photos: readonly Pick<PhotoData, 'id'>[]): string =>
     .map(({ id }) => id)
     .join(',')}`
 
-export type PhotoFile = 'original' | 'screen' | 'thumbnail' | 'shared'
+export type PhotoFile = 'screen' | 'thumbnail' | 'shared'
 export const photoUrl = ({ id }: Pick<PhotoData, 'id'>, file: PhotoFile): string => `/api/photos/${id}/${file}`
 
 /** '3 weeks post-op', or the name of another series. */

@@ -7,6 +7,7 @@ import { ActionDialog } from '../../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../../ui/forms/useActionForm.ts'
 import { formatFileSize } from '../../../../ui/format.ts'
+import type { NamedPhoto } from '../../../photos/web/embed/PatientPhotos.tsx'
 import { photoUseMessages } from '../../contract.ts'
 import { type DownloadPurpose, gapTexts, useLimits } from '../../rules.ts'
 import { type Blocked, blockedBy, downloadPhotos } from '../download-photos.ts'
@@ -14,8 +15,7 @@ import { downloadChoices } from '../use-data.ts'
 
 interface DownloadPhotosDialogProps {
   contactId: string
-  /** `name`: such as 'Front, pre-op'. `size`: of the original, in bytes. */
-  photos: readonly { id: string; name: string; size: number }[]
+  photos: readonly NamedPhoto[]
   onClose: () => void
 }
 

@@ -1,4 +1,4 @@
-import { Camera, Columns2, Download, Images, Play, Send, ShieldCheck } from 'lucide-react'
+import { Camera, Columns2, Play } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { byId, type Directory } from '../../../../crm/contacts/web/embed/directory.ts'
 import { type ContactData, fullName } from '../../../../crm/contacts/web/embed/contact-data.ts'
@@ -12,9 +12,8 @@ import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { formatDay } from '../../../../ui/format.ts'
 import { UploadLines } from '../../../../ui/uploads/UploadLines.tsx'
-import { usePhotoUses } from '../../../photo-uses/web/embed/usePhotoUses.ts'
 import { inShotOrder, type PhotoView, views } from '../../rules.ts'
-import { type PhotoData, placesOf, type SeriesData, type StartedSeriesData, titleOf } from '../photo-data.ts'
+import { type OriginalDialogCode, type PhotoData, placesOf, type SeriesData, type StartedSeriesData, titleOf } from '../photo-data.ts'
 import { SeriesSection } from '../SeriesSection.tsx'
 import { StartedSeriesList } from '../StartedSeriesList.tsx'
 import { usePhotoUploads } from '../uploads.ts'
@@ -30,22 +29,6 @@ const PhotoViewer = lazyDialog(
 )
 const CompareView = lazyDialog(
   () => import('../compare/CompareView.tsx'),
-  ({ onClose }) => onClose(),
-)
-const UsePhotosDialog = lazyDialog(
-  () => import('../../../photo-uses/web/embed/UsePhotosDialog.tsx'),
-  ({ onClose }) => onClose(),
-)
-const SharePhotosDialog = lazyDialog(
-  () => import('../../../photo-uses/web/embed/SharePhotosDialog.tsx'),
-  ({ onClose }) => onClose(),
-)
-const DownloadPhotosDialog = lazyDialog(
-  () => import('../../../photo-uses/web/embed/DownloadPhotosDialog.tsx'),
-  ({ onClose }) => onClose(),
-)
-const UsesDrawer = lazyDialog(
-  () => import('../../../photo-uses/web/embed/UsesDrawer.tsx'),
   ({ onClose }) => onClose(),
 )
 const SlideShow = lazyDialog(
@@ -71,20 +54,37 @@ type Opened =
   | { kind: 'series'; series: Omit<StartedSeriesData, 'takenViews'> | null; thenTake: boolean }
   | { kind: 'photo'; id: string }
   | { kind: 'compare'; ids: readonly [string, string] }
-  | { kind: 'show' | 'download'; ids: readonly string[] }
+  | { kind: 'show'; ids: readonly string[] }
   | { kind: 'capture'; seriesId: string; view: PhotoView | null }
-  | { kind: 'use' | 'share' | 'uses' }
+
+/** `name`: such as 'Front, Pre-op'. `size`: of the original, in bytes. */
+export type NamedPhoto = { id: string; name: string; size: number }
+
+/** What shows photos outside the chart adds here. Photos do not know their uses: they are given from above (photo-uses/web/embed/PhotosTab.tsx). */
+interface OutsideTheChart {
+  /** What a photo is used for now; null: nothing. */
+  usesOf: (photoId: string) => string | null
+  /** Actions for the selected photos. */
+  forSelected: (selected: readonly NamedPhoto[]) => ReactNode
+  /** An action that needs no selection. */
+  always: ReactNode
+  /** Downloads the photos of a series. Null: the role may not. */
+  onDownload: ((photos: readonly NamedPhoto[]) => void) | null
+  OriginalDialog: OriginalDialogCode
+  /** What these actions open. `nameOf`: of any photo of the patient. */
+  dialogs: (selected: readonly NamedPhoto[], nameOf: (photoId: string) => string) => ReactNode
+}
 
 interface PatientPhotosProps {
   patient: ContactData
   directory: Directory
+  outside: OutsideTheChart
 }
 
-/** The Photos tab: the series of a patient, newest first. The front desk takes photos here without seeing any. */
-export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
+/** The series of a patient, newest first. The front desk takes photos here without seeing any. */
+export function PatientPhotos({ patient, directory, outside }: PatientPhotosProps) {
   const { photos, started, maySee, mayTake, refresh } = usePhotos(patient.id)
   const uploads = usePhotoUploads(patient.id)
-  const uses = usePhotoUses(patient.id)
   const [filter, setFilter] = useState<Filter>('all')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [opened, setOpened] = useState<Opened | null>(null)
@@ -98,12 +98,13 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
   const identifiers = [fullName(patient), patient.dateOfBirth && `born ${formatDay(patient.dateOfBirth)}`].filter(Boolean).join(', ')
   const heads: readonly Omit<StartedSeriesData, 'takenViews'>[] = maySee ? all : (started.data ?? [])
 
-  const mayDownload = uses.mayUse
   const describePhoto = (id: string) => {
     const series = all.find(({ photos: own }) => own.some((photo) => photo.id === id))
     const photo = series?.photos.find((one) => one.id === id)
     return series && photo ? `${views[photo.view]}, ${titleOf(series)}` : 'A photo that was deleted'
   }
+  const named = (ids: readonly string[]): NamedPhoto[] =>
+    ids.flatMap((id) => walk.filter((photo) => photo.id === id).map(({ size }) => ({ id, size, name: describePhoto(id) })))
   const toggle = ({ id }: PhotoData) =>
     setSelected((before) => {
       const next = new Set(before)
@@ -160,23 +161,7 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
                 <Button variant="quiet" onClick={() => setSelected(new Set())}>
                   Clear
                 </Button>
-                {uses.mayUse && (
-                  <>
-                    <Button icon={<Send />} onPointerEnter={SharePhotosDialog.prepare} onClick={() => setOpened({ kind: 'share' })}>
-                      Share
-                    </Button>
-                    <Button icon={<Images />} onPointerEnter={UsePhotosDialog.prepare} onClick={() => setOpened({ kind: 'use' })}>
-                      Use
-                    </Button>
-                    <Button
-                      icon={<Download />}
-                      onPointerEnter={DownloadPhotosDialog.prepare}
-                      onClick={() => setOpened({ kind: 'download', ids: compared })}
-                    >
-                      Download
-                    </Button>
-                  </>
-                )}
+                {outside.forSelected(named(compared))}
                 <Button
                   icon={<Play />}
                   onPointerEnter={SlideShow.prepare}
@@ -195,17 +180,7 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
                 )}
               </span>
             )}
-            {uses.mayUse && (
-              <Button
-                className="max-md:flex-1"
-                variant="quiet"
-                icon={<ShieldCheck />}
-                onPointerEnter={UsesDrawer.prepare}
-                onClick={() => setOpened({ kind: 'uses' })}
-              >
-                Consent and use
-              </Button>
-            )}
+            {outside.always}
             {mayTake && (
               // On a phone, what is selected takes their room.
               <span className={compared.length > 0 ? 'contents max-md:hidden' : 'contents'}>
@@ -256,7 +231,7 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
                   .filter(Boolean)
                   .join(' · ')}
                 selected={selected}
-                livePurposes={uses.livePurposes}
+                usesOf={outside.usesOf}
                 onOpen={({ id }) => setOpened({ kind: 'photo', id })}
                 onSelect={toggle}
                 onTake={(view) => setOpened({ kind: 'capture', seriesId: series.id, view })}
@@ -264,9 +239,7 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
                 onEdit={() => setOpened({ kind: 'series', series, thenTake: false })}
                 onDelete={() => void deleteSeries(series)}
                 onDownload={
-                  mayDownload
-                    ? () => setOpened({ kind: 'download', ids: inShotOrder(series.shotList, series.photos).map(({ id }) => id) })
-                    : undefined
+                  outside.onDownload && (() => outside.onDownload?.(named(inShotOrder(series.shotList, series.photos).map(({ id }) => id))))
                 }
                 onSlideShow={() => setOpened({ kind: 'show', ids: inShotOrder(series.shotList, series.photos).map(({ id }) => id) })}
               />
@@ -294,23 +267,13 @@ export function PatientPhotos({ patient, directory }: PatientPhotosProps) {
           all={walk}
           patient={identifiers}
           nameOf={nameOf}
+          OriginalDialog={outside.OriginalDialog}
           onShow={({ id }) => setOpened({ kind: 'photo', id })}
           onChanged={refresh}
           onClose={close}
         />
       )}
-      {opened?.kind === 'use' && <UsePhotosDialog contactId={patient.id} photoIds={compared} onDone={uses.show} onClose={close} />}
-      {opened?.kind === 'share' && <SharePhotosDialog contactId={patient.id} photoIds={compared} onDone={uses.show} onClose={close} />}
-      {opened?.kind === 'download' && (
-        <DownloadPhotosDialog
-          contactId={patient.id}
-          photos={shownPhotos.map(({ photo: { id, size } }) => ({ id, size, name: describePhoto(id) }))}
-          onClose={close}
-        />
-      )}
-      {opened?.kind === 'uses' && (
-        <UsesDrawer contactId={patient.id} photoIds={compared} uses={uses} nameOf={describePhoto} onClose={close} />
-      )}
+      {outside.dialogs(named(compared), describePhoto)}
       {opened?.kind === 'compare' && shownPhotos.length === 2 && <CompareView photos={shownPhotos} patient={identifiers} onClose={close} />}
       {opened?.kind === 'show' && shownPhotos.length > 0 && <SlideShow photos={shownPhotos} onClose={close} />}
       {opened?.kind === 'capture' && heads.some(({ id }) => id === opened.seriesId) && (

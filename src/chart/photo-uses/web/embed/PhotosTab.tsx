@@ -1,0 +1,101 @@
+import { Download, Images, Send, ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import type { ContactData } from '../../../../crm/contacts/web/embed/contact-data.ts'
+import type { Directory } from '../../../../crm/contacts/web/embed/directory.ts'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
+import { type NamedPhoto, PatientPhotos } from '../../../photos/web/embed/PatientPhotos.tsx'
+import { purposes } from '../../rules.ts'
+import { usePhotoUses } from './usePhotoUses.ts'
+
+const UsePhotosDialog = lazyDialog(
+  () => import('./UsePhotosDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+const SharePhotosDialog = lazyDialog(
+  () => import('./SharePhotosDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+const DownloadPhotosDialog = lazyDialog(
+  () => import('./DownloadPhotosDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+const DownloadOriginalDialog = lazyDialog(
+  () => import('./DownloadOriginalDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+const UsesDrawer = lazyDialog(
+  () => import('./UsesDrawer.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+/** What is open above the tab. */
+type Opened = { kind: 'use' | 'share' | 'uses' } | { kind: 'download'; photos: readonly NamedPhoto[] }
+
+interface PhotosTabProps {
+  patient: ContactData
+  directory: Directory
+}
+
+/** The Photos tab: the photos of a patient, with what they are used for and how they leave the chart. */
+export function PhotosTab({ patient, directory }: PhotosTabProps) {
+  const uses = usePhotoUses(patient.id)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const close = () => setOpened(null)
+  const download = (photos: readonly NamedPhoto[]) => setOpened({ kind: 'download', photos })
+  return (
+    <PatientPhotos
+      patient={patient}
+      directory={directory}
+      outside={{
+        usesOf: (id) =>
+          uses
+            .livePurposes(id)
+            .map((purpose) => purposes[purpose])
+            .join(', ') || null,
+        forSelected: (selected) =>
+          uses.mayUse && (
+            <>
+              <Button icon={<Send />} onPointerEnter={SharePhotosDialog.prepare} onClick={() => setOpened({ kind: 'share' })}>
+                Share
+              </Button>
+              <Button icon={<Images />} onPointerEnter={UsePhotosDialog.prepare} onClick={() => setOpened({ kind: 'use' })}>
+                Use
+              </Button>
+              <Button icon={<Download />} onPointerEnter={DownloadPhotosDialog.prepare} onClick={() => download(selected)}>
+                Download
+              </Button>
+            </>
+          ),
+        always: uses.mayUse && (
+          <Button
+            className="max-md:flex-1"
+            variant="quiet"
+            icon={<ShieldCheck />}
+            onPointerEnter={UsesDrawer.prepare}
+            onClick={() => setOpened({ kind: 'uses' })}
+          >
+            Consent and use
+          </Button>
+        ),
+        onDownload: uses.mayUse ? download : null,
+        OriginalDialog: DownloadOriginalDialog,
+        dialogs: (selected, nameOf) => {
+          const photoIds = selected.map(({ id }) => id)
+          return (
+            <>
+              {opened?.kind === 'use' && <UsePhotosDialog contactId={patient.id} photoIds={photoIds} onDone={uses.show} onClose={close} />}
+              {opened?.kind === 'share' && (
+                <SharePhotosDialog contactId={patient.id} photoIds={photoIds} onDone={uses.show} onClose={close} />
+              )}
+              {opened?.kind === 'download' && <DownloadPhotosDialog contactId={patient.id} photos={opened.photos} onClose={close} />}
+              {opened?.kind === 'uses' && (
+                <UsesDrawer contactId={patient.id} photoIds={photoIds} uses={uses} nameOf={nameOf} onClose={close} />
+              )}
+            </>
+          )
+        },
+      }}
+    />
+  )
+}
