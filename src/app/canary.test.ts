@@ -51,8 +51,8 @@ describe('no user text, message or credential appears in a log, in metrics or in
     await collector.stop()
   })
 
-  /** Every call with the canary in each of its texts by itself and in all at once, in its path, its query, its cookie and its headers. */
-  const sing = async () => {
+  /** Every call with the canary in all of its texts at once, and in each by itself; in its path, its query, its cookie and its headers. */
+  const sing = async (parts: 'each text' | 'all at once') => {
     const requests = calls.flatMap((call) => {
       if (call.name === 'events.subscribe' || call.name === 'auth.signOut') return []
       const schema = call.inputSchema ? z.toJSONSchema(call.inputSchema as z.ZodType, { io: 'input', unrepresentable: 'any' }) : {}
@@ -61,7 +61,8 @@ describe('no user text, message or credential appears in a log, in metrics or in
       )
       const valid = call.validInput(made)
       const all = Object.fromEntries(texts.map((name) => [name, /mail/i.test(name) ? `${canary}@elsewhere.example` : `${canary} ${name}`]))
-      const inputs = [{ ...valid, ...all }, ...texts.map((name) => ({ ...valid, [name]: all[name] })), { ...valid, [canary]: canary }]
+      const single = parts === 'each text' ? texts.map((name) => ({ ...valid, [name]: all[name] })) : []
+      const inputs = [{ ...valid, ...all }, ...single, { ...valid, [canary]: canary }]
       return inputs.map((input) => ({ method: call.method, ...encode(call, input) }))
     })
     await sideBySide(requests, async ({ method, path, body }) => {
@@ -120,16 +121,16 @@ describe('no user text, message or credential appears in a log, in metrics or in
   const routes = new Set<string>([...Object.keys(permissions), ...Object.keys(rawRoutes), 'unmatched'])
 
   it('each log line is JSON with only the listed fields, whether calls and jobs succeed or fail', async () => {
-    await sing()
+    await sing('each text')
     await singElsewhere()
     made = await insertOneOfEach(server)
     await server.rows('revoke insert on audit_log from refyne_app')
-    await sing()
+    await sing('all at once')
     await singElsewhere()
     // What fails below the services quotes the row that it failed on.
     await server.rows("alter table contacts add constraint canaries check (first_name not like '%xanary%') not valid")
     await server.rows('grant insert on audit_log to refyne_app')
-    await sing()
+    await sing('all at once')
     await singElsewhere()
     await until(() => lines.some((line) => line.includes('A job failed')))
     expect(lines.filter((line) => line.includes('A call failed')).length).toBeGreaterThan(50)
