@@ -135,8 +135,8 @@ module.exports = {
       comment:
         'An import that does not resolve is invisible to every rule above. Mind the extension (.ts, .tsx) and list the package in package.json.',
       from: {},
-      // What a plugin of Vite makes while building is on no disk.
-      to: { couldNotResolve: true, pathNot: '^virtual:' },
+      // What a plugin of Vite makes while building is on no disk, and the address of a file is not its path.
+      to: { couldNotResolve: true, pathNot: '^virtual:|[?]url$' },
     },
   ],
   options: {

@@ -65,8 +65,11 @@ async function measureUploads(clinic: Clinic, server: Process, [ours, bare]: [Si
   for (let round = 1; round <= 2; round++) {
     await loopDelay(server)
     const watch = await watchMemory(server)
-    rates.push(await upload(ours, await addSeries(clinic, half / 50), photo, half))
-    peaks.push((await watch.stop()).peak)
+    try {
+      rates.push(await upload(ours, await addSeries(clinic, half / 50), photo, half))
+    } finally {
+      peaks.push((await watch.stop()).peak)
+    }
     delays.push((await loopDelay(server)).p99)
     bareRates.push(await upload(bare, await addSeries(clinic, half / 50), photo, half))
     progress(

@@ -1,5 +1,5 @@
 /**
- * Runs after the web build: compresses each text file as .gz and .br, so that the server does not compress it for each request, and
+ * Runs after the web build: compresses each text and WebAssembly file as .gz and .br, so that the server does not compress it for each request, and
  * records what dist/web was built from.
  */
 import fs from 'node:fs'
@@ -10,7 +10,7 @@ import { markBuilt } from './built.ts'
 const dist = path.join(import.meta.dirname, '../dist/web')
 
 for (const name of fs.readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
-  if (!/\.(m?js|css|svg|html|json)$/.test(name) || name === 'index.html') continue // index.html gets a nonce in each response
+  if (!/\.(m?js|css|svg|html|json|wasm)$/.test(name) || name === 'index.html') continue // index.html gets a nonce in each response
   const file = path.join(dist, name)
   const content = fs.readFileSync(file)
   fs.writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))

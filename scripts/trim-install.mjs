@@ -45,6 +45,7 @@ const unread = [
   /^@libpdf\/core\/node_modules\/pako\/dist\/(?!pako\.esm\.mjs)/, // the server imports modules
   /^recharts\/umd\//,
   /^zod\/src\//,
+  /^zxing-wasm\/dist\/(?:(?!es\/|reader\/)|es\/(?:full|writer)\/.*\.js)/, // codes are only read
   ...(isProduction ? [/\.d\.[cm]?ts$/] : []), // declarations are for the compiler
 ]
 

@@ -10,7 +10,7 @@ import type { Context } from '../platform/context.ts'
 import { describeError, isDiskFull } from '../kernel/errors.ts'
 import { DamagedFileError } from '../integrations/storage/store.ts'
 import { outageOf } from '../kernel/outage.ts'
-import { pageHeaders, plainHeaders } from './headers.ts'
+import { pageHeaders, plainHeaders, scanWorkerPolicy } from './headers.ts'
 import { limitBody } from '../kernel/http/body-limit.ts'
 import { type LimitUse, limitHeaders } from '../kernel/http/limit-headers.ts'
 import { type App, createRequestContext, type Runtime } from './request-context.ts'
@@ -172,13 +172,15 @@ const limitMessages = {
 }
 
 /**
- * A file that is sent has a policy of its own: one under which even less may happen, or, of a PDF of ours, one under which browsers show it.
+ * A file that is sent has a policy of its own: one under which even less may happen, or one that a PDF or the reader of barcodes needs.
  * What is public and never changes may be kept.
  */
 const isOwn = (name: string, headers: Headers): boolean =>
   (name === 'content-security-policy' &&
     headers.has(name) &&
-    (headers.get(name)!.startsWith('sandbox') || headers.get('content-type') === 'application/pdf')) ||
+    (headers.get(name)!.startsWith('sandbox') ||
+      headers.get(name) === scanWorkerPolicy ||
+      headers.get('content-type') === 'application/pdf')) ||
   (name === 'cache-control' && /^public|immutable$/.test(headers.get(name) ?? ''))
 
 /** Spec 7: clients of the portal and of the point of sale read `error` of a refused call. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, MiddlewareHandler } from 'hono'
+import { scanWorkerPolicy } from './headers.ts'
 import { isPage } from './page-rules.ts'
 
 const dist = path.join(import.meta.dirname, '../../dist/web')
@@ -14,7 +15,10 @@ export function serveWeb(nonceOf: (c: Context) => string): MiddlewareHandler {
   const files = serveStatic({
     root: path.relative(process.cwd(), dist) || '.',
     precompressed: true,
-    onFound: (file, c) => c.header('cache-control', file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
+    onFound(file, c) {
+      c.header('cache-control', file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      if (/\/assets\/scan-worker-[\w-]+\.js/.test(file)) c.header('content-security-policy', scanWorkerPolicy)
+    },
   })
   let page: string | null = null
 

@@ -15,6 +15,9 @@ export const plainHeaders = (env: Env): Record<string, string> => ({
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
 })
 
+/** For the script of the worker that reads barcodes: it loads WebAssembly, which may run nowhere else. */
+export const scanWorkerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+
 /** For application pages: only our own files, and styles by nonce (component libraries add style elements). */
 export const pageHeaders = (env: Env, nonce: string): Record<string, string> => ({
   ...common(env),

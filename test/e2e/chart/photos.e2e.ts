@@ -1,40 +1,23 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { chromiumFlags, findChromium } from '../../../scripts/chromium.ts'
 import { accessibilityViolations } from '../support/axe.ts'
+import { filmCamera } from '../support/camera.ts'
 import { type Clinic, expect, test } from '../support/clinic.ts'
 import { createPatient } from '../pages/patient.ts'
 
-/** What the camera shows: a film of two pictures, one after the other. */
-const film = path.join(os.tmpdir(), `refyne-camera-${process.pid}.mjpeg`)
 const picture = (background: string) =>
   sharp({ create: { width: 640, height: 480, channels: 3, background } })
     .jpeg()
     .toBuffer()
-fs.writeFileSync(film, Buffer.concat([await picture('#7a5c48'), await picture('#8a6c58')]))
-const browser = await findChromium()
-test.use({
-  launchOptions: {
-    executablePath: browser.executablePath,
-    env: { ...process.env, ...browser.env, LC_ALL: 'C.UTF-8' },
-    args: [
-      ...chromiumFlags,
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-      `--use-file-for-fake-video-capture=${film}`,
-    ],
-  },
-})
+const filmed = await filmCamera([await picture('#7a5c48'), await picture('#8a6c58')])
+test.use({ launchOptions: filmed.launchOptions })
 /** A photo as a camera stores it. */
 const takenAt = (time: string) =>
   sharp({ create: { width: 640, height: 480, channels: 3, background: '#668844' } })
     .withExif({ IFD2: { DateTimeOriginal: time } })
     .jpeg()
     .toBuffer()
-test.afterAll(() => fs.rmSync(film, { force: true }))
+test.afterAll(filmed.end)
 
 const main = (page: Page) => page.getByRole('main')
 const tab = (id: string) => `/contacts/${id}?tab=photos`

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useCamera } from '../../../../ui/hooks/useCamera.ts'
-import { detectorClass } from './can-scan.ts'
+import { openScanner } from './can-scan.ts'
 
 /** Milliseconds between two looks at the camera's picture. */
 const interval = 200
@@ -10,21 +10,21 @@ export default function CameraScan({ onScan }: { onScan: (text: string) => void 
   const { video, state } = useCamera()
   const scanned = useEffectEvent(onScan)
   useEffect(() => {
-    const Class = detectorClass()
-    if (state !== 'on' || !Class) return
-    const detector = new Class({ formats: ['data_matrix', 'code_128'] })
+    if (state !== 'on') return
+    const opening = openScanner()
     let isOver = false
     async function look() {
-      const found = video.current ? await detector.detect(video.current).catch(() => []) : []
-      const [code] = found
+      const scanner = await opening
+      const [code] = !isOver && video.current ? await scanner.read(video.current).catch(() => []) : []
       if (isOver) return
-      if (code) return scanned(code.rawValue)
+      if (code) return scanned(code)
       timer = setTimeout(() => void look(), interval)
     }
     let timer = setTimeout(() => void look(), interval)
     return () => {
       isOver = true
       clearTimeout(timer)
+      void opening.then(({ close }) => close())
     }
   }, [state, video])
   if (state === 'denied' || state === 'none')
