@@ -17,7 +17,7 @@ import { enqueueScan } from './scan.ts'
 import { documents } from './table.ts'
 
 export { readFileEncryption, recordDamage, reencryptFiles } from './encryption.ts'
-export { preparePhoto, renderLogo, renderPhoto, renderPortrait } from './inspection/file-pools.ts'
+export { preparePhoto, renderLogo, renderPhoto, renderPortrait, watermarkPhoto } from './inspection/file-pools.ts'
 export { disposition, sendFile, sendPreview } from './send.ts'
 export {
   FileRefused,

@@ -174,6 +174,7 @@ const settings = z.object({
   S3_SECRET_ACCESS_KEY: z.string().default(''),
   UPLOAD_STALL_SECONDS: z.coerce.number().min(1).max(600).default(30),
   PHOTO_ALERT_PATIENTS: z.coerce.number().int().min(0).max(10_000).default(20),
+  PHOTO_WATERMARK: flag,
   CLAMD_URL: z
     .url({ protocol: /^(tcp|unix)$/ })
     .refine(

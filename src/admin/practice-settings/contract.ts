@@ -53,6 +53,8 @@ const settings = z.object({
   companyDomains: z.array(z.string()).nullable(),
   mailFrom: z.string().nullable(),
   mailReplyTo: z.string().nullable(),
+  /** Whether copies of photos at screen size show who looks at them, and when. */
+  photoWatermark: z.boolean().nullable(),
 })
 export type PracticeSettings = z.output<typeof settings>
 
@@ -117,6 +119,7 @@ const changedSettings = z.strictObject({
   companyDomains: z.array(domain).max(maxDomains, `At most ${maxDomains} domains`).nullable().optional(),
   mailFrom: sender,
   mailReplyTo: email,
+  photoWatermark: z.boolean('Choose yes or no').nullable().optional(),
 })
 export type ChangedSettings = z.output<typeof changedSettings>
 

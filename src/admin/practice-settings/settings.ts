@@ -24,6 +24,7 @@ const blank = {
   companyDomains: null,
   mailFrom: null,
   mailReplyTo: null,
+  photoWatermark: null,
   logo: null,
   logoHash: null,
 }
@@ -53,6 +54,7 @@ export async function getSettings({ db, practice }: Scope) {
     companyDomains: defaults.COMPANY_DOMAINS,
     mailFrom: defaults.MAIL_FROM,
     mailReplyTo: defaults.MAIL_REPLY_TO,
+    photoWatermark: defaults.PHOTO_WATERMARK,
   }
   return { set, otherwise, logo: logoHash }
 }

@@ -13,6 +13,7 @@ import { disposition, FileRefused, preparePhoto, receiveFile, storeRows } from '
 import { photoMessages } from './contract.ts'
 import { openPhotoFile } from './files.ts'
 import { fileNameOf, isRawName, maxPhotosOfSeries, photoLimit, viewNames } from './rules.ts'
+import { markedForViewer } from './screen-copy.ts'
 import { sharedCopyOf } from './shared-copy.ts'
 import { photoFiles, photos, photoSeries } from './table.ts'
 
@@ -146,17 +147,26 @@ async function insert(
   return true
 }
 
-const copies = ['screen', 'thumbnail'] as const
+const copies = ['screen', 'thumbnail', 'shared'] as const
 
-/** GET /api/photos/{id}/screen or /thumbnail: a copy without metadata; /shared: the one that may leave the chart, shown to staff before it does. */
-export async function imageResponse(scope: Scope, id: string, kind: string): Promise<Response> {
-  if (kind === 'shared') return sharedResponse(scope, id)
-  const copy = copies.find((one) => one === kind)
-  const [photo] = copy && isUuid(id) ? await scope.db.select().from(photos).where(eq(photos.id, id)) : []
-  if (!copy || !photo || photo.deletedAt !== null) return answer(404, 'NOT_FOUND', 'This photo does not exist')
+/**
+ * GET /api/photos/{id}/screen or /thumbnail: a copy without metadata; /shared: the one that may leave the chart, shown to staff before it does. At
+ * screen size it has the viewer's mark, if the practice wants that.
+ */
+export async function imageResponse(scope: Scope, id: string, asked: string): Promise<Response> {
+  const kind = copies.find((one) => one === asked)
+  const [photo] = kind && isUuid(id) ? await scope.db.select().from(photos).where(eq(photos.id, id)) : []
+  if (!kind || !photo || photo.deletedAt !== null) return answer(404, 'NOT_FOUND', 'This photo does not exist')
   await scope.recordView({ kind: 'photo', contactIds: [photo.contactId] })
-  const file = await openPhotoFile(scope, id, copy)
-  return file ? photoResponse(scope, { ...photo, mimeType: 'image/jpeg' }, file) : missingResponse()
+  const copy = kind === 'shared' ? await sharedCopyOf(scope, id) : await openPhotoFile(scope, id, kind)
+  if (!copy) return missingResponse()
+  if ('refusal' in copy) return copy.refusal === 'BUSY' ? busyResponse() : missingResponse()
+  const shown = kind === 'thumbnail' ? copy : await markedForViewer(scope, `${id} ${kind} ${photo.version}`, copy)
+  if ('refusal' in shown) return busyResponse()
+  const response = photoResponse(scope, { ...photo, mimeType: 'image/jpeg' }, shown)
+  // It is looked at in a tab of its own.
+  if (kind === 'shared') response.headers.delete('content-disposition')
+  return response
 }
 
 /** The bytes of a photo, named by its view and day. */
@@ -176,21 +186,5 @@ export function photoResponse(
 }
 
 export const missingResponse = (): Response => answer(410, 'FILE_MISSING', 'The file of this photo is missing')
-
-async function sharedResponse(scope: Scope, id: string): Promise<Response> {
-  const [photo] = isUuid(id) ? await scope.db.select({ contactId: photos.contactId }).from(photos).where(eq(photos.id, id)) : []
-  const copy = photo ? await sharedCopyOf(scope, id) : null
-  if (!photo || !copy) return answer(404, 'NOT_FOUND', 'This photo does not exist')
-  await scope.recordView({ kind: 'photo', contactIds: [photo.contactId] })
-  if ('refusal' in copy)
-    return copy.refusal === 'BUSY'
-      ? answer(503, 'BUSY', 'The server is preparing many photos. Try again in a minute.', { 'retry-after': '30' })
-      : missingResponse()
-  return new Response(copy.bytes, {
-    headers: {
-      'content-type': 'image/jpeg',
-      'content-length': String(copy.size),
-      'content-security-policy': "sandbox; default-src 'none'",
-    },
-  })
-}
+const busyResponse = (): Response =>
+  answer(503, 'BUSY', 'The server is preparing many photos. Try again in a minute.', { 'retry-after': '30' })

@@ -14,6 +14,19 @@ const examining = { name: 'reading files', timeoutMs: 30_000, maxMemoryMb: 400 }
 /** The HEIC decoder keeps several copies of an image: 48 million pixels take up to 1 GB. */
 const rendering = { name: 'rendering images', timeoutMs: 25_000, maxMemoryMb: 1200 }
 
+/**
+ * Someone waits for each of these, so they do not stand behind photos that are uploaded. A worker has about 200 MB after one, and starting another
+ * takes several times as long as drawing.
+ */
+const watermarking = createWorkerPool<FileWork>(file, {
+  name: 'marking photos',
+  timeoutMs: 15_000,
+  maxMemoryMb: 600,
+  reuseBelowMb: 400,
+  maxWaiting: 60,
+  isUrgent: true,
+})
+
 const pools = {
   staff: {
     examining: createWorkerPool<FileWork>(file, { ...examining, maxWaiting: 100 }),
@@ -51,6 +64,12 @@ const render = async (by: SentBy, task: FileTask): Promise<Uint8Array<ArrayBuffe
 
 /** Makes a JPEG of a photo's copy with its changes; null if that fails. */
 export const renderPhoto = (copy: Uint8Array, changes: PhotoChanges) => render('staff', { copy, changes })
+
+/** Draws a text over a JPEG of a photo, again and again; null if that fails. */
+export async function watermarkPhoto(copy: Uint8Array, text: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  const image = (await watermarking({ shown: copy, text }).catch(() => null)) as Uint8Array | null
+  return image && new Uint8Array(image)
+}
 
 /** Converts a HEIC to a JPEG that every browser can show; null if that fails. */
 export const heicToJpeg = (by: SentBy, path: string) => render(by, { preview: path })

@@ -6,11 +6,13 @@ import { type Examined, examineFile } from './examine.ts'
 import { renderPreview } from './heic-preview.ts'
 import { type PreparedPhoto, preparePhoto } from './prepare-photo.ts'
 import { type PhotoChanges, renderPhoto } from './render-photo.ts'
+import { watermarkPhoto } from './watermark-photo.ts'
 
 export type FileTask =
   | { examine: { file: string; name: string } }
   | { photo: { file: string; name: string } }
   | { copy: Uint8Array; changes: PhotoChanges }
+  | { shown: Uint8Array; text: string }
   | { preview: string }
   | { logo: Uint8Array }
   | { portrait: Uint8Array }
@@ -20,6 +22,7 @@ runWorker<FileWork>((task) => {
   if ('examine' in task) return examineFile(task.examine)
   if ('photo' in task) return preparePhoto(task.photo)
   if ('copy' in task) return renderPhoto(task.copy, task.changes)
+  if ('shown' in task) return watermarkPhoto(task.shown, task.text)
   if ('preview' in task) return renderPreview(task.preview)
   return 'portrait' in task ? renderPortrait(task.portrait) : renderLogo(task.logo)
 })

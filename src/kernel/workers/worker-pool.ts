@@ -17,6 +17,8 @@ type PoolOptions = {
   workers?: number
   /** The most tasks that may wait; more are refused immediately. */
   maxWaiting?: number
+  /** Whether someone waits for each task on the screen: its workers then have the server's own priority. */
+  isUrgent?: boolean
 }
 
 /**
@@ -55,7 +57,7 @@ export function createWorkerPool<Work extends (input: never) => Promise<unknown>
   type Input = Parameters<Work>[0]
   type Output = Awaited<ReturnType<Work>>
   type Task = { input: Input; resolve: (output: Output) => void; reject: (error: Error) => void }
-  const { name, timeoutMs, maxMemoryMb, reuseBelowMb = 150, workers = 1, maxWaiting = Infinity } = options
+  const { name, timeoutMs, maxMemoryMb, reuseBelowMb = 150, workers = 1, maxWaiting = Infinity, isUrgent = false } = options
 
   const waiting: Task[] = []
   const idle: ((task: Task) => void)[] = []
@@ -70,6 +72,7 @@ export function createWorkerPool<Work extends (input: never) => Promise<unknown>
   function start(): (task: Task) => void {
     running++
     const worker = startProcess(file, maxMemoryMb)
+    if (!isUrgent) lowerPriority(worker.pid)
     let current: Task | null = null
     let timer: NodeJS.Timeout | undefined
     let hasEnded = false
@@ -147,7 +150,6 @@ function startProcess(file: URL, maxMemoryMb: number): ChildProcess {
     env: systemVariables(),
     execArgv: [`--max-old-space-size=${maxMemoryMb}`],
   })
-  lowerPriority(worker.pid)
   return worker
 }
 

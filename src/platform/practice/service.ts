@@ -24,6 +24,7 @@ const values = {
   COMPANY_DOMAINS: (row: Row) => row.companyDomains,
   MAIL_FROM: (row: Row) => row.mailFrom,
   MAIL_REPLY_TO: (row: Row) => row.mailReplyTo,
+  PHOTO_WATERMARK: (row: Row) => row.photoWatermark,
 } as const satisfies Partial<{ [Name in keyof Env]: (row: Row) => Env[Name] | null }>
 
 /**

@@ -84,6 +84,8 @@ export const practiceSettings = pgTable(
     companyDomains: text('company_domains').array(),
     mailFrom: text('mail_from'),
     mailReplyTo: text('mail_reply_to'),
+    /** Whether copies of photos at screen size show who looks at them. */
+    photoWatermark: boolean('photo_watermark'),
     /** A PNG as base64, re-encoded from the upload; small enough for a row. */
     logo: text('logo'),
     logoHash: text('logo_hash'),

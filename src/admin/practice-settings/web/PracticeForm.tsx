@@ -63,6 +63,12 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
         </Field>
       )}
       <EmailFields form={form} />
+      <CheckboxLine
+        {...form.tick('photoWatermark')}
+        hint="Drawn over each photo that staff open at screen size, so that a saved or photographed screen says where it came from. Thumbnails, printed photos, links and the gallery have none."
+      >
+        Show the viewer’s name and the time on photos
+      </CheckboxLine>
       <Button type="submit" variant="filled" className="self-start" disabled={!isDirty} busy={form.isBusy} busyLabel="Saving…">
         Save practice
       </Button>

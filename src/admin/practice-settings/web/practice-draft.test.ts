@@ -15,6 +15,7 @@ const none = {
   companyDomains: null,
   mailFrom: null,
   mailReplyTo: null,
+  photoWatermark: null,
 }
 
 it('sends only changed fields', () => {

@@ -18,6 +18,7 @@ export interface PracticeDraft {
   domains: string
   mailFrom: string
   mailReplyTo: string
+  photoWatermark: boolean
 }
 
 /** The values in effect: the stored setting, or the server's value. Clearing a field returns to the server's value. */
@@ -39,6 +40,7 @@ export function draftOf({ set, otherwise }: Pick<SettingsData, 'set' | 'otherwis
     domains: (set.companyDomains ?? otherwise.companyDomains ?? []).join(', '),
     mailFrom: text('mailFrom'),
     mailReplyTo: text('mailReplyTo'),
+    photoWatermark: set.photoWatermark ?? otherwise.photoWatermark ?? false,
   }
 }
 
