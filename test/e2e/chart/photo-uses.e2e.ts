@@ -146,7 +146,7 @@ test('several photos are downloaded with a reason and the password, and those wi
   const proof = page.getByRole('dialog', { name: 'Enter your password to download these photos' })
   await proof.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.keyboard.press('Enter')
-  await expect(download.getByText('1 photo may not be downloaded for this.')).toBeVisible()
+  await expect(download.getByText('1 photo may not be downloaded for this purpose.')).toBeVisible()
   await expect(download.getByText('Front, 3 weeks post-op')).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])
   const saved = page.waitForEvent('download')

@@ -22,7 +22,8 @@ export function consentProblem(error: unknown, asked: number): string | null {
   return [...[...counts].map(([gap, photos]) => describe(gap, photos.length, asked)), whatToDo].join(' ')
 }
 
-const whatToDo = 'Send a consent form for the use of photos, or record a consent under Consent and use.'
+/** When a consent is missing. */
+export const whatToDo = 'Send a consent form for the use of photos, or record a consent under Consent and use.'
 
 const describe = (gap: ConsentGap, count: number, asked: number): string =>
   count === asked ? gapTexts[gap] : `${count} of ${asked} photos: ${gapTexts[gap]}`

@@ -11,7 +11,7 @@ import type { NamedPhoto } from '../../../photos/web/embed/PatientPhotos.tsx'
 import { photoUseMessages } from '../../contract.ts'
 import { type DownloadPurpose, gapTexts, useLimits } from '../../rules.ts'
 import { type Blocked, blockedBy, downloadPhotos } from '../download-photos.ts'
-import { downloadChoices } from '../use-data.ts'
+import { downloadChoices, whatToDo } from '../use-data.ts'
 
 interface DownloadPhotosDialogProps {
   contactId: string
@@ -55,7 +55,7 @@ export default function DownloadPhotosDialog({ contactId, photos, onClose }: Dow
   return (
     <ActionDialog
       title={`Download ${countOf(photos.length)}`}
-      description="The originals leave the chart as the camera took them, in one zip file. The audit log keeps what for and why, and administrators are warned."
+      description="The originals, as the camera took them, in one zip file. The audit log keeps what for and why, and administrators are warned."
       form={form}
       action={
         allowed.length === 0
@@ -90,24 +90,19 @@ export default function DownloadPhotosDialog({ contactId, photos, onClose }: Dow
   )
 }
 
-/** Which photos may not leave for this purpose, each reason once. */
+/** Which photos may not leave for this purpose, each reason once, and what to do. */
 function BlockedPhotos({ blocked, photos }: { blocked: readonly Blocked[] } & Pick<DownloadPhotosDialogProps, 'photos'>) {
   const byGap = [...Map.groupBy(blocked, ({ gap }) => gap)]
+  const isAll = blocked.length === photos.length
   const nameOf = (id: string) => photos.find((photo) => photo.id === id)?.name ?? 'A photo'
   return (
-    <Alert
-      tone="warning"
-      title={
-        blocked.length === photos.length
-          ? 'No photo may be downloaded for this.'
-          : `${countOf(blocked.length)} may not be downloaded for this.`
-      }
-    >
+    <Alert tone="warning" title={`${isAll ? 'No photo may' : `${countOf(blocked.length)} may not`} be downloaded for this purpose.`}>
       {byGap.map(([gap, ones]) => (
         <span key={gap} className="block">
-          {gapTexts[gap]} {ones.map(({ id }) => nameOf(id)).join('; ')}
+          {isAll && byGap.length === 1 ? gapTexts[gap] : `${ones.map(({ id }) => nameOf(id)).join('; ')}. ${gapTexts[gap]}`}
         </span>
       ))}
+      <span className="block">{whatToDo}</span>
     </Alert>
   )
 }
