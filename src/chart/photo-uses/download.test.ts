@@ -173,14 +173,14 @@ describe('a download of many photos (issue 27)', () => {
 
   it('is refused for photos of another patient, deleted photos, too many, none, and without purpose or reason', async () => {
     const { contactId, front, again } = await patientWithPhotos()
-    const stranger = await patientWithPhotos()
+    const other = await patientWithPhotos()
     await consent(contactId, null)
     await provider.photos.delete({ id: again })
     const before = (await alerts()).length
     const refused = async (given: Partial<Sent>) => refusalOf(await download({ contactId, photoIds: [front], ...given }))
     const notTheirs = { status: 422, code: 'INVALID_REFERENCE', data: { fields: { photoIds: 'These are not photos of this patient' } } }
     for (const purpose of ['patient', 'referral']) {
-      expect(await refused({ purpose, photoIds: [front, stranger.front] })).toMatchObject(notTheirs)
+      expect(await refused({ purpose, photoIds: [front, other.front] })).toMatchObject(notTheirs)
       expect(await refused({ purpose, photoIds: [front, again] })).toMatchObject(notTheirs)
       expect(await refused({ purpose, photoIds: [randomUUID()] })).toMatchObject(notTheirs)
     }

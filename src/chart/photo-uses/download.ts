@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { DamagedFileError } from '../../integrations/storage/store.ts'
 import { describeError } from '../../kernel/errors.ts'
 import { type AddToZip, zipBytes } from '../../kernel/files/zip-file.ts'
@@ -15,7 +15,7 @@ import { alertAdministrators, originalsOf } from '../photos/service.ts'
 import { areOfPatient } from './consent-of-photo.ts'
 import { noConsentMessage, photoDownload, photoUseMessages } from './contract.ts'
 import { todayOf } from './live.ts'
-import { type DownloadPurpose } from './rules.ts'
+import type { DownloadPurpose } from './rules.ts'
 import { consentOfEach } from './uses.ts'
 
 /** Per process. A download may be gigabytes and takes as long as the client needs to read it. */

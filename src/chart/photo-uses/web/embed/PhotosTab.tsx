@@ -43,6 +43,31 @@ export function PhotosTab({ patient, directory }: PhotosTabProps) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
   const download = (photos: readonly NamedPhoto[]) => setOpened({ kind: 'download', photos })
+  const renderActions = (selected: readonly NamedPhoto[]) =>
+    uses.mayUse && (
+      <>
+        <Button icon={<Send />} onPointerEnter={SharePhotosDialog.prepare} onClick={() => setOpened({ kind: 'share' })}>
+          Share
+        </Button>
+        <Button icon={<Images />} onPointerEnter={UsePhotosDialog.prepare} onClick={() => setOpened({ kind: 'use' })}>
+          Use
+        </Button>
+        <Button icon={<Download />} onPointerEnter={DownloadPhotosDialog.prepare} onClick={() => download(selected)}>
+          Download
+        </Button>
+      </>
+    )
+  const renderDialogs = (selected: readonly NamedPhoto[], nameOf: (photoId: string) => string) => {
+    const photoIds = selected.map(({ id }) => id)
+    return (
+      <>
+        {opened?.kind === 'use' && <UsePhotosDialog contactId={patient.id} photoIds={photoIds} onDone={uses.show} onClose={close} />}
+        {opened?.kind === 'share' && <SharePhotosDialog contactId={patient.id} photoIds={photoIds} onDone={uses.show} onClose={close} />}
+        {opened?.kind === 'download' && <DownloadPhotosDialog contactId={patient.id} photos={opened.photos} onClose={close} />}
+        {opened?.kind === 'uses' && <UsesDrawer contactId={patient.id} photoIds={photoIds} uses={uses} nameOf={nameOf} onClose={close} />}
+      </>
+    )
+  }
   return (
     <PatientPhotos
       patient={patient}
@@ -53,20 +78,7 @@ export function PhotosTab({ patient, directory }: PhotosTabProps) {
             .livePurposes(id)
             .map((purpose) => purposes[purpose])
             .join(', ') || null,
-        forSelected: (selected) =>
-          uses.mayUse && (
-            <>
-              <Button icon={<Send />} onPointerEnter={SharePhotosDialog.prepare} onClick={() => setOpened({ kind: 'share' })}>
-                Share
-              </Button>
-              <Button icon={<Images />} onPointerEnter={UsePhotosDialog.prepare} onClick={() => setOpened({ kind: 'use' })}>
-                Use
-              </Button>
-              <Button icon={<Download />} onPointerEnter={DownloadPhotosDialog.prepare} onClick={() => download(selected)}>
-                Download
-              </Button>
-            </>
-          ),
+        renderActions,
         always: uses.mayUse && (
           <Button
             className="max-md:flex-1"
@@ -80,21 +92,7 @@ export function PhotosTab({ patient, directory }: PhotosTabProps) {
         ),
         onDownload: uses.mayUse ? download : null,
         OriginalDialog: DownloadOriginalDialog,
-        dialogs: (selected, nameOf) => {
-          const photoIds = selected.map(({ id }) => id)
-          return (
-            <>
-              {opened?.kind === 'use' && <UsePhotosDialog contactId={patient.id} photoIds={photoIds} onDone={uses.show} onClose={close} />}
-              {opened?.kind === 'share' && (
-                <SharePhotosDialog contactId={patient.id} photoIds={photoIds} onDone={uses.show} onClose={close} />
-              )}
-              {opened?.kind === 'download' && <DownloadPhotosDialog contactId={patient.id} photos={opened.photos} onClose={close} />}
-              {opened?.kind === 'uses' && (
-                <UsesDrawer contactId={patient.id} photoIds={photoIds} uses={uses} nameOf={nameOf} onClose={close} />
-              )}
-            </>
-          )
-        },
+        renderDialogs,
       }}
     />
   )

@@ -65,14 +65,14 @@ interface OutsideTheChart {
   /** What a photo is used for now; null: nothing. */
   usesOf: (photoId: string) => string | null
   /** Actions for the selected photos. */
-  forSelected: (selected: readonly NamedPhoto[]) => ReactNode
+  renderActions: (selected: readonly NamedPhoto[]) => ReactNode
   /** An action that needs no selection. */
   always: ReactNode
   /** Downloads the photos of a series. Null: the role may not. */
   onDownload: ((photos: readonly NamedPhoto[]) => void) | null
   OriginalDialog: OriginalDialogCode
   /** What these actions open. `nameOf`: of any photo of the patient. */
-  dialogs: (selected: readonly NamedPhoto[], nameOf: (photoId: string) => string) => ReactNode
+  renderDialogs: (selected: readonly NamedPhoto[], nameOf: (photoId: string) => string) => ReactNode
 }
 
 interface PatientPhotosProps {
@@ -161,7 +161,7 @@ export function PatientPhotos({ patient, directory, outside }: PatientPhotosProp
                 <Button variant="quiet" onClick={() => setSelected(new Set())}>
                   Clear
                 </Button>
-                {outside.forSelected(named(compared))}
+                {outside.renderActions(named(compared))}
                 <Button
                   icon={<Play />}
                   onPointerEnter={SlideShow.prepare}
@@ -273,7 +273,7 @@ export function PatientPhotos({ patient, directory, outside }: PatientPhotosProp
           onClose={close}
         />
       )}
-      {outside.dialogs(named(compared), describePhoto)}
+      {outside.renderDialogs(named(compared), describePhoto)}
       {opened?.kind === 'compare' && shownPhotos.length === 2 && <CompareView photos={shownPhotos} patient={identifiers} onClose={close} />}
       {opened?.kind === 'show' && shownPhotos.length > 0 && <SlideShow photos={shownPhotos} onClose={close} />}
       {opened?.kind === 'capture' && heads.some(({ id }) => id === opened.seriesId) && (
