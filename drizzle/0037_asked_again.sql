@@ -1,2 +1,2 @@
 ALTER TABLE "check_ins" DROP CONSTRAINT "check_ins_once";--> statement-breakpoint
-CREATE UNIQUE INDEX "check_ins_once" ON "check_ins" USING btree ("surgery_id","due_on") WHERE "check_ins"."stopped_at" is null;
+CREATE UNIQUE INDEX IF NOT EXISTS "check_ins_asked" ON "check_ins" USING btree ("surgery_id","due_on") WHERE "check_ins"."stopped_at" is null;

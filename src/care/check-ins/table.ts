@@ -48,7 +48,7 @@ export const checkIns = pgTable(
     stoppedAt: instant('stopped_at'),
   },
   (t) => [
-    uniqueIndex('check_ins_once')
+    uniqueIndex('check_ins_asked')
       .on(t.surgeryId, t.dueOn)
       .where(sql`${t.stoppedAt} is null`),
   ],
