@@ -31,7 +31,14 @@ import { createNylasHook } from '../messages/mailbox/hook.ts'
 import { errorsResponse, templateResponse } from '../admin/imports/reading/download.ts'
 import { filesResponse as importFilesResponse } from '../admin/imports/files.ts'
 import { uploadResponse as importResponse } from '../admin/imports/reading/upload.ts'
-import { linkResponse, ownConsentResponse, ownQuoteResponse, ownCardResponse, ownReceiptResponse } from '../portal/response.ts'
+import {
+  linkResponse,
+  ownConsentResponse,
+  ownPhotoResponse,
+  ownQuoteResponse,
+  ownCardResponse,
+  ownReceiptResponse,
+} from '../portal/response.ts'
 import { patientUploadResponse } from '../portal/upload.ts'
 import { verificationResponse } from '../platform/seals/service.ts'
 import { logoResponse, logoUploadResponse } from '../admin/practice-settings/logo.ts'
@@ -289,6 +296,10 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   app.get('/api/functions/patient-implant-card/:id', raw('portal.implantCard'), async (c) => {
     if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })
     return ownCardResponse(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
+  })
+  app.get('/api/functions/patient-photo-file/:id', raw('portal.photo'), async (c) => {
+    if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })
+    return ownPhotoResponse(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
   })
   app.get('/api/functions/patient-consent-file/:id', raw('portal.consent'), async (c) => {
     if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })

@@ -19,6 +19,7 @@ import { signingLimits } from '../chart/consent-forms/rules.ts'
 import { quoteRefusals } from '../billing/quotes/contract.ts'
 import { homeContract } from './home-contract.ts'
 import { messagesContract } from './messages-contract.ts'
+import { photosContract } from './photos-contract.ts'
 import { receiptsContract } from './receipts-contract.ts'
 import { codeLength, codeTargetKinds, portalMessages } from './rules.ts'
 
@@ -197,6 +198,7 @@ export const portalContract = {
     .output(z.object({ withdrawnAt: z.date() })),
   ...homeContract,
   ...messagesContract,
+  ...photosContract,
   ...receiptsContract,
   signOut: route('/functions/patient-sign-out', 'End the session').input(z.strictObject({ sessionToken })),
 }

@@ -4,10 +4,10 @@ import { isUuid } from '../shared/text.ts'
 import { linkLimit } from './rules.ts'
 import { type PatientScope, patientScope } from './sessions.ts'
 
-/** A link to a document, its preview, a quote, a receipt, an implant card or a sealed consent form. It is valid in one session, until `expires` (milliseconds since 1970). */
+/** A link to a document, its preview, a quote, a receipt, a photo, an implant card or a sealed consent form. It is valid in one session, until `expires` (milliseconds since 1970). */
 type FileLink = {
   id: string
-  as: 'file' | 'preview' | 'quote' | 'receipt' | 'consent' | 'implant card'
+  as: 'file' | 'preview' | 'quote' | 'receipt' | 'consent' | 'implant card' | 'photo'
   sessionId: string
   expires: number
 }

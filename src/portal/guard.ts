@@ -6,7 +6,7 @@ import { orProblem } from '../kernel/postgres/migrate.ts'
 
 /**
  * Sets up the database role of the patient portal (see kernel/as-patient.ts). It can only access documents, quotes, intake forms, consent forms,
- * appointments, surgeries, messages of the portal and receipts, and of these only rows that were shared with or sent to the patient whose id is set in the transaction. The role cannot log in; the application's role can
+ * appointments, surgeries, messages of the portal, receipts and released photos, and of these only rows that were shared with or sent to the patient whose id is set in the transaction. The role cannot log in; the application's role can
  * switch to it.
  */
 export async function guardPortal(client: pg.Client, appRole: string) {
@@ -78,6 +78,10 @@ async function defineViews(client: pg.Client, portal: string, isOwnRow: string) 
       from conversations join messages on conversation_id = conversations.id where channel = 'portal' and ${isOwnRow}`,
     own_receipts: `select sales_receipts.id, kind, doc_number, qb_id, lines, is_deposit, total_cents, payment_method, created_at
       from contact_customers join sales_receipts using (customer_id) where state = 'complete' and ${isOwnRow}`,
+    own_photos: `select photos.id, photos.view, photos.taken_at, photos.series_id, shot_list, time_point, taken_on
+      from photo_releases join photos on photos.id = photo_id and photos.contact_id = photo_releases.contact_id
+      join photo_series on photo_series.id = photos.series_id
+      where taken_back_at is null and photos.deleted_at is null and photo_releases.${isOwnRow}`,
   }
   for (const [name, query] of Object.entries(views)) {
     const mark = createHash('sha256').update(query).digest('hex')

@@ -46,6 +46,8 @@ const home = z.object({
   /** Answers that the patient has not read, and the last message; null without any. */
   messages: z.object({ unread: z.number().int(), last: z.object({ isOwn: z.boolean(), createdAt: z.date() }).nullable() }),
   receiptCount: z.number().int(),
+  /** Photos that the practice has released. */
+  photoCount: z.number().int(),
   /** Days of the week on which the practice is open, 1 (Monday) to 7. */
   openDays: z.array(z.number().int()),
 })

@@ -3,6 +3,7 @@ import { confirmOwnAppointment, listOwnAppointments, requestOwnAppointment } fro
 import { getOwnInstructions, listOwnSurgeries } from '../care/surgeries/service.ts'
 import { listOwnConsents } from '../chart/consent-forms/service.ts'
 import { listOwnForms } from '../chart/forms/service.ts'
+import { countOwnPhotos } from '../chart/photo-uses/service.ts'
 import { summarizeOwnMessages } from '../messages/inbox/service.ts'
 import type { PatientHome } from './home-contract.ts'
 import { denied } from './own-scope.ts'
@@ -11,15 +12,17 @@ import type { PatientScope } from './sessions.ts'
 
 /** What the patient has to do and what comes next, in one answer. */
 export async function getHome(scope: PatientScope): Promise<PatientHome> {
-  const [forms, consents, { appointments, openDays }, { upcoming, aftercare }, balance, messages, receiptCount] = await Promise.all([
-    listOwnForms(scope),
-    listOwnConsents(scope),
-    listOwnAppointments(scope),
-    listOwnSurgeries(scope),
-    balanceOf(scope),
-    summarizeOwnMessages(scope),
-    countOwnReceipts(scope),
-  ])
+  const [forms, consents, { appointments, openDays }, { upcoming, aftercare }, balance, messages, receiptCount, photoCount] =
+    await Promise.all([
+      listOwnForms(scope),
+      listOwnConsents(scope),
+      listOwnAppointments(scope),
+      listOwnSurgeries(scope),
+      balanceOf(scope),
+      summarizeOwnMessages(scope),
+      countOwnReceipts(scope),
+      countOwnPhotos(scope),
+    ])
   if (appointments.length > 0) await scope.recordView({ kind: 'appointment', contactIds: [scope.patient] })
   if (upcoming.length + aftercare.length > 0) await scope.recordView({ kind: 'surgery', contactIds: [scope.patient] })
   if (balance) await scope.recordView({ kind: 'ledger', contactIds: [scope.patient] })
@@ -43,6 +46,7 @@ export async function getHome(scope: PatientScope): Promise<PatientHome> {
     balance,
     messages,
     receiptCount,
+    photoCount,
     openDays,
   }
 }

@@ -6,7 +6,17 @@ import { isSameItem } from './tablet/items.ts'
 import type { TabletItem } from './tablet/rules.ts'
 import { tabletScope } from './tablet/sessions.ts'
 
-type Kind = 'document' | 'quote' | 'form' | 'consent form' | 'appointment' | 'surgery' | 'conversation' | 'sales receipt' | 'contact'
+type Kind =
+  | 'document'
+  | 'quote'
+  | 'form'
+  | 'consent form'
+  | 'appointment'
+  | 'surgery'
+  | 'conversation'
+  | 'sales receipt'
+  | 'photo'
+  | 'contact'
 
 interface Claim {
   contactId: string

@@ -1,12 +1,14 @@
 import type { Scope } from '../kernel/scope.ts'
 import { toLanguage } from '../shared/translations.ts'
-import { sendFile, sendPreview } from '../documents/service.ts'
+import { disposition, sendFile, sendPreview } from '../documents/service.ts'
 import { pdfResponse } from '../kernel/pdf/document.ts'
 import { renderReceipt } from '../billing/pos/service.ts'
 import { renderQuote } from '../billing/quotes/service.ts'
 import { sealedFileResponse } from '../chart/consent-forms/service.ts'
+import { sharedCopyOf } from '../chart/photos/service.ts'
 import { openConsentLink } from './consents.ts'
 import { openCardLink, openLink } from './documents.ts'
+import { openPhotoLink } from './photos.ts'
 import { openQuoteLink } from './quotes.ts'
 import { openReceiptLink } from './receipts.ts'
 
@@ -55,4 +57,30 @@ export async function ownCardResponse(scope: Scope, id: string, request: Request
   const { scope: own, card } = opened
   await own.recordView({ kind: 'surgery device', contactIds: [own.patient] })
   return pdfResponse(card.name, card.bytes)
+}
+
+/**
+ * GET /api/functions/patient-photo-file/{id}?…: the photo of a signed link, likewise: the copy that may leave the chart, cropped and blurred as staff
+ * decided, without metadata and markup.
+ */
+export async function ownPhotoResponse(scope: Scope, id: string, request: Request): Promise<Response> {
+  const gone = () => Response.json({ code: 'NOT_FOUND', error: 'This link no longer works' }, { status: 404 })
+  const opened = await openPhotoLink(scope, id, new URL(request.url).searchParams)
+  if (!opened) return gone()
+  const { scope: own, photo } = opened
+  await own.recordView({ kind: 'photo', contactIds: [own.patient] })
+  const copy = await sharedCopyOf(own, id)
+  if (!copy) return gone()
+  if ('refusal' in copy)
+    return copy.refusal === 'BUSY'
+      ? Response.json({ code: 'BUSY', error: 'Please try again in a minute' }, { status: 503, headers: { 'retry-after': '30' } })
+      : Response.json({ code: 'FILE_MISSING', error: 'The file of this photo is missing' }, { status: 410 })
+  return new Response(copy.bytes, {
+    headers: {
+      'content-type': 'image/jpeg',
+      'content-length': String(copy.size),
+      'content-disposition': disposition(`Photo ${photo.takenOn}.jpg`),
+      'content-security-policy': "sandbox; default-src 'none'",
+    },
+  })
 }

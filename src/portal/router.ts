@@ -10,6 +10,7 @@ import { messagesShown } from './messages-contract.ts'
 import { getOwn, saveOwn, submitOwn } from './forms.ts'
 import { listOwnMessages, writeOwnMessage } from '../messages/inbox/service.ts'
 import { itemScope, ownScope } from './own-scope.ts'
+import { getPhotos } from './photos.ts'
 import { acceptOwnQuote, declineOwnQuote, listOwnQuotes } from './quotes.ts'
 import { getAccount } from './receipts.ts'
 import { endSession, patientScope } from './sessions.ts'
@@ -80,6 +81,9 @@ export const portalRouter = os.router({
   }),
   fetchReceipts: os.fetchReceipts.handler(async ({ input, context, errors }) =>
     getAccount(unwrap(await ownScope(context, input, 'sales receipt'), errors)),
+  ),
+  fetchPhotos: os.fetchPhotos.handler(async ({ input, context, errors }) =>
+    getPhotos(unwrap(await ownScope(context, input, 'photo'), errors)),
   ),
   fetchMessages: os.fetchMessages.handler(async ({ input, context, errors }) =>
     listOwnMessages(unwrap(await ownScope(context, input, 'conversation'), errors), input),

@@ -83,6 +83,7 @@ const inserters: Record<string, Inserter> = {
            values ($1, '{referral}', '2026-01-31', 'An email ' || $2, now()) returning id),
          used as (insert into photo_uses (photo_id, purpose, photo_consent_id, begun_at)
            select photo.id, 'referral', consent.id, now() from photo, consent),
+         released as (insert into photo_releases (photo_id, contact_id, released_at) select photo.id, $1, now() from photo),
          layer as (insert into photo_layers (photo_id, author_id, shapes, created_at, updated_at)
            select photo.id, author.id, '[]', now(), now() from photo, (select id from profiles order by id limit 1) as author)
        insert into photo_files (photo_id, kind, storage_key) select id, 'original', 'photos/' || $2 from photo`,

@@ -67,6 +67,7 @@ export const rawRouteLabels: Record<keyof typeof rawRoutes, { part: string; acti
   'portal.receipt': null,
   'portal.consent': null,
   'portal.implantCard': null,
+  'portal.photo': null,
 }
 
 /** Names shown for parts of the contract, where they differ. */

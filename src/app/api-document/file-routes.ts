@@ -513,6 +513,16 @@ export function fileRoutes(): FileRoute[] {
       failures: [goneLink],
     },
     {
+      route: 'portal.photo',
+      method: 'get',
+      path: '/functions/patient-photo-file/{id}',
+      tag: 'Patient portal',
+      summary: 'A photo that the practice released, by a link that portal.fetchPhotos signed',
+      parameters: [inPath('id', 'The id of the photo'), ...signature],
+      responses: file('The photo', 'image/jpeg'),
+      failures: [goneLink],
+    },
+    {
       route: 'portal.consent',
       method: 'get',
       path: '/functions/patient-consent-file/{id}',

@@ -67,6 +67,7 @@ const places = {
   PhotoUse: 'photoUses.ofContact:uses[]',
   PhotoConsent: 'photoUses.ofContact:consents[]',
   PhotoLink: 'photoUses.ofContact:links[]',
+  PhotoRelease: 'photoUses.ofContact:releases[]',
   Portrait: 'portraits.get:portrait',
   SafetyChecklist: 'safetyChecklists.get:',
   SafetyChecklistAnswer: 'safetyChecklists.get:answers[]',

@@ -21,6 +21,7 @@ export const photoUseMessages = {
   beforeGiven: 'It was not given yet on this day',
   past: 'This day has passed',
   otherPatient: 'These are not photos of this patient',
+  noEmail: 'This patient has no email address. Without one, the portal can’t be opened.',
   noLink: 'This link has ended or is not complete. Ask the clinic for a new one.',
 } as const
 
@@ -88,7 +89,15 @@ const link = z.object({
   openedAt: z.date().nullable(),
 })
 
-const patientUses = z.object({ consents: z.array(consent), uses: z.array(use), links: z.array(link) })
+/** A photo that the patient sees in the portal now. */
+const release = z.object({ photoId: z.uuid(), releasedAt: z.date(), releasedBy: z.uuid().nullable() })
+
+const patientUses = z.object({
+  consents: z.array(consent),
+  uses: z.array(use),
+  links: z.array(link),
+  releases: z.array(release),
+})
 export type PatientUses = z.output<typeof patientUses>
 
 const noPatient = { NOT_FOUND: { status: 404, message: 'This patient does not exist' } } as const
@@ -204,6 +213,28 @@ export const photoUsesContract = {
     .route({ method: 'POST', path: '/photo-links/{id}/end', tags, summary: 'End a link to photos' })
     .input(byId)
     .errors({ NOT_FOUND: { status: 404, message: 'This link does not exist' } })
+    .output(patientUses),
+  release: oc
+    .route({ method: 'POST', path: '/contacts/{contactId}/photo-releases', tags, summary: 'Show a patient their own photos in the portal' })
+    .input(
+      z.strictObject({
+        ...ofContact,
+        photoIds,
+        /** Whether the patient gets an email that photos are in the portal. */
+        notify: z.boolean().default(false),
+      }),
+    )
+    .errors({ ...noPatient, ...invalidReference })
+    .output(patientUses),
+  takeBack: oc
+    .route({
+      method: 'POST',
+      path: '/contacts/{contactId}/photo-releases/take-back',
+      tags,
+      summary: 'Stop showing a patient photos in the portal',
+    })
+    .input(z.strictObject({ ...ofContact, photoIds }))
+    .errors({ ...noPatient, ...invalidReference })
     .output(patientUses),
 }
 

@@ -18,4 +18,5 @@ export const photoUseTables = {
     export: { row: sql`to_jsonb(mine) - 'token_hash'` },
   },
   photo_uses: { owner: { table: 'photos', column: 'photo_id' }, deletion: 'with-owner', export: {} },
+  photo_releases: { owner: { table: 'photos', column: 'photo_id' }, deletion: 'with-owner', export: {} },
 } satisfies Partial<PatientTables>

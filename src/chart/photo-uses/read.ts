@@ -1,4 +1,4 @@
-import { asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { readOfPatient } from '../../crm/contacts/service.ts'
@@ -6,7 +6,7 @@ import { photos } from '../photos/table.ts'
 import { consentsOf } from './consent-of-photo.ts'
 import type { PatientUses } from './contract.ts'
 import { isLive } from './live.ts'
-import { photoLinks, photoUses } from './table.ts'
+import { photoLinks, photoReleases, photoUses } from './table.ts'
 
 /** Where the photos of a patient are used, now and earlier, and by which consents. Null: no such patient. */
 export async function listUses(scope: Scope, contactId: string): Promise<PatientUses | null> {
@@ -26,7 +26,14 @@ export async function usesOf(db: Db, scope: Pick<Scope, 'env' | 'now'>, contactI
     .from(photoLinks)
     .where(eq(photoLinks.contactId, contactId))
     .orderBy(desc(photoLinks.createdAt), asc(photoLinks.id))
+  const releases = await db
+    .select({ photoId: photoReleases.photoId, releasedAt: photoReleases.releasedAt, releasedBy: photoReleases.releasedBy })
+    .from(photoReleases)
+    .innerJoin(photos, and(eq(photos.id, photoReleases.photoId), eq(photos.contactId, photoReleases.contactId)))
+    .where(and(eq(photoReleases.contactId, contactId), isNull(photoReleases.takenBackAt), isNull(photos.deletedAt)))
+    .orderBy(asc(photoReleases.id))
   return {
+    releases,
     consents: consents.map(({ formScope: _, ...shown }) => shown),
     uses: rows.map(({ use, isLive: live }) => ({
       id: use.id,

@@ -21,6 +21,8 @@ export const photoUsesRouter = uses.router({
   end: uses.end.handler(async ({ input, context, errors }) => unwrap(await service.endUse(context, input.id), errors)),
   share: uses.share.handler(async ({ input, context, errors }) => unwrap(await service.sharePhotos(context, input), errors)),
   endLink: uses.endLink.handler(async ({ input, context, errors }) => unwrap(await service.endLink(context, input.id), errors)),
+  release: uses.release.handler(async ({ input, context, errors }) => unwrap(await service.releasePhotos(context, input), errors)),
+  takeBack: uses.takeBack.handler(async ({ input, context, errors }) => unwrap(await service.takeBackPhotos(context, input), errors)),
 })
 
 export const consultGalleryRouter = consult.router({

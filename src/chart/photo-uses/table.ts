@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { check, date, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, date, index, integer, pgTable, pgView, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { contacts } from '../../crm/contacts/table.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import type { PhotoScope } from '../consent-forms/definition-rules.ts'
 import { consentForms } from '../consent-forms/table.ts'
+import type { PhotoView, ShotList, TimePoint } from '../photos/rules.ts'
 import { photos } from '../photos/table.ts'
 import type { Purpose } from './rules.ts'
 
@@ -110,3 +111,40 @@ export const photoUses = pgTable(
     check('photo_uses_ended', sql`(${t.endedAt} is null) = (${t.endReason} is null)`),
   ],
 )
+
+/**
+ * A photo released to the portal of the patient whom it shows. It is shown while it is not taken back, the photo is in the chart, and the photo
+ * belongs to the patient to whom it was released: a merge hands no photo to another person's portal.
+ */
+export const photoReleases = pgTable(
+  'photo_releases',
+  {
+    id: id(),
+    photoId: uuid('photo_id')
+      .notNull()
+      .references(() => photos.id),
+    /** Not a foreign key, and not moved by a merge: the photo then belongs to another record, which ends the release. */
+    contactId: uuid('contact_id').notNull(),
+    releasedBy: uuid('released_by').references(() => profiles.id),
+    releasedAt: instant('released_at').notNull(),
+    takenBackBy: uuid('taken_back_by').references(() => profiles.id),
+    takenBackAt: instant('taken_back_at'),
+  },
+  (t) => [
+    index('photo_releases_photo').on(t.photoId),
+    uniqueIndex('photo_releases_once')
+      .on(t.contactId, t.photoId)
+      .where(sql`${t.takenBackAt} is null`),
+  ],
+)
+
+/** What the portal's role may read: released photos of the patient whose id is in the transaction (see portal/guard.ts). */
+export const ownPhotos = pgView('own_photos', {
+  id: uuid('id').notNull(),
+  view: text('view').$type<PhotoView>().notNull(),
+  takenAt: instant('taken_at').notNull(),
+  seriesId: uuid('series_id').notNull(),
+  shotList: text('shot_list').$type<ShotList>().notNull(),
+  timePoint: text('time_point').$type<TimePoint>().notNull(),
+  takenOn: date('taken_on').notNull(),
+}).existing()

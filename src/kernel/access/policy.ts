@@ -106,6 +106,7 @@ export const rawRoutes = {
   'portal.receipt': 'public',
   'portal.consent': 'public',
   'portal.implantCard': 'public',
+  'portal.photo': 'public',
 } as const satisfies Record<string, Access>
 
 /**
@@ -326,6 +327,8 @@ export const permissions = {
   'photoUses.end': information.photo.write,
   'photoUses.share': information.photo.write,
   'photoUses.endLink': information.photo.write,
+  'photoUses.release': information.photo.write,
+  'photoUses.takeBack': information.photo.write,
   'consultGallery.list': consultants,
   'gallery.feed': admin,
   'sharedPhotos.open': 'public',
@@ -468,6 +471,7 @@ export const permissions = {
   'portal.requestAppointment': 'public',
   'portal.fetchInstructions': 'public',
   'portal.fetchReceipts': 'public',
+  'portal.fetchPhotos': 'public',
   'portal.fetchMessages': 'public',
   'portal.writeMessage': 'public',
   'portal.signOut': 'public',

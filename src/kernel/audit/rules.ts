@@ -52,6 +52,7 @@ export const auditKinds = {
   'photo consent': 'Consent to uses of photos',
   'photo use': 'Use of a photo',
   'photo link': 'Link to photos',
+  'photo release': 'Photos in the portal',
   'photo alert': 'Unusual viewing of photos',
   form: 'Intake form',
   'form-template': 'Form template',

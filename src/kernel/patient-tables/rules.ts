@@ -108,6 +108,7 @@ export const patientTableNames = {
   },
   photo_links: { rows: ['link to photos', 'links to photos'], part: 'photo_links', label: 'Links to photos', information: 'photo' },
   photo_uses: { part: 'photo_uses', label: 'Uses of photos' },
+  photo_releases: { part: 'photo_releases', label: 'Photos released to the portal', information: 'photo' },
   photo_layers: { part: 'photo_layers', label: 'Markup of photos', information: 'photo' },
   documents: { rows: ['document', 'documents'], part: 'documents', label: 'Documents' },
   sales_receipts: { part: 'receipts', label: 'Receipts', isCounted: true },

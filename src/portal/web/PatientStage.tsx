@@ -18,6 +18,7 @@ const HomeView = lazy(() => import('./home/HomeView.tsx'))
 const ConsentView = lazy(() => import('./home/ConsentView.tsx'))
 const MessagesView = lazy(() => import('./messages/MessagesView.tsx'))
 const ReceiptsView = lazy(() => import('./receipts/ReceiptsView.tsx'))
+const PhotosView = lazy(() => import('./photos/PhotosView.tsx'))
 const InstructionsView = lazy(() => import('./instructions/InstructionsView.tsx'))
 const FormView = lazy(() => import('./home/FormView.tsx'))
 
@@ -70,6 +71,8 @@ export default function PatientStage({ session, view, documentsTitle, onOver, on
           <MessagesView session={session} callTracked={callTracked} draft={draft} onDraft={setDraft} />
         ) : view === 'receipts' ? (
           <ReceiptsView session={session} callTracked={callTracked} />
+        ) : view === 'photos' ? (
+          <PhotosView session={session} callTracked={callTracked} />
         ) : view.startsWith('instructions-') ? (
           <InstructionsView key={view} session={session} surgeryId={view.slice('instructions-'.length)} callTracked={callTracked} />
         ) : view.startsWith('form-') ? (

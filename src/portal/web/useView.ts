@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-const views = /^(|home|documents|quotes|messages|receipts|(form|consent|instructions|quote)-[0-9a-f-]{36})$/
+const views = /^(|home|documents|quotes|messages|receipts|photos|(form|consent|instructions|quote)-[0-9a-f-]{36})$/
 let current = ''
 
 /** Links to a question of a form are in the address too: then the form stays. */

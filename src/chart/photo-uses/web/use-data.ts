@@ -6,6 +6,7 @@ export type PatientUsesData = Awaited<ReturnType<Client['photoUses']['ofContact'
 export type UseData = PatientUsesData['uses'][number]
 export type PhotoConsentData = PatientUsesData['consents'][number]
 export type LinkData = PatientUsesData['links'][number]
+export type ReleaseData = PatientUsesData['releases'][number]
 export type PairData = Awaited<ReturnType<Client['consultGallery']['list']>>[number]
 
 /** What originals leave the chart for, as dialogs ask it. */

@@ -13,7 +13,7 @@ import { ViewerDialog } from '../../../ui/viewer/ViewerDialog.tsx'
 import { fileNameOf, views } from '../rules.ts'
 import { Layers } from './markup/Layers.tsx'
 import { useLayers } from './markup/useLayers.ts'
-import { type OriginalDialogCode, type PhotoData, type SeriesData, titleOf, viewOptions } from './photo-data.ts'
+import { type OriginalDialogCode, type OutsideOfPhoto, type PhotoData, type SeriesData, titleOf, viewOptions } from './photo-data.ts'
 import { PhotoFrame } from './PhotoFrame.tsx'
 
 const AdjustView = lazyDialog(
@@ -35,13 +35,25 @@ interface PhotoViewerProps {
   nameOf: (id: string | null) => string | null
   /** Downloads the original. */
   OriginalDialog: OriginalDialogCode
+  outside: OutsideOfPhoto
   onShow: (photo: PhotoData) => void
   onChanged: () => Promise<unknown>
   onClose: () => void
 }
 
 /** One photo, large, with its view, when and by whom it was taken. */
-export default function PhotoViewer({ photo, series, all, patient, nameOf, OriginalDialog, onShow, onChanged, onClose }: PhotoViewerProps) {
+export default function PhotoViewer({
+  photo,
+  series,
+  all,
+  patient,
+  nameOf,
+  OriginalDialog,
+  outside,
+  onShow,
+  onChanged,
+  onClose,
+}: PhotoViewerProps) {
   const clock = useClock()
   const may = usePermission()
   const [failed, setFailed] = useState<string | null>(null)
@@ -96,7 +108,9 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, Origi
       file={{
         name: fileNameOf({ ...photo, takenAt: new Date(photo.takenAt) }, clock.timeZone),
         title,
-        facts: [patient, taken, `${photo.width} × ${photo.height}, ${formatFileSize(photo.size)}`].join(' · '),
+        facts: [patient, taken, `${photo.width} × ${photo.height}, ${formatFileSize(photo.size)}`, outside.fact]
+          .filter(Boolean)
+          .join(' · '),
         href: null,
       }}
       neighbours={{
@@ -111,6 +125,7 @@ export default function PhotoViewer({ photo, series, all, patient, nameOf, Origi
             <Button icon={<Download />} onPointerEnter={OriginalDialog.prepare} onClick={() => setDownloading(true)}>
               Download original
             </Button>
+            {outside.action}
             {layers.length > 0 && (
               <Button icon={showsMarkup ? <EyeOff /> : <Eye />} onClick={() => setShowsMarkup(!showsMarkup)}>
                 {showsMarkup ? 'Hide markup' : 'Show markup'}

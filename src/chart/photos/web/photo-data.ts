@@ -1,5 +1,5 @@
 import { type InferClientErrors, isDefinedError } from '@orpc/client'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { Client } from '../../../ui/client/api.ts'
 import { inShotOrder, maxPhotosOfPdf, type PhotoView, missingViews, shotLists, timePoints, views } from '../rules.ts'
 
@@ -9,6 +9,12 @@ export type StartedSeriesData = Awaited<ReturnType<Client['photos']['seriesOfCon
 
 /** The dialog that downloads a photo as it was taken, loaded when it is opened. */
 export type OriginalDialogCode = ComponentType<{ photo: PhotoData; onClose: () => void }> & { prepare: () => void }
+
+/** What is known about one photo outside the chart, and what can be done about it there. */
+export interface OutsideOfPhoto {
+  fact: string | null
+  action: ReactNode
+}
 
 /** A photo with what its series is. */
 export type ShownPhoto = { photo: PhotoData; title: string; takenOn: string }

@@ -1,4 +1,4 @@
-import { FileText, Folder, HeartPulse, MessageSquare, ReceiptText } from 'lucide-react'
+import { FileText, Folder, HeartPulse, Images, MessageSquare, ReceiptText } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { procedureNames } from '../../../crm/procedures/rules.ts'
 import { formatCents, formatMediumDay, formatVisitDay } from '../../../shared/translations.ts'
@@ -126,6 +126,11 @@ export default function HomeView({ session, documentCount, quotes, callTracked, 
                   ? t('documentsCount', { count: documentCount })
                   : t(isLoaded && home.consents.some(({ signedAt }) => signedAt !== null) ? 'signedConsents' : 'noDocuments')}
               </OpenRow>
+              {isLoaded && home.photoCount > 0 && (
+                <OpenRow icon={<Images />} title={t('photos')} onOpen={() => onView('photos')}>
+                  {t('photosCount', { count: home.photoCount })}
+                </OpenRow>
+              )}
               {quotes.length > 0 && (
                 <OpenRow icon={<FileText />} title={t('quotes')} onOpen={() => onView('quotes')}>
                   {t('quotesCount', { count: quotes.length })}

@@ -1,8 +1,10 @@
-import { Download, Images, Send, ShieldCheck } from 'lucide-react'
+import { Download, Images, MonitorSmartphone, Send, ShieldCheck, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ContactData } from '../../../../crm/contacts/web/embed/contact-data.ts'
 import type { Directory } from '../../../../crm/contacts/web/embed/directory.ts'
+import { useClock } from '../../../../ui/client/session.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
+import { formatDate } from '../../../../ui/format.ts'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { type NamedPhoto, PatientPhotos } from '../../../photos/web/embed/PatientPhotos.tsx'
 import { purposes } from '../../rules.ts'
@@ -24,13 +26,20 @@ const DownloadOriginalDialog = lazyDialog(
   () => import('./DownloadOriginalDialog.tsx'),
   ({ onClose }) => onClose(),
 )
+const ReleasePhotosDialog = lazyDialog(
+  () => import('./ReleasePhotosDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
 const UsesDrawer = lazyDialog(
   () => import('./UsesDrawer.tsx'),
   ({ onClose }) => onClose(),
 )
 
 /** What is open above the tab. */
-type Opened = { kind: 'use' | 'share' | 'uses' } | { kind: 'download'; photos: readonly NamedPhoto[] }
+type Opened =
+  | { kind: 'use' | 'share' | 'uses' }
+  | { kind: 'download'; photos: readonly NamedPhoto[] }
+  | { kind: 'release'; photoIds: readonly string[] }
 
 interface PhotosTabProps {
   patient: ContactData
@@ -39,10 +48,30 @@ interface PhotosTabProps {
 
 /** The Photos tab: the photos of a patient, with what they are used for and how they leave the chart. */
 export function PhotosTab({ patient, directory }: PhotosTabProps) {
+  const clock = useClock()
   const uses = usePhotoUses(patient.id)
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
   const download = (photos: readonly NamedPhoto[]) => setOpened({ kind: 'download', photos })
+  /** Into the patient's portal, or out of it if all are there. */
+  const releaseButton = (photoIds: readonly string[]) => {
+    const unreleased = photoIds.filter((id) => !uses.releaseOf(id))
+    if (unreleased.length === 0)
+      return (
+        <Button icon={<Undo2 />} onClick={() => void uses.takeBack(photoIds)}>
+          Take back
+        </Button>
+      )
+    return (
+      <Button
+        icon={<MonitorSmartphone />}
+        onPointerEnter={ReleasePhotosDialog.prepare}
+        onClick={() => setOpened({ kind: 'release', photoIds: unreleased })}
+      >
+        Release
+      </Button>
+    )
+  }
   const renderActions = (selected: readonly NamedPhoto[]) =>
     uses.mayUse && (
       <>
@@ -52,6 +81,7 @@ export function PhotosTab({ patient, directory }: PhotosTabProps) {
         <Button icon={<Images />} onPointerEnter={UsePhotosDialog.prepare} onClick={() => setOpened({ kind: 'use' })}>
           Use
         </Button>
+        {releaseButton(selected.map(({ id }) => id))}
         <Button icon={<Download />} onPointerEnter={DownloadPhotosDialog.prepare} onClick={() => download(selected)}>
           Download
         </Button>
@@ -63,6 +93,9 @@ export function PhotosTab({ patient, directory }: PhotosTabProps) {
       <>
         {opened?.kind === 'use' && <UsePhotosDialog contactId={patient.id} photoIds={photoIds} onDone={uses.show} onClose={close} />}
         {opened?.kind === 'share' && <SharePhotosDialog contactId={patient.id} photoIds={photoIds} onDone={uses.show} onClose={close} />}
+        {opened?.kind === 'release' && (
+          <ReleasePhotosDialog patient={patient} photoIds={opened.photoIds} onDone={uses.show} onClose={close} />
+        )}
         {opened?.kind === 'download' && <DownloadPhotosDialog contactId={patient.id} photos={opened.photos} onClose={close} />}
         {opened?.kind === 'uses' && <UsesDrawer contactId={patient.id} photoIds={photoIds} uses={uses} nameOf={nameOf} onClose={close} />}
       </>
@@ -74,10 +107,8 @@ export function PhotosTab({ patient, directory }: PhotosTabProps) {
       directory={directory}
       outside={{
         usesOf: (id) =>
-          uses
-            .livePurposes(id)
-            .map((purpose) => purposes[purpose])
-            .join(', ') || null,
+          [...(uses.releaseOf(id) ? ['Patient’s portal'] : []), ...uses.livePurposes(id).map((purpose) => purposes[purpose])].join(', ') ||
+          null,
         renderActions,
         always: uses.mayUse && (
           <Button
@@ -92,6 +123,12 @@ export function PhotosTab({ patient, directory }: PhotosTabProps) {
         ),
         onDownload: uses.mayUse ? download : null,
         OriginalDialog: DownloadOriginalDialog,
+        ofPhoto(id, personOf) {
+          const release = uses.releaseOf(id)
+          const by = release && personOf(release.releasedBy)
+          const since = release && `In the patient’s portal since ${formatDate(release.releasedAt, clock.timeZone)}`
+          return { fact: since && (by === null ? since : `${since}, by ${by}`), action: uses.mayUse && releaseButton([id]) }
+        },
         renderDialogs,
       }}
     />

@@ -13,7 +13,15 @@ import { toast } from '../../../../ui/overlays/toast.ts'
 import { formatDay } from '../../../../ui/format.ts'
 import { UploadLines } from '../../../../ui/uploads/UploadLines.tsx'
 import { inShotOrder, type PhotoView, views } from '../../rules.ts'
-import { type OriginalDialogCode, type PhotoData, placesOf, type SeriesData, type StartedSeriesData, titleOf } from '../photo-data.ts'
+import {
+  type OriginalDialogCode,
+  type OutsideOfPhoto,
+  type PhotoData,
+  placesOf,
+  type SeriesData,
+  type StartedSeriesData,
+  titleOf,
+} from '../photo-data.ts'
 import { SeriesSection } from '../SeriesSection.tsx'
 import { StartedSeriesList } from '../StartedSeriesList.tsx'
 import { usePhotoUploads } from '../uploads.ts'
@@ -71,6 +79,8 @@ interface OutsideTheChart {
   /** Downloads the photos of a series. Null: the role may not. */
   onDownload: ((photos: readonly NamedPhoto[]) => void) | null
   OriginalDialog: OriginalDialogCode
+  /** Of one photo in the viewer: what is known about it outside the chart, and an action. */
+  ofPhoto: (photoId: string, nameOf: (person: string | null) => string | null) => OutsideOfPhoto
   /** What these actions open. `nameOf`: of any photo of the patient. */
   renderDialogs: (selected: readonly NamedPhoto[], nameOf: (photoId: string) => string) => ReactNode
 }
@@ -268,6 +278,7 @@ export function PatientPhotos({ patient, directory, outside }: PatientPhotosProp
           patient={identifiers}
           nameOf={nameOf}
           OriginalDialog={outside.OriginalDialog}
+          outside={outside.ofPhoto(opens.id, nameOf)}
           onShow={({ id }) => setOpened({ kind: 'photo', id })}
           onChanged={refresh}
           onClose={close}
