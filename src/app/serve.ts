@@ -38,6 +38,7 @@ import { settleReceipt } from '../billing/pos/settle.ts'
 import { logReceipt } from '../billing/pos/payment.ts'
 import { prepareRecall, sendRecallEmail } from '../care/recalls/service.ts'
 import { catchUpSeals, mailConsent, mailCopy, sealConsent, timestampConsent } from '../chart/consent-forms/service.ts'
+import { endExpiredUses } from '../chart/photo-uses/service.ts'
 import { watchViewing } from '../chart/photos/watch.ts'
 import { warnOfReports } from '../care/adverse-events/jobs.ts'
 import { runCheckIns } from '../care/check-ins/jobs.ts'
@@ -101,6 +102,7 @@ export const jobs: Job[] = [
   mailForm,
   warnOfReports,
   watchViewing,
+  endExpiredUses,
   runCheckIns,
   mailConsent,
   mailCopy,

@@ -13,6 +13,8 @@ import { outstandingAmong } from '../crm/contacts/service.ts'
 import { queueWelcomes } from '../crm/leads/process.ts'
 import { surgicalUses } from '../crm/procedures/service.ts'
 import * as registry from '../kernel/patient-tables/registry.ts'
+import * as photos from '../chart/photos/service.ts'
+import * as photoUses from '../chart/photo-uses/service.ts'
 import * as inbox from '../messages/inbox/welcome.ts'
 import { contract } from './contract.ts'
 import { patientTables } from './patient-tables.ts'
@@ -27,6 +29,7 @@ isEvidence.fill(isScanOfConsent)
 surgicalUses.fill(checklists.surgicalUses)
 addToChecklist.fill(surgeries.addToNextCase)
 followCheckIn.fill(answerCheckIn)
+photos.endsPublicConsent.fill(photoUses.endsPublicConsent)
 queueWelcomes.fill(inbox.queueWelcomes)
 routeOf.fill((name) => {
   const [feature = '', call = ''] = name.split('.')

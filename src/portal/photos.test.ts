@@ -94,7 +94,8 @@ describe('a patient’s photos in the portal (issue 27)', () => {
     })
     const copy = Buffer.from(await answer.arrayBuffer())
     // Upright: 480 by 640, of which the upper half is shown.
-    expect(await sharp(copy).metadata()).toMatchObject({ width: 480, height: 320, exif: undefined, xmp: undefined })
+    const { width, height, exif, xmp } = await sharp(copy).metadata()
+    expect([width, height, exif, xmp]).toEqual([480, 320, undefined, undefined])
     expect(copy.includes('Refyne')).toBe(false)
     const { data } = await sharp(copy).extract({ left: 110, top: 140, width: 4, height: 4 }).raw().toBuffer({ resolveWithObject: true })
     expect(Math.max(...data)).toBeLessThan(20)

@@ -93,6 +93,7 @@ describe('jobs queued by a user who has since lost the permission (spec 9)', () 
 const systems: readonly string[] = [
   'adverse-events.warn-of-reports',
   'photos.watch-viewing',
+  'photo-uses.end-expired',
   'check-ins.run',
   'appointments.follow-clock',
   'appointments.purge-links',

@@ -2,7 +2,7 @@ import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/postgres/transact.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
-import { endWithdrawn, withdrawnUsesOf } from '../photo-uses/service.ts'
+import { endUses, withdrawnUsesOf } from '../photo-uses/service.ts'
 import { writeConsent } from './change.ts'
 import { consentMessages } from './contract.ts'
 import type { PhotoScope } from './definition-rules.ts'
@@ -51,6 +51,6 @@ export const recordWithdrawal = (
     })
     const event = await addEvent(tx, scope, id, { kind: 'withdrawn', name: '', detail: { on, by, scopes: reach.scopes } })
     await enqueueSeal(tx, found.form, event)
-    await endWithdrawn(tx, scope, form.contactId, withdrawnUsesOf(form))
+    await endUses(tx, scope, form.contactId, { ofConsent: withdrawnUsesOf(form), reason: 'withdrawn' })
     return toConsent(tx, scope, { ...found, form })
   })

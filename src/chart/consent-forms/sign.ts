@@ -19,7 +19,7 @@ import { enqueueSeal } from './seal.ts'
 import { currentValues } from './surgeries.ts'
 import { consentFiles, consentForms, consentTemplateVersions } from './table.ts'
 import { addFollowUp } from '../forms/service.ts'
-import { endWithdrawn, withdrawnUsesOf } from '../photo-uses/service.ts'
+import { endUses, withdrawnUsesOf } from '../photo-uses/service.ts'
 import { withdrawalOf } from './withdrawal-rules.ts'
 
 /*
@@ -250,7 +250,7 @@ export const withdrawOwnConsent = (scope: OwnScope, { id, scopes }: { id: string
     })
     const event = await addOwnEvent(tx, scope, id, { kind: 'withdrawn', name, detail: { scopes: reach.scopes } })
     await enqueueSeal(tx, before, event)
-    await endWithdrawn(tx, scope, before.contactId, withdrawnUsesOf({ ...before, ...reach.change }))
+    await endUses(tx, scope, before.contactId, { ofConsent: withdrawnUsesOf({ ...before, ...reach.change }), reason: 'withdrawn' })
     return { withdrawnAt }
   })
 

@@ -54,16 +54,23 @@ interface Sent {
 
 /**
  * Creates a task for the sender of what a patient has answered, due the next open day. It is emailed and seen by other roles, so its title says
- * nothing of what was sent or answered.
+ * nothing of what was sent or answered. `otherwise` gets it if the sender has left. Returns its id; null if it is no one's.
  */
-export async function addFollowUp(tx: Db, scope: Scope, { sentBy, contactId }: Sent, title: string): Promise<void> {
-  if (sentBy === null) return
+export async function addFollowUp(
+  tx: Db,
+  scope: Scope,
+  { sentBy, contactId }: Sent,
+  title: string,
+  otherwise: string | null = null,
+): Promise<string | null> {
+  const [first, ...others] = [sentBy, otherwise].filter((id) => id !== null)
+  if (first === undefined) return null
   const hours = await tx.select().from(practiceHours)
-  await addTask(tx, scope, {
+  return addTask(tx, scope, {
     title,
     type: 'Follow-up',
     dueDate: nextOpenDay(hours, dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)),
     contactId,
-    people: [sentBy],
+    people: [first, ...others],
   })
 }

@@ -2,12 +2,24 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
+import { contacts } from '../../crm/contacts/table.ts'
 import { consentForms, consentTemplateVersions } from '../consent-forms/table.ts'
+import type { ChartChange } from '../photos/service.ts'
 import { photos, photoSeries } from '../photos/table.ts'
 import type { ShownConsent } from './contract.ts'
-import { todayOf } from './live.ts'
-import { type ConsentGap, consentFor, type Purpose, purposeNames, scopesFor } from './rules.ts'
-import { photoConsents } from './table.ts'
+import { isLive, todayOf } from './live.ts'
+import {
+  type ConsentGap,
+  consentFor,
+  type DatedSeries,
+  isBeforeTreatment,
+  publicPurposes,
+  type Purpose,
+  purposeNames,
+  scopesFor,
+  treatedDayOf,
+} from './rules.ts'
+import { photoConsents, photoUses } from './table.ts'
 
 /** Every consent of a patient to a use of photos, also those that no longer count: one line for each purpose. */
 export async function consentsOf(db: Db, { env }: Pick<Scope, 'env'>, contactId: string): Promise<FoundConsent[]> {
@@ -76,9 +88,16 @@ interface Wanted {
 /** For each photo the consent that allows a purpose today, or what is missing. */
 export async function consentsFor(db: Db, scope: Pick<Scope, 'env' | 'now'>, { contactId, photoIds, purpose }: Wanted) {
   const consents = await consentsOf(db, scope, contactId)
-  const treated = await treatedDays(db, photoIds)
+  const all = await seriesOf(db, contactId)
+  const rows = await db
+    .select({ id: photos.id, seriesId: photos.seriesId })
+    .from(photos)
+    .where(inArray(photos.id, [...photoIds]))
   const today = todayOf(scope)
-  return photoIds.map((id) => ({ id, consent: consentFor(consents, { id, treatedOn: treated.get(id) ?? null }, purpose, today) }))
+  return photoIds.map((id) => {
+    const series = all.find((one) => one.id === rows.find((row) => row.id === id)?.seriesId)
+    return { id, consent: consentFor(consents, { id, treatedOn: series ? treatedDayOf(series, all) : null }, purpose, today) }
+  })
 }
 
 /** Why a photo may not be used for a purpose today; null: it may. */
@@ -90,19 +109,49 @@ export async function gapOfUse(
   return found && 'gap' in found.consent ? found.consent.gap : null
 }
 
-/** The day from which a consent to public use of a photo counts: its own, or of one before treatment, that of the first series after it. */
-async function treatedDays(db: Db, ids: readonly string[]): Promise<Map<string, string | null>> {
-  const rows = await db
+const seriesOf = (db: Db, contactId: string): Promise<DatedSeries[]> =>
+  db
     .select({
-      id: photos.id,
-      day: sql<string | null>`case when ${photoSeries.timePoint} = 'pre_op' then (
-        select min(later.taken_on)::text from photo_series as later
-        where later.contact_id = ${photoSeries.contactId} and later.shot_list = ${photoSeries.shotList}
-          and later.time_point <> 'pre_op' and later.taken_on >= ${photoSeries.takenOn}
-            and exists (select from photos as shot where shot.series_id = later.id and shot.deleted_at is null)) else ${photoSeries.takenOn}::text end`,
+      id: photoSeries.id,
+      shotList: photoSeries.shotList,
+      timePoint: photoSeries.timePoint,
+      takenOn: photoSeries.takenOn,
+      hasPhotos: sql<boolean>`exists (select from photos as shot where shot.series_id = photo_series.id and shot.deleted_at is null)`,
     })
-    .from(photos)
-    .innerJoin(photoSeries, eq(photoSeries.id, photos.seriesId))
-    .where(inArray(photos.id, [...ids]))
-  return new Map(rows.map(({ id, day }) => [id, day]))
+    .from(photoSeries)
+    .where(eq(photoSeries.contactId, contactId))
+
+/**
+ * Whether a public use would go on under a consent from before the treatment, if this changed in the chart. Locks the patient, so that no use begins
+ * before the change is committed.
+ */
+export async function endsPublicConsent(
+  tx: Db,
+  scope: Pick<Scope, 'env' | 'now'>,
+  contactId: string,
+  change: ChartChange,
+): Promise<boolean> {
+  await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('no key update')
+  const uses = await tx
+    .select({ use: photoUses, seriesId: photos.seriesId })
+    .from(photoUses)
+    .innerJoin(photos, eq(photos.id, photoUses.photoId))
+    .where(and(eq(photos.contactId, contactId), inArray(photoUses.purpose, [...publicPurposes]), isLive(scope)))
+  if (uses.length === 0) return false
+  const consents = await consentsOf(tx, scope, contactId)
+  const before = await seriesOf(tx, contactId)
+  const after = before.map((one) => {
+    if ('photo' in change) return one.id === change.photo.seriesId ? { ...one, hasPhotos: true } : one
+    return one.id === change.series.id ? { ...one, ...change.series } : one
+  })
+  return uses.some(({ use, seriesId }) => {
+    const id = use.consentFormId ?? use.photoConsentId
+    const consent = consents.find((one) => one.id === id && one.purpose === use.purpose)
+    const isBefore = (inSeries: string, all: readonly DatedSeries[]) => {
+      const series = all.find((one) => one.id === inSeries)
+      return series && consent && isBeforeTreatment(consent, { id: use.photoId, treatedOn: treatedDayOf(series, all) })
+    }
+    const moved = 'photo' in change && change.photo.id === use.photoId ? change.photo.seriesId : seriesId
+    return !isBefore(seriesId, before) && isBefore(moved, after) === true
+  })
 }

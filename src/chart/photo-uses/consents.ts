@@ -11,7 +11,7 @@ import { todayOf } from './live.ts'
 import { usesOf } from './read.ts'
 import type { Purpose } from './rules.ts'
 import { photoConsents, photoUses } from './table.ts'
-import { endWithdrawn } from './uses.ts'
+import { endUses } from './uses.ts'
 
 interface Recorded {
   contactId: string
@@ -55,6 +55,6 @@ export const withdrawConsent = (scope: Scope, { id, on, by }: { id: string; on: 
       .set({ withdrawnOn: on, withdrawnBy: by, withdrawalRecordedBy: staff(scope).id, withdrawalRecordedAt: scope.now() })
       .where(eq(photoConsents.id, id))
     await recordChange(tx, scope, { action: 'changed', kind: 'photo consent', contactIds: [contactId], after: { id, withdrawnOn: on } })
-    await endWithdrawn(tx, scope, contactId, eq(photoUses.photoConsentId, id))
+    await endUses(tx, scope, contactId, { ofConsent: eq(photoUses.photoConsentId, id), reason: 'withdrawn' })
     return usesOf(tx, scope, contactId)
   })

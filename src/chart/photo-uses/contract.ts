@@ -4,7 +4,7 @@ import { calendarDay } from '../../shared/dates.ts'
 import { isStorable, notStorable } from '../../shared/text.ts'
 import { optionalText, requiredLine } from '../../shared/text-shapes.ts'
 import { viewNames, timePointNames } from '../photos/rules.ts'
-import { ageBands, downloadPurposes, linkPurposes, purposeNames, useLimits } from './rules.ts'
+import { ageBands, downloadPurposes, endReasons, linkPurposes, purposeNames, useLimits } from './rules.ts'
 
 export const photoUseMessages = {
   purpose: 'Choose what the photos are used for',
@@ -72,7 +72,7 @@ const use = z.object({
   /** Live: it shows the photo now. */
   isLive: z.boolean(),
   endedAt: z.date().nullable(),
-  endReason: z.enum(['ended', 'withdrawn']).nullable(),
+  endReason: z.enum(endReasons).nullable(),
   removedAt: z.date().nullable(),
 })
 

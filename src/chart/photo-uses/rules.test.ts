@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { consentFor, type PhotoConsent, purposeNames, publicPurposes, scopesFor } from './rules.ts'
+import { consentFor, type DatedSeries, type PhotoConsent, purposeNames, publicPurposes, scopesFor, treatedDayOf } from './rules.ts'
 
 const today = '2026-11-27'
 const consent = (given: Partial<PhotoConsent> = {}): PhotoConsent => ({
@@ -60,6 +60,22 @@ describe('the consent for a use (issue 27)', () => {
       }),
     )
   })
+
+  it.each([
+    ['its own day after treatment', { timePoint: 'week_1' }, [], '2026-06-01'],
+    ['none before the treatment', {}, [], null],
+    ['the first day after it', {}, [{ takenOn: '2026-09-01' }, { takenOn: '2026-08-01' }], '2026-08-01'],
+    ['no day of a series without photos', {}, [{ takenOn: '2026-08-01', hasPhotos: false }], null],
+    ['no day of another part of the body', {}, [{ takenOn: '2026-08-01', shotList: 'face' }], null],
+    ['no day from before the photo', {}, [{ takenOn: '2026-05-01' }], null],
+  ] as [string, Partial<DatedSeries>, Partial<DatedSeries>[], string | null][])(
+    'to public use counts from %s',
+    (_, own, others, expected) => {
+      const series: DatedSeries = { id: 'own', shotList: 'nose', timePoint: 'pre_op', takenOn: '2026-06-01', hasPhotos: true, ...own }
+      const later = others.map((other, place) => ({ ...series, id: `${place}`, timePoint: 'month_3' as const, ...other }))
+      expect(treatedDayOf(series, [series, ...later])).toBe(expected)
+    },
+  )
 
   it('comes from the uses that signed forms name', () => {
     expect(scopesFor).toMatchObject({ website: ['website', 'publication'], referral: ['chart'], consult_room: ['consult_room'] })

@@ -1,4 +1,5 @@
 import type { PhotoScope } from '../consent-forms/definition-rules.ts'
+import type { ShotList, TimePoint } from '../photos/rules.ts'
 
 /** What photos leave the chart for. Each needs a consent of its own. */
 export const purposes = {
@@ -69,6 +70,10 @@ export interface UsedPhoto {
   treatedOn: string | null
 }
 
+/** Why a use ended: staff ended it, the patient withdrew the consent, or its last day is over. */
+export const endReasons = ['ended', 'withdrawn', 'expired'] as const
+export type EndReason = (typeof endReasons)[number]
+
 export type ConsentGap = 'none' | 'withdrawn' | 'expired' | 'other_photos' | 'before_treatment'
 
 export const gapTexts: Record<ConsentGap, string> = {
@@ -101,6 +106,30 @@ function gapOf(consent: PhotoConsent, photo: UsedPhoto, today: string): ConsentG
   if (consent.isWithdrawn) return 'withdrawn'
   if (consent.expiresOn !== null && consent.expiresOn < today) return 'expired'
   if (consent.photoIds !== null && !consent.photoIds.includes(photo.id)) return 'other_photos'
-  if (!publicPurposes.includes(consent.purpose)) return null
-  return photo.treatedOn !== null && photo.treatedOn <= consent.givenOn ? null : 'before_treatment'
+  return isBeforeTreatment(consent, photo) ? 'before_treatment' : null
+}
+
+/** Whether a consent to public use was given before the treatment that a photo shows. */
+export const isBeforeTreatment = ({ purpose, givenOn }: Pick<PhotoConsent, 'purpose' | 'givenOn'>, { treatedOn }: UsedPhoto): boolean =>
+  publicPurposes.includes(purpose) && (treatedOn === null || treatedOn > givenOn)
+
+/** A series of a patient, as far as it says when the treatment was over. */
+export interface DatedSeries {
+  id: string
+  shotList: ShotList
+  timePoint: TimePoint
+  takenOn: string
+  hasPhotos: boolean
+}
+
+/**
+ * The day from which a consent to public use of the photos of a series counts: its own, or of one before treatment, that of the first series after it.
+ * Null: the treatment is not over.
+ */
+export function treatedDayOf({ shotList, timePoint, takenOn }: DatedSeries, all: readonly DatedSeries[]): string | null {
+  if (timePoint !== 'pre_op') return takenOn
+  const days = all.flatMap((later) =>
+    later.shotList === shotList && later.timePoint !== 'pre_op' && later.takenOn >= takenOn && later.hasPhotos ? [later.takenOn] : [],
+  )
+  return days.toSorted()[0] ?? null
 }

@@ -6,7 +6,7 @@ import type { PhotoScope } from '../consent-forms/definition-rules.ts'
 import { consentForms } from '../consent-forms/table.ts'
 import type { PhotoView, ShotList, TimePoint } from '../photos/rules.ts'
 import { photos } from '../photos/table.ts'
-import type { Purpose } from './rules.ts'
+import type { EndReason, Purpose } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const id = () =>
@@ -88,9 +88,11 @@ export const photoUses = pgTable(
     begunBy: uuid('begun_by').references(() => profiles.id),
     begunAt: instant('begun_at').notNull(),
     endedAt: instant('ended_at'),
-    /** Null with an end: the patient withdrew the consent. */
+    /** Null with an end: the patient withdrew the consent, or it expired. */
     endedBy: uuid('ended_by').references(() => profiles.id),
-    endReason: text('end_reason').$type<'ended' | 'withdrawn'>(),
+    endReason: text('end_reason').$type<EndReason>(),
+    /** The task to remove it from a place that Refyne cannot reach. Not a foreign key: tasks may be deleted. */
+    taskId: uuid('task_id'),
     /** When staff removed it from a place that Refyne cannot reach. */
     removedAt: instant('removed_at'),
     removedBy: uuid('removed_by').references(() => profiles.id),

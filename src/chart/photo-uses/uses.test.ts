@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { publishConsent } from '../../../test/chart/consent-forms.ts'
 import { picture } from '../../../test/documents/test-images.ts'
 import { insertContact } from '../../../test/factories.ts'
@@ -8,10 +8,15 @@ import { refusal } from '../../../test/refusal.ts'
 import { type Client, useServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 import type { Role } from '../../kernel/access/rules.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { endExpiredUses } from './jobs.ts'
 
 let now = new Date('2026-11-27T15:00:00Z')
 const server = useServer({}, { now: () => now })
 const today = '2026-11-27'
+afterEach(() => {
+  now = new Date('2026-11-27T15:00:00Z')
+})
 
 let admin: Client
 let provider: Client
@@ -73,6 +78,10 @@ async function signed(
   })
 }
 
+const endExpired = () => {
+  const scope = { ...server.running.runtime, actor: null, origin: { requestId: 'job', address: null } }
+  return endExpiredUses.run(scope as unknown as Scope, {}, { last: true })
+}
 const both = ({ before, after }: Patient) => [before, after]
 const get = async (path: string, role: Role | null = null, headers: Record<string, string> = {}) =>
   server.request(path, { headers: role ? { cookie: await server.signIn(role), ...headers } : headers })
@@ -213,6 +222,149 @@ describe('photos outside the chart (issue 27)', () => {
     expect(uses).toMatchObject([{ place: 'Instagram, November 27', removedAt: null }, { endReason: 'withdrawn' }])
     const removed = await provider.photoUses.end({ id: uses[0]!.id })
     expect(removed.uses.map(({ removedAt }) => removedAt !== null)).toEqual([true, false])
+  })
+
+  it('end with the last day of a consent, each with one task for what is elsewhere, however often the job runs', async () => {
+    const patient = await treated({ technique: 'Last day' })
+    const { contactId } = patient
+    const record = (expiresOn: string) =>
+      provider.photoUses.recordConsent({
+        contactId,
+        purposes: ['social_media', 'consult_room'],
+        photoIds: null,
+        givenOn: today,
+        expiresOn,
+        note: 'Email',
+      })
+    await record('2026-11-30')
+    const begin = (purpose: 'social_media' | 'consult_room', place: string | null) =>
+      provider.photoUses.begin({ contactId, photoIds: both(patient), purpose, place })
+    await begin('social_media', 'Instagram, November 27')
+    await begin('consult_room', null)
+    const tasks = () => server.rows<{ id: string; title: string }>('select id, title from tasks where contact_id = $1', [contactId])
+    const run = endExpired
+    const endings = async () => {
+      const { uses } = await provider.photoUses.ofContact({ contactId })
+      return uses.map(({ place, endReason }) => [place !== null, endReason])
+    }
+    now = new Date('2026-12-01T03:00:00Z')
+    await run()
+    expect([(await tasks()).length, (await endings()).every(([, reason]) => reason === null)]).toEqual([0, true])
+    now = new Date('2026-12-01T15:00:00Z')
+    await Promise.all([run(), run(), run()])
+    await run()
+    expect((await tasks()).map(({ title }) => title)).toEqual(['A patient’s consent has expired: remove what was published'])
+    expect((await endings()).map(([, reason]) => reason)).toEqual(['expired', 'expired', 'expired', 'expired'])
+    const linked = await server.rows<{ task_id: string | null }>(
+      'select distinct task_id from photo_uses join photos on photos.id = photo_id where contact_id = $1 and place is not null',
+      [contactId],
+    )
+    expect(linked).toEqual([{ task_id: (await tasks())[0]!.id }])
+    const { uses } = await provider.photoUses.ofContact({ contactId })
+    const placed = uses.find(({ place }) => place !== null)!
+    const removed = (await provider.photoUses.end({ id: placed.id })).uses.find(({ id }) => id === placed.id)
+    expect(removed).toMatchObject({ endReason: 'expired', removedAt: expect.any(String) })
+    // Under a new consent, the photos are in use again.
+    await record('2026-12-31')
+    expect((await begin('consult_room', null)).uses.filter(({ isLive }) => isLive)).toHaveLength(2)
+    now = new Date('2026-11-27T15:00:00Z')
+  })
+
+  it('can be marked as removed before the job has ended them', async () => {
+    const patient = await treated()
+    const { contactId } = patient
+    await provider.photoUses.recordConsent({
+      contactId,
+      purposes: ['education'],
+      photoIds: null,
+      givenOn: today,
+      expiresOn: today,
+      note: 'Email',
+    })
+    const { uses } = await provider.photoUses.begin({ contactId, photoIds: [patient.after], purpose: 'education', place: 'Congress' })
+    now = new Date('2026-11-28T15:00:00Z')
+    const { uses: after } = await provider.photoUses.end({ id: uses[0]!.id })
+    expect(after).toMatchObject([{ isLive: false, removedAt: expect.any(String) }])
+    now = new Date('2026-11-27T15:00:00Z')
+  })
+
+  it.each(['withdrawn', 'expired'] as const)('become a task of an administrator if the person has left (%s)', async (reason) => {
+    const patient = await treated()
+    const { contactId } = patient
+    const { consents } = await provider.photoUses.recordConsent({
+      contactId,
+      purposes: ['social_media'],
+      photoIds: null,
+      givenOn: today,
+      expiresOn: today,
+      note: 'Email',
+    })
+    const leaving = await server.account({ role: 'provider' })
+    await server.client(leaving.cookie).photoUses.begin({ contactId, photoIds: both(patient), purpose: 'social_media', place: 'Instagram' })
+    await server.rows("update profiles set status = 'disabled' where id = $1", [leaving.id])
+    if (reason === 'withdrawn') await provider.photoUses.withdrawConsent({ id: consents[0]!.id, on: today, by: 'Zoë' })
+    else {
+      now = new Date('2026-11-28T15:00:00Z')
+      await endExpired()
+      now = new Date('2026-11-27T15:00:00Z')
+    }
+    const people = await server.rows<{ role: string; status: string }>(
+      'select role, profiles.status from tasks join task_assignees on task_id = tasks.id join profiles on profiles.id = profile_id where contact_id = $1',
+      [contactId],
+    )
+    expect(people).toEqual([{ role: 'admin', status: 'active' }])
+  })
+
+  it('never stay public under a consent from before the treatment, when the day or time of a series is corrected', async () => {
+    const patient = await treated({ technique: 'Corrected' })
+    const { contactId } = patient
+    await signed(patient, ['website'], '2026-10-05')
+    await provider.photoUses.begin({ contactId, photoIds: both(patient), purpose: 'website', place: null })
+    const seriesOf = async (timePoint: string) => {
+      const found = (await provider.photos.ofContact({ contactId })).find((one) => one.timePoint === timePoint)!
+      const { id, version, procedureId, shotList, title, takenOn, technique } = found
+      return { id, version, procedureId, shotList, timePoint: found.timePoint, title, takenOn, technique }
+    }
+    const after = await seriesOf('month_3')
+    const problem = 'A photo is on the website or on social media under a consent from before this.'
+    const fieldsOf = async (call: Promise<unknown>) => (await refusal(call)).data.fields
+    // The result is from after the consent: so is that of the photo before.
+    expect(await fieldsOf(provider.photos.changeSeries({ ...after, takenOn: '2026-10-06' }))).toEqual({
+      takenOn: expect.stringContaining(problem),
+    })
+    expect(await fieldsOf(provider.photos.changeSeries({ ...after, timePoint: 'pre_op' }))).toEqual({
+      timePoint: expect.stringContaining(problem),
+    })
+    expect(await fieldsOf(provider.photos.changeSeries({ ...after, shotList: 'face' }))).toEqual({
+      shotList: expect.stringContaining(problem),
+    })
+    const later = await provider.photos.addSeries({ contactId, shotList: 'nose', timePoint: 'month_6', takenOn: '2026-11-01' })
+    expect(await fieldsOf(provider.photos.change({ id: patient.after, seriesId: later.id }))).toEqual({
+      seriesId: expect.stringContaining(problem),
+    })
+    expect(await seriesOf('month_3')).toEqual(after)
+    // What the consent still covers can be corrected.
+    expect(await provider.photos.changeSeries({ ...after, takenOn: '2026-10-05' })).toMatchObject({ takenOn: '2026-10-05' })
+    const { uses } = await provider.photoUses.ofContact({ contactId })
+    expect(uses.every(({ isLive }) => isLive)).toBe(true)
+    for (const { id } of uses) await provider.photoUses.end({ id })
+    const corrected = await seriesOf('month_3')
+    expect(await provider.photos.changeSeries({ ...corrected, takenOn: '2026-10-06' })).toMatchObject({ takenOn: '2026-10-06' })
+  })
+
+  it('never become public beside a correction of the day at the same moment', async () => {
+    for (let round = 0; round < 6; round++) {
+      const patient = await treated()
+      const { contactId } = patient
+      await signed(patient, ['website'], '2026-10-05')
+      const found = (await provider.photos.ofContact({ contactId })).find(({ timePoint }) => timePoint === 'month_3')!
+      const change = { id: found.id, version: 1, shotList: 'nose', timePoint: 'month_3', takenOn: '2026-10-06' } as const
+      const [begun, changed] = await Promise.allSettled([
+        provider.photoUses.begin({ contactId, photoIds: both(patient), purpose: 'website', place: null }),
+        provider.photos.changeSeries(change),
+      ])
+      expect([begun.status, changed.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+    }
   })
 
   it('are used once for a purpose, however often and at the same time that is asked for', async () => {

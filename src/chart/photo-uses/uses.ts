@@ -5,12 +5,14 @@ import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/postgres/transact.ts'
 import { recordChange } from '../../platform/audit/service.ts'
+import { profiles } from '../../platform/auth/table.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { consentForms } from '../consent-forms/table.ts'
 import { addFollowUp } from '../forms/service.ts'
 import { photos } from '../photos/table.ts'
 import { photoUseMessages } from './contract.ts'
 import { areOfPatient, consentsFor, type FoundConsent } from './consent-of-photo.ts'
+import { isLive } from './live.ts'
 import { usesOf } from './read.ts'
 import { type ConsentGap, isPlaced, type Purpose } from './rules.ts'
 import { photoConsents, photoUses } from './table.ts'
@@ -101,20 +103,20 @@ export async function addUses(
     })
 }
 
-/** Ends a use. Of one that has ended already, it notes that staff removed the photo from its place. Null: no such use. */
+/** Ends a use. Of one that shows nothing any more, it notes that staff removed the photo from its place. Null: no such use. */
 export const endUse = (scope: Scope, id: string) =>
   transact(scope.db, async (tx) => {
     const [found] = await tx
-      .select({ use: photoUses, contactId: photos.contactId })
+      .select({ use: photoUses, contactId: photos.contactId, isLive: sql<boolean>`${isLive(scope)}` })
       .from(photoUses)
       .innerJoin(photos, eq(photos.id, photoUses.photoId))
       .where(eq(photoUses.id, id))
       .for('update', { of: photoUses })
     if (!found) return null
     const { use, contactId } = found
+    const isOver = use.endedAt !== null || !found.isLive
     const ending = use.endedAt === null ? { endedAt: scope.now(), endedBy: staff(scope).id, endReason: 'ended' as const } : {}
-    const removing =
-      use.endedAt !== null && use.place !== null && use.removedAt === null ? { removedAt: scope.now(), removedBy: staff(scope).id } : {}
+    const removing = isOver && use.place !== null && use.removedAt === null ? { removedAt: scope.now(), removedBy: staff(scope).id } : {}
     const change = { ...ending, ...removing }
     if (Object.keys(change).length > 0) {
       await tx.update(photoUses).set(change).where(eq(photoUses.id, id))
@@ -133,33 +135,55 @@ export const withdrawnUsesOf = ({
 }: Pick<typeof consentForms.$inferSelect, 'id' | 'status' | 'withdrawnScopes'>): SQL =>
   and(eq(photoUses.consentFormId, id), status === 'withdrawn' ? undefined : inArray(photoUses.formScope, withdrawnScopes))!
 
+/** Titles of tasks are seen by other roles too: they name neither the photos nor the place. */
+const taskTitles = {
+  withdrawn: 'A patient has withdrawn a consent: remove what was published',
+  expired: 'A patient’s consent has expired: remove what was published',
+} as const
+
 /**
- * Ends the uses that a withdrawn consent allowed. They show nothing since the withdrawal itself: this keeps when and why, and gives the people who
- * put photos elsewhere a task to remove them.
+ * Ends the uses that a consent no longer allows. They show nothing since the withdrawal or the last day itself: this keeps when and why, and gives the
+ * people who put photos elsewhere a task to remove them, or an administrator if they have left.
  */
-export async function endWithdrawn(tx: Db, scope: Scope, contactId: string, ofConsent: SQL): Promise<void> {
+export async function endUses(
+  tx: Db,
+  scope: Scope,
+  contactId: string,
+  { ofConsent, reason }: { ofConsent: SQL; reason: keyof typeof taskTitles },
+): Promise<void> {
   const ended = await tx
     .update(photoUses)
-    .set({ endedAt: scope.now(), endedBy: scope.actor?.id ?? null, endReason: 'withdrawn' })
+    .set({ endedAt: scope.now(), endedBy: scope.actor?.id ?? null, endReason: reason })
     .where(and(ofConsent, isNull(photoUses.endedAt)))
-    .returning({
-      id: photoUses.id,
-      photoId: photoUses.photoId,
-      place: photoUses.place,
-      purpose: photoUses.purpose,
-      begunBy: photoUses.begunBy,
-    })
+    .returning({ id: photoUses.id, photoId: photoUses.photoId, place: photoUses.place, begunBy: photoUses.begunBy })
   if (ended.length > 0) {
     await publish(tx, 'gallery', ended[0]!.photoId)
     await recordChange(tx, scope, {
       action: 'changed',
       kind: 'photo use',
       contactIds: [contactId],
-      after: { ids: ended.map(({ id }) => id), endReason: 'withdrawn' },
+      after: { ids: ended.map(({ id }) => id), endReason: reason },
     })
   }
-  const people = new Set(ended.flatMap(({ place, begunBy }) => (place !== null && begunBy !== null ? [begunBy] : [])))
-  for (const sentBy of people)
-    await addFollowUp(tx, scope, { sentBy, contactId }, 'A patient has withdrawn a consent: remove what was published')
+  const placed = Map.groupBy(
+    ended.filter(({ place }) => place !== null),
+    ({ begunBy }) => begunBy,
+  )
+  for (const [begunBy, uses] of placed) {
+    const taskId = await addFollowUp(tx, scope, { sentBy: begunBy, contactId }, taskTitles[reason], await firstAdmin(tx))
+    const ids = uses.map(({ id }) => id)
+    await tx.update(photoUses).set({ taskId }).where(inArray(photoUses.id, ids))
+  }
   await publish(tx, 'photo', contactId)
+}
+
+/** The administrator who has been here longest. */
+async function firstAdmin(tx: Db): Promise<string | null> {
+  const [admin] = await tx
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(and(eq(profiles.role, 'admin'), eq(profiles.status, 'active')))
+    .orderBy(profiles.createdAt, profiles.id)
+    .limit(1)
+  return admin?.id ?? null
 }

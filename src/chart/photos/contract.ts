@@ -15,6 +15,8 @@ export const photoMessages = {
   tooSmall: 'This is too small',
   outside: 'The crop can’t be outside the photo',
   blurs: `A photo has at most ${adjustLimits.blurs} blurred parts`,
+  inPublicUse:
+    'A photo is on the website or on social media under a consent from before this. Consent to public use counts only after the treatment. End that use first.',
   full: `A series takes at most ${maxPhotosOfSeries} photos. Start another one.`,
 } as const
 

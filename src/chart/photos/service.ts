@@ -1,6 +1,8 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { publish } from '../../kernel/events/events.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
+import { transact } from '../../kernel/postgres/transact.ts'
+import { slot } from '../../kernel/slot.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { toLocal } from '../../shared/zoned-time.ts'
@@ -18,6 +20,17 @@ export { openPhotoFile } from './files.ts'
 export { imageResponse, missingResponse, photoResponse, uploadResponse } from './response.ts'
 export { photosPdfResponse } from './pdf.ts'
 export { sharedCopyOf } from './shared-copy.ts'
+
+/** What is to change in the chart: what a series is, or to which series a photo belongs. */
+export type ChartChange =
+  | { series: Pick<NewSeries, 'shotList' | 'timePoint' | 'takenOn'> & { id: string } }
+  | { photo: { id: string; seriesId: string } }
+
+/**
+ * Whether a photo would stay in public use under a consent from before the treatment, if this changed. Locks the patient. Provided by the uses of photos.
+ */
+export const endsPublicConsent =
+  slot<(tx: Db, scope: Pick<Scope, 'env' | 'now'>, contactId: string, change: ChartChange) => Promise<boolean>>('endsPublicConsent')
 
 type SeriesRow = typeof photoSeries.$inferSelect
 export type PhotoRow = typeof photos.$inferSelect
@@ -97,14 +110,25 @@ export const addSeries = (scope: Scope, { contactId, ...given }: NewSeries & { c
     return { ...headOf(row!), takenViews: [] }
   })
 
-/** Null: no such series. CONFLICT: someone else changed it. */
+/**
+ * Null: no such series. CONFLICT: someone else changed it. INVALID_REFERENCE: among others, a photo would stay in public use under a consent from before
+ * the treatment.
+ */
 export const changeSeries = (scope: Scope, { id, version, ...given }: ChangedSeries) =>
-  scope.db.transaction(async (tx) => {
+  transact(scope.db, async (tx) => {
+    const [seen] = await tx.select({ contactId: photoSeries.contactId }).from(photoSeries).where(eq(photoSeries.id, id))
+    if (!seen) return null
+    const isPublic = await endsPublicConsent(tx, scope, seen.contactId, { series: { id, ...given } })
     const [before] = await tx.select().from(photoSeries).where(eq(photoSeries.id, id)).for('update')
     if (!before) return null
-    if (before.version !== version) return refuse('CONFLICT', { current: await startedSeries(tx, id) })
+    if (before.version !== version || before.contactId !== seen.contactId)
+      return refuse('CONFLICT', { current: await startedSeries(tx, id) })
     const wrong = await wrongFields(tx, scope, given)
     if (wrong) return refuse('INVALID_REFERENCE', { fields: wrong })
+    if (isPublic) {
+      const field = (['takenOn', 'timePoint'] as const).find((name) => given[name] !== before[name]) ?? 'shotList'
+      return refuse('INVALID_REFERENCE', { fields: { [field]: photoMessages.inPublicUse } })
+    }
     const [after] = await tx
       .update(photoSeries)
       .set({ ...given, version: version + 1 })
@@ -152,15 +176,19 @@ export const deleteSeries = (scope: Scope, id: string) =>
     return { id }
   })
 
-/** Null: no such photo. INVALID_REFERENCE: the series is not one of the patient. */
+/** Null: no such photo. INVALID_REFERENCE: the series is not one of the patient, or the photo's public use has a consent from before it. */
 export const changePhoto = (scope: Scope, { id, ...given }: { id: string; view?: PhotoView | undefined; seriesId?: string | undefined }) =>
-  scope.db.transaction(async (tx) => {
+  transact(scope.db, async (tx) => {
+    const [seen] =
+      given.seriesId === undefined ? [] : await tx.select({ contactId: photos.contactId }).from(photos).where(eq(photos.id, id))
+    const isPublic = seen && (await endsPublicConsent(tx, scope, seen.contactId, { photo: { id, seriesId: given.seriesId! } }))
     const [before] = await tx
       .select()
       .from(photos)
       .where(and(eq(photos.id, id), isShown))
       .for('update')
     if (!before) return null
+    if (isPublic) return refuse('INVALID_REFERENCE', { fields: { seriesId: photoMessages.inPublicUse } })
     if (given.seriesId !== undefined && !(await isOfPatient(tx, given.seriesId, before.contactId)))
       return refuse('INVALID_REFERENCE', { fields: { seriesId: 'This series does not exist' } })
     const set = { view: given.view ?? before.view, seriesId: given.seriesId ?? before.seriesId }

@@ -11,7 +11,7 @@ import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { SideDrawer } from '../../../../ui/overlays/SideDrawer.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
-import { type Purpose, purposeNames, purposes } from '../../rules.ts'
+import { type EndReason, type Purpose, purposeNames, purposes } from '../../rules.ts'
 import type { LinkData, PatientUsesData, PhotoConsentData, UseData } from '../use-data.ts'
 import type { PhotoUses } from './usePhotoUses.ts'
 
@@ -137,6 +137,7 @@ function ConsentLine({ purpose, consents, clock, onWithdraw }: ConsentLineProps)
   const day = today(clock)
   const isOver = ({ isWithdrawn, expiresOn }: PhotoConsentData) => isWithdrawn || (expiresOn !== null && expiresOn < day)
   const live = consents.filter((consent) => !isOver(consent))
+  const withdrawable = live.filter(({ source }) => source === 'recorded')
   const shown = live.length > 0 ? live : consents.slice(-1)
   return (
     <li className={line}>
@@ -157,15 +158,13 @@ function ConsentLine({ purpose, consents, clock, onWithdraw }: ConsentLineProps)
       ) : (
         <Badge tone="neutral">None</Badge>
       )}
-      {live.some(({ source }) => source === 'recorded') ? (
+      {withdrawable.length > 0 ? (
         <DropdownMenu trigger={<IconButton label={`Actions for ${purposes[purpose]}`} size="sm" icon={<EllipsisVertical />} />}>
-          {live
-            .filter(({ source }) => source === 'recorded')
-            .map(({ id, note }) => (
-              <MenuItem key={id} icon={<Undo2 />} danger onSelect={() => onWithdraw(id)}>
-                Record withdrawal: {note}
-              </MenuItem>
-            ))}
+          {withdrawable.map(({ id, note }) => (
+            <MenuItem key={id} icon={<Undo2 />} danger onSelect={() => onWithdraw(id)}>
+              Record withdrawal: {note}
+            </MenuItem>
+          ))}
         </DropdownMenu>
       ) : (
         <span aria-hidden="true" className="size-7 flex-none" />
@@ -214,6 +213,8 @@ function LinkLine({ link, isLive, clock, onEnd }: { link: LinkData; isLive: bool
   )
 }
 
+const endings: Record<EndReason, string> = { ended: 'ended', withdrawn: 'withdrawn', expired: 'consent expired, ended' }
+
 interface UseLineProps {
   use: UseData
   name: string
@@ -235,7 +236,7 @@ function UseLine({ use, name, clock, onEnd }: UseLineProps) {
           {[
             name,
             `since ${on(use.begunAt)}`,
-            use.endedAt && `${use.endReason === 'withdrawn' ? 'withdrawn' : 'ended'} ${on(use.endedAt)}`,
+            use.endedAt && use.endReason && `${endings[use.endReason]} ${on(use.endedAt)}`,
             use.removedAt && `removed ${on(use.removedAt)}`,
           ]
             .filter(Boolean)
