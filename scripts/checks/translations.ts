@@ -24,7 +24,7 @@ const pages = [
   'src/platform/seals/web/VerifyPage.tsx',
 ]
 /** PDFs that patients do not read. Every other file that renders one is checked. */
-const staffPdfs = ['src/chart/notes/pdf.ts', 'src/care/adverse-events/report.ts']
+const staffPdfs = ['src/chart/notes/pdf.ts', 'src/care/adverse-events/report.ts', 'src/chart/photo-uses/report.ts']
 /** Parts whose texts patients do not see. */
 const labelledByCaller = ['src/ui/forms/Field.tsx']
 /** Words that are the same in both languages. */

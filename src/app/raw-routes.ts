@@ -19,6 +19,7 @@ import {
   originalResponse,
   sharedImageResponse,
   websiteImageResponse,
+  withdrawalReportResponse,
 } from '../chart/photo-uses/service.ts'
 import { imageResponse, photosPdfResponse, uploadResponse as uploadPhotoResponse } from '../chart/photos/service.ts'
 import { fileResponse, previewResponse, uploadResponse } from '../documents/response.ts'
@@ -242,6 +243,10 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   app.post(
     '/api/contacts/:id/photos.zip',
     forStaff('photoUses.download', (scope, c) => downloadResponse(scope, c.req.param('id') ?? '', c.req.raw)),
+  )
+  app.get(
+    '/api/photo-consents/:file{[^/]+\\.pdf}',
+    forStaff('photoUses.report', (scope, c) => withdrawalReportResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
   )
   app.get(
     '/api/consult-gallery/:file{[^/]+\\.jpg}',

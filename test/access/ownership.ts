@@ -63,7 +63,7 @@ export const ownership = {
     'devices.list', 'devices.warnings', 'devices.get', 'devices.create', 'devices.update', 'devices.movements', 'devices.receive', 'devices.move',
     'devices.waste', 'devices.return', 'devices.places', 'devices.addPlace', 'devices.changePlace',
     'photoUses.ofContact', 'photoUses.recordConsent', 'photoUses.withdrawConsent', 'photoUses.begin', 'photoUses.end', 'photoUses.share',
-    'photoUses.endLink', 'photoUses.release', 'photoUses.takeBack', 'photoUses.original', 'photoUses.download', 'consultGallery.list', 'consultGallery.image', 'gallery.feed',
+    'photoUses.endLink', 'photoUses.report', 'photoUses.release', 'photoUses.takeBack', 'photoUses.original', 'photoUses.download', 'consultGallery.list', 'consultGallery.image', 'gallery.feed',
     'photos.upload', 'photos.image', 'photos.pdf', 'photos.ofContact', 'photos.seriesOfContact', 'photos.addSeries', 'photos.changeSeries', 'photos.deleteSeries',
     'photos.change', 'photos.delete', 'photos.restore', 'photos.adjust', 'photos.layers', 'photos.addLayer', 'photos.changeLayer', 'photos.deleteLayer',
     'documents.upload', 'documents.file', 'documents.preview', 'documents.list', 'documents.waiting', 'documents.waitingCount', 'documents.update',

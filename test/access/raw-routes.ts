@@ -29,6 +29,7 @@ export const guardedRawRoutes: Record<Guarded, [who: string, method: string, pat
   'photoUses.download': ['admin provider', 'POST', ({ contactId }) => `/api/contacts/${contactId}/photos.zip`],
   'consultGallery.image': ['admin sales_rep provider', 'GET', `/api/consult-gallery/${uuid}.jpg`],
   'photos.image': ['admin provider', 'GET', ({ photoId }) => `/api/photos/${photoId}/screen`],
+  'photoUses.report': ['admin provider', 'GET', `/api/photo-consents/${uuid}.pdf`],
   'photos.pdf': ['admin provider', 'GET', ({ photoId }) => `/api/photos.pdf?ids=${photoId}`],
   'documents.upload': [clinical, 'POST', ({ contactId }) => `/api/contacts/${contactId}/documents?name=a.pdf`],
   'documents.file': [clinical, 'GET', ({ documentId }) => `/api/documents/${documentId}/file`],

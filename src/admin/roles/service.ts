@@ -31,6 +31,7 @@ export const rawRouteLabels: Record<keyof typeof rawRoutes, { part: string; acti
   'emailTemplates.frame': { part: 'Email templates', action: 'Preview a template as an email' },
   'adverseEvents.report': { part: 'Adverse events', action: 'Print the report of an adverse event' },
   'photos.upload': { part: 'Photos', action: 'Take or add a photo' },
+  'photoUses.report': { part: 'Use of photos', action: 'Print the report of a withdrawal' },
   'photos.pdf': { part: 'Photos', action: 'Print photos' },
   'photos.image': { part: 'Photos', action: 'Open a photo' },
   'photoUses.original': { part: 'Use of photos', action: 'Download the original of a photo' },

@@ -298,6 +298,7 @@ export function fileRoutes(): FileRoute[] {
       responses: pdf,
       failures: [notFound('photo')],
     }),
+    download('photoUses.report', '/photo-consents/{id}.pdf', 'consent', pdf),
     download('photos.image', '/photos/{id}/{kind}', 'photo', file('The photo', 'image/jpeg'), [
       inPath(
         'kind',

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { publishConsent } from '../../../test/chart/consent-forms.ts'
 import { picture } from '../../../test/documents/test-images.ts'
 import { insertContact } from '../../../test/factories.ts'
+import { textOfPdf } from '../../../test/formats/pdf.ts'
 import { pdf } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { type Client, useServer } from '../../../test/server.ts'
@@ -391,6 +392,101 @@ describe('photos outside the chart (issue 27)', () => {
       const { uses } = await provider.photoUses.ofContact({ contactId })
       expect(uses.filter(({ isLive, endedAt }) => isLive || endedAt === null)).toEqual([])
     }
+  })
+})
+
+describe('the report of a withdrawal (issue 27)', () => {
+  const report = (id: string, role: Role = 'provider') => get(`/api/photo-consents/${id}.pdf`, role)
+  const textOf = async (response: Response) => {
+    expect(response.status).toBe(200)
+    return (await textOfPdf(new Uint8Array(await response.arrayBuffer()))).join(' ')
+  }
+
+  it('lists every place of use that it ended, whose task it is, and what is still open', async () => {
+    const patient = await treated()
+    const { contactId } = patient
+    const { consents } = await provider.photoUses.recordConsent({
+      contactId,
+      purposes: ['consult_room', 'social_media', 'referral'],
+      photoIds: both(patient),
+      givenOn: today,
+      note: 'Email of November 27',
+    })
+    const { id } = consents[0]!
+    expect((await report(id)).status).toBe(409)
+    await provider.photoUses.begin({ contactId, photoIds: both(patient), purpose: 'consult_room', place: null })
+    await provider.photoUses.begin({ contactId, photoIds: [patient.after], purpose: 'social_media', place: 'Instagram, November 27' })
+    await provider.photoUses.begin({ contactId, photoIds: [patient.after], purpose: 'social_media', place: 'Facebook page' })
+    await provider.photoUses.share({
+      contactId,
+      photoIds: [patient.before],
+      purpose: 'referral',
+      recipient: 'Dr. Ng',
+      email: 'ng@mail.example',
+      days: 7,
+    })
+    const { uses } = await provider.photoUses.withdrawConsent({ id, on: today, by: 'Zoë, by phone' })
+    await provider.photoUses.end({ id: uses.find(({ place }) => place === 'Facebook page')!.id })
+    const response = await report(id)
+    expect(response.headers.get('content-disposition')).toMatch(/^inline; filename="Withdrawal-Zoe-Roy-/)
+    const text = await textOf(response)
+    for (const part of [
+      'Zoë Roy',
+      'May 5, 1990',
+      'Email of November 27',
+      'Referral, Consult room, Social media',
+      '2 photos',
+      'Nov 27, 2026, by Zoë, by phone',
+      'The whole consent',
+      'Gallery of the consult room',
+      'Instagram, November 27',
+      'Facebook page',
+      'Link to Dr. Ng (ng@mail.example), never opened',
+      'Front, 3 months post-op',
+      'Series of Oct 1, 2026',
+      'by the withdrawal',
+      'Not marked as removed Task of Test provider, open',
+      'by Test provider. Task of Test provider, open',
+      'Ended by Refyne',
+    ])
+      expect(text).toContain(part)
+    expect(/Still open (.*) Where the photos/.exec(text)?.[1]?.trim()).toBe('Front, 3 months post-op: Social media, Instagram, November 27')
+    await provider.photoUses.end({ id: uses.find(({ place }) => place?.startsWith('Instagram'))!.id })
+    expect(await textOf(await report(id))).toContain('Still open Nothing.')
+    const exports = await server.rows(
+      "select 1 from audit_log where action = 'exported' and kind = 'photo consent' and contact_ids = array[$1]::uuid[]",
+      [contactId],
+    )
+    expect(exports).toHaveLength(2)
+  })
+
+  it('says how far a signed form was withdrawn, and lists no use that still has its consent', async () => {
+    const patient = await treated()
+    const { contactId } = patient
+    const { id } = await signed(patient, ['consult_room', 'website'])
+    for (const purpose of ['consult_room', 'website'] as const)
+      await provider.photoUses.begin({ contactId, photoIds: both(patient), purpose, place: null })
+    await provider.consentForms.withdraw({ id, on: today, by: 'Zoë', scopes: ['website'] })
+    const part = await textOf(await report(id, 'admin'))
+    expect(part).toMatch(/Signed on paper Nov 27, 2026, by Zoë Roy/)
+    expect(part).toContain('Withdrawn uses Website')
+    expect(part).toMatch(/Nov 27, 2026, by Zoë, recorded by Test provider on [^:]+:\d\d [ap]\.m\.: Website/)
+    expect(part).toContain('Feed of the website')
+    expect(part).not.toContain('Gallery of the consult room')
+    await provider.consentForms.withdraw({ id, on: today, by: 'Zoë' })
+    expect(await textOf(await report(id))).toContain('Gallery of the consult room')
+  })
+
+  it('is for providers and administrators only', async () => {
+    const patient = await treated()
+    const { id } = await signed(patient, ['website'])
+    await provider.consentForms.withdraw({ id, on: today, by: 'Zoë' })
+    for (const role of ['sales_rep', 'front_desk', 'billing'] as const) expect((await report(id, role)).status).toBe(403)
+    const { token } = await admin.apiKeys.create({ name: 'Report', scopes: ['contacts:read', 'gallery:read'], days: 1 })
+    expect((await get(`/api/photo-consents/${id}.pdf`, null, { authorization: `Bearer ${token}` })).status).toBe(403)
+    expect((await report(randomUUID())).status).toBe(404)
+    expect((await report('x')).status).toBe(404)
+    expect(await textOf(await report(id))).toContain('No photo was used')
   })
 })
 

@@ -675,6 +675,7 @@ describe('every call for every role (PRODUCT.md, "Who uses it")', () => {
       'GET /api/mailbox/messages/:id/mail',
       'GET /api/notes/:file{[^/]+\\.pdf}',
       'GET /api/openapi.json',
+      'GET /api/photo-consents/:file{[^/]+\\.pdf}',
       'GET /api/photos.pdf',
       'GET /api/photos/:id/:kind',
       'GET /api/photos/:id/original',

@@ -72,6 +72,7 @@ export const rawRoutes = {
   // The secret in the address authenticates the request.
   'sharedPhotos.image': 'public',
   'photos.pdf': information.photo.read,
+  'photoUses.report': information.photo.read,
   'documents.upload': clinicians,
   'documents.file': clinicians,
   'documents.preview': clinicians,

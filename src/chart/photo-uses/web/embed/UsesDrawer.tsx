@@ -1,4 +1,4 @@
-import { EllipsisVertical, Undo2 } from 'lucide-react'
+import { EllipsisVertical, FileText, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { client, messageOf } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
@@ -138,6 +138,7 @@ function ConsentLine({ purpose, consents, clock, onWithdraw }: ConsentLineProps)
   const isOver = ({ isWithdrawn, expiresOn }: PhotoConsentData) => isWithdrawn || (expiresOn !== null && expiresOn < day)
   const live = consents.filter((consent) => !isOver(consent))
   const withdrawable = live.filter(({ source }) => source === 'recorded')
+  const withdrawn = consents.filter(({ isWithdrawn }) => isWithdrawn)
   const shown = live.length > 0 ? live : consents.slice(-1)
   return (
     <li className={line}>
@@ -158,8 +159,13 @@ function ConsentLine({ purpose, consents, clock, onWithdraw }: ConsentLineProps)
       ) : (
         <Badge tone="neutral">None</Badge>
       )}
-      {withdrawable.length > 0 ? (
+      {withdrawable.length + withdrawn.length > 0 ? (
         <DropdownMenu trigger={<IconButton label={`Actions for ${purposes[purpose]}`} size="sm" icon={<EllipsisVertical />} />}>
+          {withdrawn.map(({ id, note }) => (
+            <MenuItem key={id} icon={<FileText />} onSelect={() => window.open(`/api/photo-consents/${id}.pdf`, '_blank', 'noreferrer')}>
+              Report (PDF): {note}
+            </MenuItem>
+          ))}
           {withdrawable.map(({ id, note }) => (
             <MenuItem key={id} icon={<Undo2 />} danger onSelect={() => onWithdraw(id)}>
               Record withdrawal: {note}
