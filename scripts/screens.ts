@@ -254,6 +254,7 @@ if ('consent-editor'.includes(options.only)) await capture(admin, 'consent-edito
 if ('consent-tablet guide/consent-tablet'.includes(options.only)) await captureTablet()
 for (const [name, { at, prepare }] of chosen(staffViews)) await capture(admin, name, at, prepare)
 if (chosen({ 'patient-form': true }).length > 0) await captureForm('patient-form')
+if ('patient-portal-photos'.includes(options.only)) await capturePortalPhotos(photographed)
 const people = new Map<string, BrowserContext>()
 if ('patient-portal-home-messages-instructions'.includes(options.only)) await capturePortal()
 for (const [name, picture] of chosen(guidePictures(patient, charted), 'guide/')) await captureForGuide(name, picture)
@@ -348,16 +349,7 @@ async function capturePortal() {
   const contact = data.find(({ channel }) => channel === 'portal')?.contact
   if (!contact) throw new Error('The demo clinic has no conversation of the portal')
   const { email } = (await (await admin.request.get(`/api/contacts/${contact.id}`)).json()) as { email: string }
-  const page = await visitor.newPage()
-  await page.goto(`/portal?email=${encodeURIComponent(email)}`)
-  await page.getByRole('button', { name: 'Request Access' }).click()
-  const code = page.getByLabel('Verification code')
-  await code.waitFor()
-  await waitUntilStill(page)
-  await code.fill(await codeFor(email))
-  await page.getByRole('button', { name: 'Verify' }).click()
-  const home = page.getByRole('heading', { level: 1, name: /^Hello/ })
-  await home.waitFor()
+  const { page, home } = await enterPortal(email)
   const shoot = async (name: string) => {
     await waitUntilStill(page)
     await save(path.join(folder, `${name}.webp`), await page.screenshot({ fullPage: true }))
@@ -376,6 +368,37 @@ async function capturePortal() {
     await shoot(`patient-portal-${name}-phone`)
     await page.getByRole('button', { name: 'Home' }).click()
     await home.waitFor()
+  }
+  await page.close()
+}
+
+async function enterPortal(email: string) {
+  const page = await visitor.newPage()
+  await page.goto(`/portal?email=${encodeURIComponent(email)}`)
+  await page.getByRole('button', { name: 'Request Access' }).click()
+  const code = page.getByLabel('Verification code')
+  await code.waitFor()
+  await waitUntilStill(page)
+  await code.fill(await codeFor(email))
+  await page.getByRole('button', { name: 'Verify' }).click()
+  const home = page.getByRole('heading', { level: 1, name: /^Hello/ })
+  await home.waitFor()
+  return { page, home }
+}
+
+/** The released photos of a patient, on a desk and on a phone. */
+async function capturePortalPhotos(id: string) {
+  const { email } = await get<{ email: string }>(`/contacts/${id}`)
+  const { page } = await enterPortal(email)
+  await page.getByRole('button', { name: /^Your photos/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Your photos' }).waitFor()
+  for (const [name, viewport] of [
+    ['patient-portal-photos', size],
+    ['patient-portal-photos-phone', phoneSize],
+  ] as const) {
+    await page.setViewportSize(viewport)
+    await waitUntilStill(page)
+    await save(path.join(folder, `${name}.webp`), await page.screenshot())
   }
   await page.close()
 }

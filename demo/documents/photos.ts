@@ -10,6 +10,8 @@ import type { References } from '../rows.ts'
 import { drawPortrait } from './portraits.ts'
 
 const patientCount = 4
+/** How many of them see their photos in the portal. */
+const releasedCount = 2
 /** Before and after, with a view that is still missing. */
 const series: readonly { timePoint: TimePoint; daysAgo: number; views: readonly PhotoView[] }[] = [
   { timePoint: 'pre_op', daysAgo: 42, views: shotLists.face.views },
@@ -38,7 +40,20 @@ export async function addPhotos(client: pg.Client, files: FileStore, { staff }: 
       for (const [place, view] of views.entries()) {
         // The same seed draws the same face.
         const picture = await drawView(view, createRandom(seed + index))
-        await add(client, files, { contactId, seriesId, view, takenAt: at + place * 20_000, takenBy: staff.provider }, picture, random)
+        const photoId = await add(
+          client,
+          files,
+          { contactId, seriesId, view, takenAt: at + place * 20_000, takenBy: staff.provider },
+          picture,
+          random,
+        )
+        if (index < releasedCount)
+          await client.query('insert into photo_releases (photo_id, contact_id, released_by, released_at) values ($1, $2, $3, $4)', [
+            photoId,
+            contactId,
+            staff.provider,
+            new Date(now - day),
+          ])
       }
     }
   }
@@ -64,7 +79,7 @@ async function add(
   { contactId, seriesId, view, takenAt, takenBy }: Taken,
   original: Buffer,
   random: Random,
-): Promise<void> {
+): Promise<string> {
   const id = uuidv7(takenAt, 0, random)
   const { width, height } = await sharp(original).metadata()
   await client.query(
@@ -90,4 +105,5 @@ async function add(
     await files.put(storageKey, Readable.from([bytes]), { size: bytes.length })
     await client.query('insert into photo_files (photo_id, kind, storage_key) values ($1, $2, $3)', [id, kind, storageKey])
   }
+  return id
 }

@@ -448,6 +448,7 @@ const expected: Record<string, string> = {
   'POST /functions/patient-appointment-confirm': 'anyone',
   'POST /functions/patient-appointment-request': 'anyone',
   'POST /functions/patient-instructions-fetch': 'anyone',
+  'POST /functions/patient-photos-fetch': 'anyone',
   'POST /functions/patient-receipts-fetch': 'anyone',
   'POST /functions/patient-messages-fetch': 'anyone',
   'POST /functions/patient-message-write': 'anyone',

@@ -41,7 +41,7 @@ export default function PhotosView({ session, callTracked }: { session: PatientS
     const { before, after } = pair
     return {
       key: keyOf(pair),
-      title: `${t('compare')}: ${t(`views.${after.photo.view}`)}`,
+      title: t('pair', { view: t(`views.${after.photo.view}`) }),
       photos: [toPhoto(before.photo, before.series, titleOf(before.series)), toPhoto(after.photo, after.series, titleOf(after.series))],
     }
   })
