@@ -94,6 +94,16 @@ describe('a patient’s photos in the portal (issue 27)', () => {
     })
     const copy = Buffer.from(await answer.arrayBuffer())
     // Upright: 480 by 640, of which the upper half is shown.
+    const small = async (link: string) => {
+      const response = await server.request(`${link}&size=small`)
+      const found = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
+      return [found.width, found.height]
+    }
+    // Only a photo that is shown as it was taken has a small copy.
+    expect([await small(series[0]!.photos[0]!.fileUrl), await small(series[1]!.photos[0]!.fileUrl)]).toEqual([
+      [480, 320],
+      [360, 480],
+    ])
     const { width, height, exif, xmp } = await sharp(copy).metadata()
     expect([width, height, exif, xmp]).toEqual([480, 320, undefined, undefined])
     expect(copy.includes('Refyne')).toBe(false)

@@ -61,15 +61,16 @@ export async function ownCardResponse(scope: Scope, id: string, request: Request
 
 /**
  * GET /api/functions/patient-photo-file/{id}?…: the photo of a signed link, likewise: the copy that may leave the chart, cropped and blurred as staff
- * decided, without metadata and markup.
+ * decided, without metadata and markup. `size=small`: for a grid.
  */
 export async function ownPhotoResponse(scope: Scope, id: string, request: Request): Promise<Response> {
   const gone = () => Response.json({ code: 'NOT_FOUND', error: 'This link no longer works' }, { status: 404 })
-  const opened = await openPhotoLink(scope, id, new URL(request.url).searchParams)
+  const query = new URL(request.url).searchParams
+  const opened = await openPhotoLink(scope, id, query)
   if (!opened) return gone()
   const { scope: own, photo } = opened
   await own.recordView({ kind: 'photo', contactIds: [own.patient] })
-  const copy = await sharedCopyOf(own, id)
+  const copy = await sharedCopyOf(own, id, { forGrid: query.get('size') === 'small' })
   if (!copy) return gone()
   if ('refusal' in copy)
     return copy.refusal === 'BUSY'

@@ -519,7 +519,11 @@ export function fileRoutes(): FileRoute[] {
       path: '/functions/patient-photo-file/{id}',
       tag: 'Patient portal',
       summary: 'A photo that the practice released, by a link that portal.fetchPhotos signed',
-      parameters: [inPath('id', 'The id of the photo'), ...signature],
+      parameters: [
+        inPath('id', 'The id of the photo'),
+        inQuery('size', 'small: for a grid; otherwise up to 2,048 pixels', text({ enum: ['small'] })),
+        ...signature,
+      ],
       responses: file('The photo', 'image/jpeg'),
       failures: [goneLink],
     },

@@ -4,7 +4,7 @@ import { renderPdf } from '../../kernel/pdf/render.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { isUuid } from '../../shared/text.ts'
-import { formatMediumDay, formatMediumInstant } from '../../shared/translations.ts'
+import { formatClockTime, formatMediumDay, formatMediumInstant } from '../../shared/translations.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { contacts } from '../../crm/contacts/table.ts'
@@ -37,6 +37,8 @@ export async function withdrawalReportResponse(scope: Scope, id: string): Promis
   await recordChange(db, scope, { action: 'exported', kind: 'photo consent', contactIds: [contact.id], after: { id } })
 
   const at = (instant: Date) => formatMediumInstant(instant, 'en', env.PRACTICE_TIME_ZONE)
+  const dayOf = (instant: Date) => formatMediumDay(instant, 'en', env.PRACTICE_TIME_ZONE)
+  const timeOf = (instant: Date) => formatClockTime(instant, 'en', env.PRACTICE_TIME_ZONE)
   const places = await placesOf(db, withdrawn)
   const names = await db.select({ id: profiles.id, name: profiles.name }).from(profiles)
   const nameOf = (person: string | null) => names.find((one) => one.id === person)?.name ?? 'Unknown'
@@ -68,6 +70,7 @@ export async function withdrawalReportResponse(scope: Scope, id: string): Promis
       },
       {
         heading: 'Where the photos were used under this consent',
+        mayBreak: true,
         columns: [
           { label: 'Photo', width: 118 },
           { label: 'Use' },
@@ -75,7 +78,10 @@ export async function withdrawalReportResponse(scope: Scope, id: string): Promis
           { label: 'Ended', width: 98 },
           { label: 'Removal', width: 92 },
         ],
-        rows: places.length === 0 ? [['No photo was used', '', '', '', '']] : places.map((place) => rowOf(place, { at, nameOf })),
+        rows:
+          places.length === 0
+            ? [['No photo was used', '', '', '', '']]
+            : places.map((place) => rowOf(place, { at, dayOf, timeOf, nameOf })),
       },
     ],
     notes: [
@@ -90,6 +96,7 @@ interface Words {
   at: (instant: Date) => string
   nameOf: (person: string | null) => string
 }
+type RowWords = Words & { dayOf: (instant: Date) => string; timeOf: (instant: Date) => string }
 const countOf = (count: number): string => (count === 1 ? '1 photo' : `${count} photos`)
 
 async function patientOf(db: Db, id: string): Promise<string | null> {
@@ -157,37 +164,38 @@ type Place = Awaited<ReturnType<typeof placesOf>>[number]
 const isUnder = ({ id, source, purpose }: FoundConsent): SQL =>
   and(eq(source === 'form' ? photoUses.consentFormId : photoUses.photoConsentId, id), inArray(photoUses.purpose, [purpose]))!
 
-function rowOf({ use, photo, series, link, task }: Place, { at, nameOf }: Words): PdfCell[] {
+function rowOf({ use, photo, series, link, task }: Place, words: RowWords): PdfCell[] {
+  const { dayOf, timeOf, nameOf } = words
   const taken = `Series of ${day(series.takenOn)}${photo.deletedAt === null ? '' : ', photo deleted since'}`
   return [
     { text: `${views[photo.view]}, ${series.title ?? timePoints[series.timePoint]}`, detail: taken },
-    { text: purposes[use.purpose], detail: whereOf(use, link, at) },
-    { text: at(use.begunAt), detail: `by ${nameOf(use.begunBy)}` },
-    use.endedAt === null ? 'With the withdrawal' : { text: at(use.endedAt), detail: endingOf(use, nameOf) },
-    removalOf({ use, task }, { at, nameOf }),
+    { text: purposes[use.purpose], detail: whereOf(use, link, words) },
+    { text: dayOf(use.begunAt), detail: `${timeOf(use.begunAt)}, by ${nameOf(use.begunBy)}` },
+    use.endedAt === null ? 'With the withdrawal' : { text: dayOf(use.endedAt), detail: `${timeOf(use.endedAt)}, ${endingOf(use, words)}` },
+    removalOf({ use, task }, words),
   ]
 }
 
-function whereOf({ purpose, place }: Place['use'], link: Place['link'], at: Words['at']): string {
+function whereOf({ purpose, place }: Place['use'], link: Place['link'], { at }: RowWords): string {
   if (link) {
-    const opened =
-      link.openedAt === null ? 'never opened' : `opened ${link.opened === 1 ? 'once' : `${link.opened} times`}, last ${at(link.openedAt)}`
+    const times = link.opened === 1 ? 'once' : `${link.opened} times`
+    const opened = link.openedAt === null ? 'never opened' : `opened ${times}, last ${at(link.openedAt)}`
     return `Link to ${link.recipient} (${link.email}), ${opened}`
   }
   if (place !== null) return place
   return purpose === 'website' ? 'Feed of the website' : 'Gallery of the consult room'
 }
 
-function endingOf({ endReason, endedBy }: Place['use'], nameOf: Words['nameOf']): string {
+function endingOf({ endReason, endedBy }: Place['use'], { nameOf }: RowWords): string {
   if (endReason === 'withdrawn') return 'by the withdrawal'
-  return endReason === 'expired' ? 'on its last day' : `by ${nameOf(endedBy)}`
+  return endReason === 'expired' ? 'after its last day' : `by ${nameOf(endedBy)}`
 }
 
 /** Of a place that Refyne cannot reach: the task, its person, and when the photo was marked as removed. */
-function removalOf({ use, task }: Pick<Place, 'use' | 'task'>, { at, nameOf }: Words): PdfCell {
+function removalOf({ use, task }: Pick<Place, 'use' | 'task'>, { dayOf, timeOf, nameOf }: RowWords): PdfCell {
   if (use.place === null) return 'Ended by Refyne'
   const assigned = task ? `Task of ${nameOf(task.assignedTo)}, ${isOpen(task.status) ? 'open' : 'closed'}` : 'No task'
   return use.removedAt === null
     ? { text: 'Not marked as removed', detail: assigned }
-    : { text: `Removed ${at(use.removedAt)}`, detail: `by ${nameOf(use.removedBy)}. ${assigned}` }
+    : { text: `Removed ${dayOf(use.removedAt)}`, detail: `${timeOf(use.removedAt)}, by ${nameOf(use.removedBy)}. ${assigned}` }
 }

@@ -16,9 +16,9 @@ type NoCopy = Refusal<'FILE_MISSING'> | Refusal<'BUSY'>
 /**
  * The copy of a photo that may leave the chart: turned and cropped as it is shown, with its blurs burnt in, and without metadata. It is made
  * once, kept as a file of the photo, and made again after its instructions changed. Whether it may leave, and the entry in the audit log, are the caller's.
- * Null: no such photo. FILE_MISSING: its copy for the screen is missing or was altered. BUSY: too many pictures are being rendered.
+ * `forGrid`: a small copy is enough, which exists of photos that are shown as they were taken. Null: no such photo. FILE_MISSING: its copy is missing or was altered. BUSY: too many pictures are being rendered.
  */
-export async function sharedCopyOf(scope: FileScope, photoId: string): Promise<SharedCopy | NoCopy | null> {
+export async function sharedCopyOf(scope: FileScope, photoId: string, { forGrid = false } = {}): Promise<SharedCopy | NoCopy | null> {
   // Another change of the instructions in between makes the copy stale before it is kept.
   for (;;) {
     const [photo] = await scope.db
@@ -27,7 +27,7 @@ export async function sharedCopyOf(scope: FileScope, photoId: string): Promise<S
       .where(and(eq(photos.id, photoId), isNull(photos.deletedAt)))
     if (!photo) return null
     const adjustment = photo.adjustment ?? unadjusted
-    if (isUnadjusted(adjustment)) return (await open(scope, photoId, 'screen')) ?? refuse('FILE_MISSING')
+    if (isUnadjusted(adjustment)) return (await open(scope, photoId, forGrid ? 'thumbnail' : 'screen')) ?? refuse('FILE_MISSING')
     const kept = await open(scope, photoId, 'shared')
     if (kept) return kept
     const made = await changedCopyOf(scope, photo, adjustment)
@@ -69,7 +69,7 @@ function copySize({ width, height }: { width: number; height: number }) {
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
 
-async function open({ db, files, log }: FileScope, photoId: string, kind: 'screen' | 'shared'): Promise<SharedCopy | null> {
+async function open({ db, files, log }: FileScope, photoId: string, kind: 'screen' | 'thumbnail' | 'shared'): Promise<SharedCopy | null> {
   const [row] = await db
     .select({ storageKey: photoFiles.storageKey })
     .from(photoFiles)

@@ -13,6 +13,8 @@ export type PdfTable = {
   columns: PdfColumn[]
   rows: PdfCell[][]
   startsPage?: boolean
+  /** Split across pages even if it is short, because its rows are high. */
+  mayBreak?: boolean
 }
 
 /** Totals on the right, under the amounts; the last one is emphasized. */

@@ -68,10 +68,10 @@ export function renderDocument(document: PdfDocument, { families, toDrawable }: 
       ...cells.map((content, index) => cell(content, columns[index]!)),
     )
 
-  const table = ({ heading, columns, rows, startsPage = false }: PdfTable) =>
+  const table = ({ heading, columns, rows, startsPage = false, mayBreak = false }: PdfTable) =>
     h(
       View,
-      { style: { marginTop: 18 }, wrap: rows.length > maxUnbrokenRows, break: startsPage },
+      { style: { marginTop: 18 }, wrap: mayBreak || rows.length > maxUnbrokenRows, break: startsPage },
       ...(heading ? [text(heading, { fontSize: 11, fontWeight: 600, marginBottom: 2 })] : []),
       // Repeated on each page.
       h(

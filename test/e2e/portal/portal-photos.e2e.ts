@@ -77,6 +77,8 @@ test('a patient opens released photos on a phone in French, until they are taken
   if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/portal-photo.png` })
   await page.getByRole('button', { name: 'Photo précédente' }).click()
   await expect(dialog(page).getByRole('img', { name: /3 mois après/ })).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(dialog(page).getByRole('img', { name: /Avant l’intervention/ })).toBeVisible()
   await page.getByRole('button', { name: 'Fermer' }).click()
 
   await main(staff).getByRole('button', { name: 'Open Front, Pre-op' }).click()

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { cn } from '../../../ui/cn.ts'
 import { downloadBlob } from '../../../ui/client/download-blob.ts'
 import { useTexts } from '../../../ui/patient/language.ts'
@@ -41,6 +41,11 @@ export default function PhotoDialog({ shown, all, fileOf, onShow, onClose }: Pho
     setFailed(false)
     if (target) onShow(target.key)
   }
+  const onKeyDown = useEffectEvent(({ key }: KeyboardEvent) => show({ ArrowLeft: previous, ArrowRight: next }[key]))
+  useEffect(() => {
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
   async function download(id: string, fileName: string) {
     setFailed(false)
     try {
@@ -57,13 +62,7 @@ export default function PhotoDialog({ shown, all, fileOf, onShow, onClose }: Pho
       size={isPair ? 'lg' : 'viewer'}
       head={{ isRoomy: true, closeLabel: frame('close') }}
     >
-      <DialogBody
-        className="bg-subtle text-portal"
-        tabIndex={0}
-        aria-label={shown.title}
-        role="region"
-        onKeyDown={({ key }) => show({ ArrowLeft: previous, ArrowRight: next }[key])}
-      >
+      <DialogBody className="bg-subtle text-portal" tabIndex={0} aria-label={shown.title} role="region">
         <div className={cn('grid gap-2 md:gap-4', isPair && 'grid-cols-2')}>
           {shown.photos.map(({ id, caption, name, fileName }) => (
             <figure key={id} className="flex min-w-0 flex-col">

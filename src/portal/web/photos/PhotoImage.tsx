@@ -10,6 +10,7 @@ interface PhotoImageProps {
   /** Empty where its button names it. */
   alt: string
   fileOf: FileOf
+  /** Whether it fills a place of a grid, or is shown whole. */
   fit?: 'cover' | 'contain'
   className?: string
 }
@@ -20,7 +21,7 @@ export function PhotoImage({ id, alt, fileOf, fit = 'cover', className }: PhotoI
   const [box, setBox] = useState<HTMLElement | null>(null)
   const [url, setUrl] = useState<string | null>(null)
   const [hasFailed, setFailed] = useState(false)
-  const load = useEffectEvent(() => fileOf(id))
+  const load = useEffectEvent(() => fileOf(id, fit === 'cover' ? 'small' : 'full'))
   useEffect(() => {
     if (!box) return
     let isMounted = true

@@ -10,6 +10,9 @@ const margin = 5_000
 
 const ageOf = (since: number) => Date.now() - since
 
+/** For a grid, or as it is downloaded. */
+type Size = 'small' | 'full'
+
 /** The released photos of the patient and their files, each of which is loaded once. */
 export function useOwnPhotos({ contactId, token }: Credentials, callTracked: TrackedCall) {
   const [series, setSeries] = useState<readonly SeriesData[] | 'failed' | null>(null)
@@ -44,24 +47,25 @@ export function useOwnPhotos({ contactId, token }: Credentials, callTracked: Tra
   const loadFirst = useEffectEvent(() => void load())
   useEffect(() => loadFirst(), [])
 
-  async function request(id: string): Promise<Blob> {
+  async function request(id: string, size: Size): Promise<Blob> {
     const isOld = ageOf(latest.current.since) > linkLimit - margin
     if (isOld) await refetch()
-    const bytes = (await open(id)) ?? (isOld ? null : await refetch().then(() => open(id)))
+    const bytes = (await open(id, size)) ?? (isOld ? null : await refetch().then(() => open(id, size)))
     if (!bytes) throw new Error('The photo is not released any more')
     return bytes
   }
-  async function open(id: string): Promise<Blob | null> {
+  async function open(id: string, size: Size): Promise<Blob | null> {
     const link = latest.current.links.get(id)
-    return link ? callTracked(() => fetchFile(link)) : null
+    return link ? callTracked(() => fetchFile(size === 'small' ? `${link}&size=small` : link)) : null
   }
   /** Links work for one minute: an old one is replaced first, and one that has just expired is retried silently. */
-  function fileOf(id: string): Promise<Blob> {
-    const known = files.current.get(id)
+  function fileOf(id: string, size: Size = 'full'): Promise<Blob> {
+    const key = `${id} ${size}`
+    const known = files.current.get(key)
     if (known) return known
-    const file = request(id)
-    files.current.set(id, file)
-    file.catch(() => files.current.delete(id))
+    const file = request(id, size)
+    files.current.set(key, file)
+    file.catch(() => files.current.delete(key))
     return file
   }
 
