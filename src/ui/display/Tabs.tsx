@@ -63,7 +63,11 @@ export function Tabs<V extends string>({
       <div className={cn('flex h-12 flex-none items-center border-b border-line px-4 md:px-6', listClassName)}>
         <div
           ref={scroller}
-          className="relative no-scrollbar -mb-px flex h-12 min-w-0 items-center overflow-x-auto overflow-y-hidden max-md:-mx-4 max-md:px-4"
+          className={cn(
+            'relative no-scrollbar -mb-px flex h-12 min-w-0 items-center overflow-x-auto overflow-y-hidden max-md:-ml-4 max-md:pl-4',
+            // The tabs end at the actions and fade there: what is cut off is seen to go on.
+            actions ? 'max-md:mask-r-from-[calc(100%-1.5rem)] max-md:pr-6' : 'max-md:-mr-4 max-md:pr-4',
+          )}
         >
           <Primitive.List aria-label={rest['aria-label']} className="flex h-full gap-5">
             {items.map((item) => (
@@ -84,7 +88,7 @@ export function Tabs<V extends string>({
             ))}
           </Primitive.List>
         </div>
-        {actions && <div className="ml-auto flex flex-none items-center gap-2 pl-4">{actions}</div>}
+        {actions && <div className="ml-auto flex flex-none items-center gap-2 pl-2 md:pl-4">{actions}</div>}
       </div>
       {children}
     </Primitive.Root>

@@ -116,7 +116,7 @@ function Stock() {
             <RecallList opened={search.recall} onOpen={(recall) => change({ recall }, recall === undefined)} />
           ) : (
             <>
-              <StockToolbar search={search} onChange={change} narrow={narrow} />
+              <StockToolbar search={search} onChange={change} />
               <StockList
                 search={search}
                 onChange={change}

@@ -16,19 +16,19 @@ export interface StockListProps {
 const kinds = deviceKinds.map((value) => ({ value, label: kindLabels[value] }))
 
 /** Filters by name, lot or serial number, kind and place. */
-export function StockToolbar({ search, onChange, narrow }: StockListProps) {
+export function StockToolbar({ search, onChange }: Omit<StockListProps, 'narrow'>) {
   const { places } = usePlaces()
   const [term, setTerm] = useSearchTerm(search.search ?? '', (entered) =>
     onChange({ search: entered || undefined }, search.search !== undefined && entered !== ''),
   )
   return (
-    <Toolbar label="Stock filters" narrow={narrow}>
+    <Toolbar label="Stock filters">
       <SearchInput
         value={term}
         onValueChange={setTerm}
         label="Device, UDI-DI, lot or serial number"
         placeholder="Device, lot or serial"
-        className="w-56 flex-none text-sm md:text-sm"
+        className="w-full flex-none text-sm sm:w-56 md:text-sm"
       />
       <ToolbarSelect
         label="Kind"
@@ -36,7 +36,7 @@ export function StockToolbar({ search, onChange, narrow }: StockListProps) {
         onChange={(kind) => onChange({ kind })}
         options={kinds}
         any="All kinds"
-        className="w-40"
+        className="min-w-0 flex-1 sm:w-40 sm:flex-none"
       />
       <ToolbarSelect
         label="Place"
@@ -44,7 +44,7 @@ export function StockToolbar({ search, onChange, narrow }: StockListProps) {
         onChange={(place) => onChange({ place })}
         options={places.map(({ id, name }) => ({ value: id, label: name }))}
         any="All places"
-        className="w-40"
+        className="min-w-0 flex-1 sm:w-40 sm:flex-none"
       />
     </Toolbar>
   )

@@ -35,7 +35,7 @@ export function DeviceField({ device, error, onChoose, isFixed = false }: Device
           className="sm:w-44"
         />
         <Select
-          className="min-w-0 flex-1"
+          className="min-w-0 sm:flex-1"
           value={device?.id ?? null}
           onValueChange={(id) => {
             const chosen = found.data?.data.find((one) => one.id === id)
