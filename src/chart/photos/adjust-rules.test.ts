@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Blur, changeBlur, changeCrop, normalTurn, type Size, turnedSize, visibleBox, visibleCentre } from './adjust-rules.ts'
+import {
+  type Blur,
+  changeBlur,
+  changeCrop,
+  cropCorners,
+  dragCorner,
+  normalTurn,
+  type Size,
+  turnedSize,
+  visibleBox,
+  visibleCentre,
+} from './adjust-rules.ts'
 
 const size = fc.record({ width: fc.integer({ min: 1, max: 8000 }), height: fc.integer({ min: 1, max: 8000 }) })
 const turn = fc.double({ min: -180, max: 180, noNaN: true })
@@ -80,6 +91,28 @@ describe('changing a crop or a blurred part', () => {
           expect(Math.max(crop.x + crop.width, crop.y + crop.height)).toBeLessThanOrEqual(1.00001)
           expect(Math.max(blur.x, blur.y, blur.width, blur.height)).toBeLessThanOrEqual(1)
           expect(Math.min(crop.width, crop.height, blur.width, blur.height)).toBeGreaterThanOrEqual(0.02)
+        }
+      }),
+    )
+  })
+
+  it('a dragged corner leaves the opposite one in place, within the photo (issue 27)', () => {
+    const before = { x: 0.2, y: 0.2, width: 0.5, height: 0.5 }
+    expect(dragCorner(before, 'top-left', 0.1, -0.1)).toEqual({ x: 0.3, y: 0.1, width: 0.4, height: 0.6 })
+    expect(dragCorner(before, 'bottom-right', 0.1, -0.1)).toEqual({ x: 0.2, y: 0.2, width: 0.6, height: 0.4 })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(step, step, fc.constantFrom(...cropCorners)), { maxLength: 20 }), (steps) => {
+        let crop = before
+        for (const [dx, dy, corner] of steps) {
+          const { x, y, width, height } = dragCorner(crop, corner, dx, dy)
+          if (corner.endsWith('left')) expect(x + width).toBeCloseTo(crop.x + crop.width, 4)
+          else expect(x).toBe(crop.x)
+          if (corner.startsWith('top')) expect(y + height).toBeCloseTo(crop.y + crop.height, 4)
+          else expect(y).toBe(crop.y)
+          expect(Math.min(x, y)).toBeGreaterThanOrEqual(0)
+          expect(Math.max(x + width, y + height)).toBeLessThanOrEqual(1.00001)
+          expect(Math.min(width, height)).toBeGreaterThanOrEqual(0.0199)
+          crop = { x, y, width, height }
         }
       }),
     )

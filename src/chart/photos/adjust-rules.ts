@@ -64,6 +64,24 @@ export function changeCrop({ x, y, width, height }: Crop, dx: number, dy: number
   return { x, y, width: rounded(clamp(width + dx, least, 1 - x)), height: rounded(clamp(height + dy, least, 1 - y)) }
 }
 
+export const cropCorners = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const
+export type CropCorner = (typeof cropCorners)[number]
+
+/** A crop with one corner moved, as far as it stays within the frame. The opposite corner stays where it is. */
+export function dragCorner(crop: Crop, corner: CropCorner, dx: number, dy: number): Crop {
+  const [x, width] = moveEdge(crop.x, crop.width, dx, corner.endsWith('left'))
+  const [y, height] = moveEdge(crop.y, crop.height, dy, corner.startsWith('top'))
+  return { x, y, width, height }
+}
+
+function moveEdge(start: number, size: number, by: number, isStart: boolean): [start: number, size: number] {
+  const least = adjustLimits.minSide
+  if (!isStart) return [start, rounded(clamp(size + by, least, 1 - start))]
+  const end = start + size
+  const moved = rounded(clamp(start + by, 0, end - least))
+  return [moved, rounded(end - moved)]
+}
+
 /** A blurred part moved within the photo, or made larger around its middle. */
 export function changeBlur(blur: Blur, dx: number, dy: number, isResize: boolean): Blur {
   const least = adjustLimits.minSide

@@ -14,6 +14,9 @@ import {
   type Blur,
   changeBlur,
   changeCrop,
+  type CropCorner,
+  cropCorners,
+  dragCorner,
   type Crop,
   isUnadjusted,
   normalTurn,
@@ -56,7 +59,7 @@ export default function AdjustView({ photo, title, patient, onChanged, onClose }
   const [problem, setProblem] = useState<string | null>(null)
   const photoSpace = useRef<SVGGElement>(null)
   const frameSpace = useRef<SVGGElement>(null)
-  const drag = useRef<{ pointer: number; what: 'crop' | number; isResize: boolean; x: number; y: number } | null>(null)
+  const drag = useRef<{ pointer: number; what: 'crop' | number; edge: string | undefined; x: number; y: number } | null>(null)
   const isChanged = JSON.stringify(now) !== JSON.stringify(base.adjustment)
   const guard = useUnsavedGuard(() => isChanged)
 
@@ -98,15 +101,18 @@ export default function AdjustView({ photo, title, patient, onChanged, onClose }
     const what = target.dataset.box === 'crop' ? 'crop' : Number(target.dataset.box)
     if (what !== 'crop') setSelected(what)
     event.currentTarget.setPointerCapture(event.pointerId)
-    drag.current = { pointer: event.pointerId, what, isResize: target.dataset.edge !== undefined, ...pointOf(event, what) }
+    drag.current = { pointer: event.pointerId, what, edge: target.dataset.edge, ...pointOf(event, what) }
   }
   function onPointerMove(event: PointerEvent) {
     const from = drag.current
     if (from?.pointer !== event.pointerId) return
     const to = pointOf(event, from.what)
+    const [dx, dy] = [to.x - from.x, to.y - from.y]
+    const corner = cropCorners.find((one) => one === from.edge)
+    if (corner) setNow((before) => ({ ...before, crop: dragCorner(before.crop ?? crop, corner, dx, dy) }))
+    else if (from.edge === undefined) changeBy(from.what, dx, dy, false)
     // A blurred part grows around its middle.
-    const by = from.isResize && from.what !== 'crop' ? 2 : 1
-    changeBy(from.what, (to.x - from.x) * by, (to.y - from.y) * by, from.isResize)
+    else changeBy(from.what, dx * 2, dy * 2, true)
     drag.current = { ...from, ...to }
   }
   function onBoxKeyDown(what: 'crop' | number, event: KeyboardEvent) {
@@ -144,6 +150,29 @@ export default function AdjustView({ photo, title, patient, onChanged, onClose }
       <circle cx={x} cy={y} r={9 * unit} fill="var(--markup-white)" stroke="var(--markup-edge)" strokeWidth={2 * unit} />
     </g>
   )
+  /** A bracket within the crop, which is seen where the crop ends with the photo. */
+  const cornerHandle = (corner: CropCorner) => {
+    const [isLeft, isTop] = [corner.endsWith('left'), corner.startsWith('top')]
+    const [right, down] = [isLeft ? 1 : -1, isTop ? 1 : -1]
+    const [x, y] = [box.x + (isLeft ? 0 : box.width), box.y + (isTop ? 0 : box.height)]
+    const arm = Math.min(48 * unit, box.width / 3, box.height / 3)
+    const bracket = `M${x + 6 * unit * right} ${y + arm * down}V${y + 6 * unit * down}H${x + arm * right}`
+    return (
+      <g
+        key={corner}
+        data-box="crop"
+        data-edge={corner}
+        className={isLeft === isTop ? 'cursor-nwse-resize' : 'cursor-nesw-resize'}
+        fill="none"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      >
+        <rect x={Math.min(x, x + arm * right)} y={Math.min(y, y + arm * down)} width={arm} height={arm} fill="transparent" />
+        <path d={bracket} stroke="var(--markup-edge)" strokeWidth={11 * unit} />
+        <path d={bracket} stroke="var(--markup-white)" strokeWidth={7 * unit} />
+      </g>
+    )
+  }
   return (
     <FullScreen
       title={patient}
@@ -189,7 +218,7 @@ export default function AdjustView({ photo, title, patient, onChanged, onClose }
                   strokeWidth={2.5 * unit}
                 />
               </g>
-              {handle(box.x + box.width, box.y + box.height, { 'data-box': 'crop', 'data-edge': 'end' })}
+              {cropCorners.map(cornerHandle)}
             </g>
           ) : (
             blurs.map((blur, place) => {
