@@ -13,6 +13,8 @@ interface FullScreenProps {
   description?: ReactNode
   /** Right side of the head. */
   tools?: ReactNode
+  /** On a phone, the tools stay in the line of the title instead of taking one of their own. */
+  hasShortTools?: boolean
   /** `dark` for pictures; `page` follows the theme. */
   theme?: 'dark' | 'page'
   /** Keys anywhere in the layer. */
@@ -21,7 +23,16 @@ interface FullScreenProps {
 }
 
 /** A layer over the whole screen. It is dark for pictures, so that nothing beside them is bright. */
-export function FullScreen({ onClose, title, description, tools, theme = 'dark', onKeyDown, children }: FullScreenProps) {
+export function FullScreen({
+  onClose,
+  title,
+  description,
+  tools,
+  hasShortTools = false,
+  theme = 'dark',
+  onKeyDown,
+  children,
+}: FullScreenProps) {
   const focus = useRestoreFocus()
   const content = useFocusOnOpen({ focus: (layer) => layer.focus(), callOff: onClose })
   return (
@@ -51,7 +62,11 @@ export function FullScreen({ onClose, title, description, tools, theme = 'dark',
                 <Primitive.Description className="truncate text-xs text-fg-2">{description}</Primitive.Description>
               )}
             </div>
-            {tools && <div className="flex flex-none items-center justify-center gap-2 empty:hidden max-md:basis-full">{tools}</div>}
+            {tools && (
+              <div className={cn('flex flex-none items-center justify-center gap-2 empty:hidden', !hasShortTools && 'max-md:basis-full')}>
+                {tools}
+              </div>
+            )}
           </header>
           {children}
         </Primitive.Content>

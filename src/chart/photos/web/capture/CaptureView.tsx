@@ -122,6 +122,7 @@ export default function CaptureView({ patient, seriesId, firstView, series, earl
       description={`${titleOf(head)} · ${views[view]}, view ${list.indexOf(view) + 1} of ${list.length}`}
       onClose={onClose}
       onKeyDown={onKeyDown}
+      hasShortTools
       tools={
         <span role="status" className="flex items-center gap-1.5 text-xs text-fg-2 empty:hidden">
           {waiting > 0 && (

@@ -59,6 +59,9 @@ export default function CompareView({ photos, patient, onClose }: CompareViewPro
       '=': () => magnify(zoomStep),
       '-': () => magnify(1 / zoomStep),
       '0': () => setZoom(fit),
+      '1': () => setMode('slider'),
+      '2': () => setMode('sides'),
+      '3': () => setMode('overlay'),
       ArrowLeft: () => (zoom.scale === 1 ? setSlide((now) => Math.max(0, now - slideStep)) : move(keyStep, 0)),
       ArrowRight: () => (zoom.scale === 1 ? setSlide((now) => Math.min(100, now + slideStep)) : move(-keyStep, 0)),
       ArrowUp: () => move(0, keyStep),
@@ -270,11 +273,13 @@ function Caption({ photo: { title, takenOn }, isRight = false }: { photo: ShownP
   return (
     <p
       className={cn(
-        'pointer-events-none absolute top-3 rounded-full bg-raised/85 px-3 py-1 text-xs font-medium max-md:max-w-[45%] max-md:truncate',
+        'pointer-events-none absolute top-3 rounded-full bg-raised/85 px-3 py-1 text-xs font-medium max-md:max-w-[45%] max-md:rounded-md',
         isRight ? 'right-3' : 'left-3',
       )}
     >
-      {`${title} · ${formatDay(takenOn)}`}
+      {title}
+      <span className="max-md:hidden"> · </span>
+      <span className="whitespace-nowrap max-md:block">{formatDay(takenOn)}</span>
     </p>
   )
 }
