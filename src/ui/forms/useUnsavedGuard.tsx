@@ -37,7 +37,7 @@ export function useUnsavedGuard(isDirty: () => boolean): UnsavedGuard {
         cancelLabel="Keep editing"
         onConfirm={() => (closing ? leave(closing.go) : blocker.proceed?.())}
       >
-        What you typed is not saved yet.
+        Your changes are not saved yet.
       </ConfirmDialog>
     ),
   }

@@ -155,11 +155,13 @@ function Row({ event, names, onOpen }: { event: EventData; names: KnownNames; on
             {about && ` · ${about}`}
           </span>
         </span>
-        <span className="truncate text-fg max-md:order-3">{`${contact.firstName} ${contact.lastName}`}</span>
+        <span className="truncate text-fg max-md:order-3 max-md:col-span-2">{`${contact.firstName} ${contact.lastName}`}</span>
         <span className="text-xs text-fg-3 max-md:hidden">
           {narrative === null ? 'No narrative' : narrative.status === 'signed' ? 'Signed' : 'Draft narrative'}
         </span>
-        <span className="flex max-md:order-4 md:justify-end">{report && <Badge tone={report.tone}>{report.label}</Badge>}</span>
+        <span className="flex max-md:order-4 max-md:col-span-2 max-md:empty:hidden md:justify-end">
+          {report && <Badge tone={report.tone}>{report.label}</Badge>}
+        </span>
       </button>
     </li>
   )

@@ -48,8 +48,10 @@ export default function EventDialog({ event, subject, onSaved, onClose }: EventD
       contactId: contactId ? undefined : eventMessages.patient,
       kind: kind ? undefined : eventMessages.kind,
       severity: !severity ? eventMessages.severity : kind && !isSeverityOf(kind, severity) ? eventMessages.severityOfDeath : undefined,
-      occurredAt: occurredDay && occurredTime ? undefined : eventMessages.occurred,
-      learnedAt: learnedDay && learnedTime ? undefined : eventMessages.learned,
+      occurredAt: occurredDay ? undefined : eventMessages.occurred,
+      occurredTime: !occurredDay || occurredTime ? undefined : eventMessages.occurred,
+      learnedAt: learnedDay ? undefined : eventMessages.learned,
+      learnedTime: !learnedDay || learnedTime ? undefined : eventMessages.learned,
     }),
     send({ contactId, kind, severity, occurredDay, occurredTime, learnedDay, learnedTime, ...rest }) {
       const instant = (day: string, time: string) => instantOf({ day, time }, clock.timeZone).toISOString()
@@ -117,13 +119,13 @@ export default function EventDialog({ event, subject, onSaved, onClose }: EventD
         <Field label="Happened on" error={problems.occurredAt}>
           <DateInput {...form.bind('occurredDay')} max={today(clock)} />
         </Field>
-        <Field label="At">
+        <Field label="At" error={problems.occurredTime}>
           <TimeInput {...form.bind('occurredTime')} />
         </Field>
         <Field label="Practice learned of it on" error={problems.learnedAt}>
           <DateInput {...form.bind('learnedDay')} max={today(clock)} />
         </Field>
-        <Field label="At">
+        <Field label="At" error={problems.learnedTime}>
           <TimeInput {...form.bind('learnedTime')} />
         </Field>
       </div>

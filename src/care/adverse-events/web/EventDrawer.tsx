@@ -11,7 +11,6 @@ import { usePermission } from '../../../ui/client/usePermission.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Alert } from '../../../ui/display/Alert.tsx'
-import { Badge } from '../../../ui/display/Badge.tsx'
 import { Asked } from '../../../ui/display/Section.tsx'
 import { Fact, Facts } from '../../../ui/display/Facts.tsx'
 import { None } from '../../../ui/display/Table.tsx'
@@ -83,7 +82,7 @@ export default function EventDrawer({ id, onClose }: { id: string; onClose: () =
                 Edit
               </Button>
             )}
-            <DropdownMenu trigger={<IconButton label="More actions" variant="outlined" icon={<Ellipsis />} />}>
+            <DropdownMenu trigger={<IconButton label="More actions" variant="outlined" size="lg" icon={<Ellipsis />} />}>
               {state === 'filed' && (
                 <MenuItem icon={<Undo2 />} onSelect={() => void undoFiling(event)}>
                   Mark as not filed
@@ -209,7 +208,6 @@ function Narrative({ event, onStarted }: { event: EventData; onStarted: () => vo
             <span className="min-w-0 flex-1 text-fg-2">
               {narrative.status === 'signed' ? 'Signed and sealed. Additions are addenda.' : 'Draft, not signed yet'}
             </span>
-            {narrative.status === 'draft' && <Badge tone="warning">Draft</Badge>}
             <Button size="sm" onClick={() => open(narrative.id)}>
               Open narrative
             </Button>

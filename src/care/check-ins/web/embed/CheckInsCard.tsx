@@ -37,8 +37,8 @@ export function CheckInsCard() {
         {() => (
           <>
             <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
-              Patients are asked how they are by email, on certain days after a completed surgery. What is asked, in English and French, is
-              a form under{' '}
+              Patients get an email on set days after a completed surgery, with a few questions in English or French. The questions are a
+              form under{' '}
               <Link to="/settings/$section" params={{ section: 'forms' }} className="text-accent-fg underline underline-offset-2">
                 Forms
               </Link>
