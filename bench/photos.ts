@@ -236,7 +236,7 @@ async function addPhotos(clinic: Clinic): Promise<string[]> {
   )
   await clinic.query(
     `insert into photo_series (contact_id, procedure_id, shot_list, time_point, taken_on, technique, created_at)
-     select chosen.id, (select id from procedures order by sort_order, id offset chosen.n % (select count(*) from procedures) limit 1), 'face', point,
+     select chosen.id, (select id from procedures order by id offset chosen.n % (select count(*) from procedures) limit 1), 'face', point,
        date '2024-01-01' + (chosen.n % 700)::int + case point when 'pre_op' then 0 else 90 end, 'Technique ' || chosen.n % 5, now()
      from chosen, unnest(array['pre_op', 'month_3']) as point`,
   )
