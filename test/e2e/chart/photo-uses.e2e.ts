@@ -98,6 +98,10 @@ test('without a consent photos stay in the chart; with one they are in gallery, 
   await expect(doctor.getByText('For Dr. Lee, about Ana Lavoie')).toBeVisible()
   await expect(doctor.getByRole('img', { name: 'Front, Pre-op' })).toBeVisible()
   expect(await accessibilityViolations(doctor)).toEqual([])
+  await doctor.getByRole('button', { name: 'Français' }).click()
+  await expect(doctor.getByText('Dossier de : Ana Lavoie')).toBeVisible()
+  await expect(doctor.getByRole('img', { name: 'De face, préopératoire' })).toBeVisible()
+  await doctor.getByRole('button', { name: 'English' }).click()
 
   await main(page).getByRole('button', { name: 'Consent and use' }).click()
   await page.getByRole('button', { name: 'Actions for Website' }).click()

@@ -217,6 +217,8 @@ test('photos are added as files, opened by keyboard, named, deleted with undo, a
   await expect(main(page).getByText('2 selected')).toBeVisible()
   await main(page).getByRole('button', { name: 'Compare' }).click()
   const compare = page.getByRole('dialog')
+  await expect(compare.getByRole('region', { name: 'May be used for' })).toContainText('Website')
+  await expect(compare.getByText('No consent').first()).toBeVisible()
   const divider = compare.getByRole('slider', { name: 'Line between the photos' })
   await divider.focus()
   await page.keyboard.press('ArrowRight')

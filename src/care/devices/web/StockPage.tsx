@@ -92,7 +92,12 @@ function Stock() {
               </Button>
             )}
             {may('devices.receive') && (
-              <Button variant="filled" icon={<PackagePlus />} onPointerEnter={ReceiveDialog.prepare} onClick={() => setOpen('receive')}>
+              <Button
+                variant={shown === 'recalls' ? 'outlined' : 'filled'}
+                icon={<PackagePlus />}
+                onPointerEnter={ReceiveDialog.prepare}
+                onClick={() => setOpen('receive')}
+              >
                 Receive{narrow ? '' : ' stock'}
               </Button>
             )}

@@ -121,7 +121,7 @@ export default function PhotoViewer({
       onClose={onClose}
       actions={
         may('photos.change') && (
-          <>
+          <div className="flex flex-wrap items-center justify-end gap-2 max-md:grid max-md:w-full max-md:grid-cols-2">
             <Button icon={<Download />} onPointerEnter={OriginalDialog.prepare} onClick={() => setDownloading(true)}>
               Download original
             </Button>
@@ -144,7 +144,7 @@ export default function PhotoViewer({
             </Button>
             <Select
               aria-label="View"
-              className="w-44 md:h-(--control)"
+              className="w-44 max-md:w-full md:h-(--control)"
               value={photo.view}
               options={viewOptions}
               onValueChange={(view) => void setView(view)}
@@ -152,7 +152,7 @@ export default function PhotoViewer({
             <Button variant="danger" icon={<Trash2 />} onClick={() => void remove()}>
               Delete
             </Button>
-          </>
+          </div>
         )
       }
     >

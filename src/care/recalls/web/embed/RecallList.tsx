@@ -41,7 +41,7 @@ export function RecallList({ opened, onOpen }: RecallListProps) {
   useLive(['recall'], () => void cache.invalidateQueries({ queryKey: orpc.recalls.key() }), { debounceMs: 1000 })
   const { data } = list
   const start = mayStart && (
-    <Button icon={<Megaphone />} onPointerEnter={StartDialog.prepare} onClick={() => setStarting(true)}>
+    <Button variant="filled" icon={<Megaphone />} onPointerEnter={StartDialog.prepare} onClick={() => setStarting(true)}>
       Start recall
     </Button>
   )

@@ -7,7 +7,9 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { formatDate } from '../../../../ui/format.ts'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { type NamedPhoto, PatientPhotos } from '../../../photos/web/embed/PatientPhotos.tsx'
+import type { SeriesData, ShownPhoto } from '../../../photos/web/photo-data.ts'
 import { purposes } from '../../rules.ts'
+import { PairUses } from './PairUses.tsx'
 import { usePhotoUses } from './usePhotoUses.ts'
 
 const UsePhotosDialog = lazyDialog(
@@ -87,6 +89,8 @@ export function PhotosTab({ patient, directory }: PhotosTabProps) {
         </Button>
       </>
     )
+  const renderPair = (pair: readonly ShownPhoto[], series: readonly SeriesData[]) =>
+    uses.query.data && <PairUses pair={pair} series={series} consents={uses.query.data.consents} />
   const renderDialogs = (selected: readonly NamedPhoto[], nameOf: (photoId: string) => string) => {
     const photoIds = selected.map(({ id }) => id)
     return (
@@ -110,6 +114,7 @@ export function PhotosTab({ patient, directory }: PhotosTabProps) {
           [...(uses.releaseOf(id) ? ['Patient’s portal'] : []), ...uses.livePurposes(id).map((purpose) => purposes[purpose])].join(', ') ||
           null,
         renderActions,
+        renderPair,
         always: uses.mayUse && (
           <Button
             className="max-md:flex-1"

@@ -50,7 +50,7 @@ export default function SharePhotosDialog({ contactId, photoIds, onDone, onClose
   return (
     <ActionDialog
       title={photoIds.length === 1 ? 'Share 1 photo' : `Share ${photoIds.length} photos`}
-      description="The recipient gets a link by email. It ends after its days, when you end it, and when the patient withdraws."
+      description="The recipient gets a link by email. It stops working after the time below, when you end it, or when the patient withdraws the consent."
       form={form}
       action={{ label: 'Send link', busyLabel: 'Sending…' }}
       onClose={onClose}

@@ -1,5 +1,5 @@
 import { ChevronsLeftRight, Link2, Minus, Plus, Printer, ScanLine } from 'lucide-react'
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState, type WheelEvent } from 'react'
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState, type WheelEvent } from 'react'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { SegmentedControl } from '../../../../ui/controls/SegmentedControl.tsx'
@@ -16,6 +16,8 @@ interface CompareViewProps {
   photos: readonly ShownPhoto[]
   /** Two identifiers of whom they show. */
   patient: string
+  /** What the pair may be used for, always in sight where there is room. */
+  about: ReactNode
   onClose: () => void
 }
 
@@ -30,7 +32,7 @@ const [keyStep, slideStep] = [40, 2]
 const zoomStep = 1.25
 
 /** Two photos compared: with a slider, side by side or one over the other. Both are magnified and moved together. */
-export default function CompareView({ photos, patient, onClose }: CompareViewProps) {
+export default function CompareView({ photos, patient, about, onClose }: CompareViewProps) {
   const [first, second] = photos as [ShownPhoto, ShownPhoto]
   const [mode, setMode] = useState<Mode>('slider')
   const [zoom, setZoom] = useState<Zoom>(fit)
@@ -137,73 +139,76 @@ export default function CompareView({ photos, patient, onClose }: CompareViewPro
         </>
       }
     >
-      <div
-        ref={stage}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={() => (drag.current = null)}
-        onPointerCancel={() => (drag.current = null)}
-        onWheel={(event) => {
-          const at = pointIn(event)
-          const factor = event.deltaY < 0 ? 1.1 : 1 / 1.1
-          setZoom((now) => zoomAt(now, factor, at))
-        }}
-        className={cn(
-          'relative flex min-h-0 flex-1 touch-none overflow-hidden',
-          isAligning ? 'cursor-crosshair' : zoom.scale > 1 && 'cursor-grab active:cursor-grabbing',
-        )}
-      >
-        {isAligning ? (
-          <div data-frame className="relative min-w-0 flex-1 overflow-hidden">
-            {shown === first ? firstImage : secondImage}
-            {points.slice(shown === first ? 0 : 2).map(({ x, y }) => (
-              <span
-                key={`${x} ${y}`}
-                aria-hidden="true"
-                style={{ left: x * zoom.scale + zoom.x, top: y * zoom.scale + zoom.y }}
-                className="absolute size-3 -translate-1/2 rounded-full border-2 border-accent bg-canvas"
-              />
-            ))}
-          </div>
-        ) : mode === 'sides' ? (
-          <>
-            <div data-frame className="relative min-w-0 flex-1 overflow-hidden border-r border-line">
-              {firstImage}
-              <Caption photo={first} />
-            </div>
+      <div className="flex min-h-0 flex-1">
+        <div
+          ref={stage}
+          onPointerDown={onPointerDown}
+          onPointerMove={onPointerMove}
+          onPointerUp={() => (drag.current = null)}
+          onPointerCancel={() => (drag.current = null)}
+          onWheel={(event) => {
+            const at = pointIn(event)
+            const factor = event.deltaY < 0 ? 1.1 : 1 / 1.1
+            setZoom((now) => zoomAt(now, factor, at))
+          }}
+          className={cn(
+            'relative flex min-h-0 min-w-0 flex-1 touch-none overflow-hidden',
+            isAligning ? 'cursor-crosshair' : zoom.scale > 1 && 'cursor-grab active:cursor-grabbing',
+          )}
+        >
+          {isAligning ? (
             <div data-frame className="relative min-w-0 flex-1 overflow-hidden">
-              {secondImage}
-              <Caption photo={second} />
+              {shown === first ? firstImage : secondImage}
+              {points.slice(shown === first ? 0 : 2).map(({ x, y }) => (
+                <span
+                  key={`${x} ${y}`}
+                  aria-hidden="true"
+                  style={{ left: x * zoom.scale + zoom.x, top: y * zoom.scale + zoom.y }}
+                  className="absolute size-3 -translate-1/2 rounded-full border-2 border-accent bg-canvas"
+                />
+              ))}
             </div>
-          </>
-        ) : (
-          <div data-frame className="relative min-w-0 flex-1 overflow-hidden">
-            {mode === 'slider' ? (
-              <>
-                <div className="absolute inset-0">{secondImage}</div>
-                <div className="absolute inset-0" style={{ clipPath: `inset(0 ${100 - slide}% 0 0)` }}>
-                  <div className="absolute inset-0 bg-canvas" />
-                  {firstImage}
-                </div>
-                <Divider value={slide} onChange={setSlide} />
-              </>
-            ) : (
-              <>
+          ) : mode === 'sides' ? (
+            <>
+              <div data-frame className="relative min-w-0 flex-1 overflow-hidden border-r border-line">
                 {firstImage}
-                <div className="absolute inset-0" style={{ opacity: opacity / 100 }}>
-                  {secondImage}
-                </div>
-              </>
-            )}
-            <Caption photo={first} />
-            <Caption photo={second} isRight />
-          </div>
-        )}
-        {isAligning && (
-          <p role="status" className="absolute top-3 left-1/2 -translate-x-1/2 rounded-md bg-raised px-3 py-1.5 text-sm shadow-md">
-            {`${shown!.title}: choose the ${points.length % 2 === 0 ? 'first' : 'second'} point, such as ${points.length % 2 === 0 ? 'the right' : 'the left'} eye`}
-          </p>
-        )}
+                <Caption photo={first} />
+              </div>
+              <div data-frame className="relative min-w-0 flex-1 overflow-hidden">
+                {secondImage}
+                <Caption photo={second} />
+              </div>
+            </>
+          ) : (
+            <div data-frame className="relative min-w-0 flex-1 overflow-hidden">
+              {mode === 'slider' ? (
+                <>
+                  <div className="absolute inset-0">{secondImage}</div>
+                  <div className="absolute inset-0" style={{ clipPath: `inset(0 ${100 - slide}% 0 0)` }}>
+                    <div className="absolute inset-0 bg-canvas" />
+                    {firstImage}
+                  </div>
+                  <Divider value={slide} onChange={setSlide} />
+                </>
+              ) : (
+                <>
+                  {firstImage}
+                  <div className="absolute inset-0" style={{ opacity: opacity / 100 }}>
+                    {secondImage}
+                  </div>
+                </>
+              )}
+              <Caption photo={first} />
+              <Caption photo={second} isRight />
+            </div>
+          )}
+          {isAligning && (
+            <p role="status" className="absolute top-3 left-1/2 -translate-x-1/2 rounded-md bg-raised px-3 py-1.5 text-sm shadow-md">
+              {`${shown!.title}: choose the ${points.length % 2 === 0 ? 'first' : 'second'} point, such as ${points.length % 2 === 0 ? 'the right' : 'the left'} eye`}
+            </p>
+          )}
+        </div>
+        {about && <aside className="w-72 flex-none overflow-y-auto border-l border-line p-5 max-lg:hidden">{about}</aside>}
       </div>
       <footer className="flex min-h-14 flex-none flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-3 py-2 md:px-4">
         <IconButton

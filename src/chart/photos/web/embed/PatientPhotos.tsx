@@ -19,6 +19,7 @@ import {
   type PhotoData,
   placesOf,
   type SeriesData,
+  type ShownPhoto,
   type StartedSeriesData,
   titleOf,
 } from '../photo-data.ts'
@@ -72,6 +73,8 @@ export type NamedPhoto = { id: string; name: string; size: number }
 interface OutsideTheChart {
   /** What a photo is used for now; null: nothing. */
   usesOf: (photoId: string) => string | null
+  /** What two photos that are compared may be used for. `series`: all of the patient. */
+  renderPair: (pair: readonly ShownPhoto[], series: readonly SeriesData[]) => ReactNode
   /** Actions for the selected photos. */
   renderActions: (selected: readonly NamedPhoto[]) => ReactNode
   /** An action that needs no selection. */
@@ -166,11 +169,13 @@ export function PatientPhotos({ patient, directory, outside }: PatientPhotosProp
           {maySee && <SegmentedControl aria-label="Series" value={filter} onValueChange={setFilter} options={filters} />}
           <div className="ml-auto flex flex-wrap items-center justify-end gap-2 max-md:w-full">
             {compared.length > 0 && (
-              <span className="flex flex-wrap items-center gap-2 text-sm text-fg-2">
-                {`${compared.length} selected`}
-                <Button variant="quiet" onClick={() => setSelected(new Set())}>
-                  Clear
-                </Button>
+              <div className="flex flex-wrap items-center gap-2 max-md:grid max-md:w-full max-md:grid-cols-2">
+                <span className="flex items-center gap-2 text-sm text-fg-2 max-md:col-span-2 max-md:justify-between">
+                  {`${compared.length} selected`}
+                  <Button variant="quiet" onClick={() => setSelected(new Set())}>
+                    Clear
+                  </Button>
+                </span>
                 {outside.renderActions(named(compared))}
                 <Button
                   icon={<Play />}
@@ -188,7 +193,7 @@ export function PatientPhotos({ patient, directory, outside }: PatientPhotosProp
                     Compare
                   </Button>
                 )}
-              </span>
+              </div>
             )}
             {outside.always}
             {mayTake && (
@@ -285,7 +290,9 @@ export function PatientPhotos({ patient, directory, outside }: PatientPhotosProp
         />
       )}
       {outside.renderDialogs(named(compared), describePhoto)}
-      {opened?.kind === 'compare' && shownPhotos.length === 2 && <CompareView photos={shownPhotos} patient={identifiers} onClose={close} />}
+      {opened?.kind === 'compare' && shownPhotos.length === 2 && (
+        <CompareView photos={shownPhotos} patient={identifiers} about={outside.renderPair(shownPhotos, all)} onClose={close} />
+      )}
       {opened?.kind === 'show' && shownPhotos.length > 0 && <SlideShow photos={shownPhotos} onClose={close} />}
       {opened?.kind === 'capture' && heads.some(({ id }) => id === opened.seriesId) && (
         <CaptureView
