@@ -62,6 +62,8 @@ export function createAttempts(db: Database, env: Limits) {
     calendarFeed: inDatabase('calendar-feed', 120, 15),
     /** Exports by one user: of each list, of patient records, and of many photos. */
     listExport: inDatabase('list-export', 60, 60),
+    /** Photos as they were taken, one at a time. */
+    photoOriginal: inDatabase('photo-original', 30, 60),
     patientExport: inDatabase('patient-export', 30, 60),
     photoDownload: inDatabase('photo-download', 20, 60),
     /** Unknown or expired API keys, from one network address. */

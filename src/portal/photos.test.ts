@@ -111,6 +111,15 @@ describe('a patient’s photos in the portal (issue 27)', () => {
     expect(Math.max(...data)).toBeLessThan(20)
   })
 
+  it('are taken back also when one was deleted in the meantime, and stay so when it is restored', async () => {
+    const patient = await patientWithPhotos()
+    await release(patient, [patient.before, patient.after])
+    await provider.photos.delete({ id: patient.before })
+    expect((await takeBack(patient, [patient.before, patient.after])).releases).toEqual([])
+    await provider.photos.restore({ id: patient.before })
+    expect(await shownTo(patient)).toEqual([])
+  })
+
   it('are gone with the next request once they are taken back, also by a link that was open; who and when is kept', async () => {
     const patient = await patientWithPhotos()
     const { releases } = await release(patient, [patient.before, patient.after])

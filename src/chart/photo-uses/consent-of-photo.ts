@@ -109,14 +109,16 @@ export async function gapOfUse(
   return found && 'gap' in found.consent ? found.consent.gap : null
 }
 
-const seriesOf = (db: Db, contactId: string): Promise<DatedSeries[]> =>
+/** The patient's series. `without`: a photo that is left out. */
+const seriesOf = (db: Db, contactId: string, without: string | null = null): Promise<DatedSeries[]> =>
   db
     .select({
       id: photoSeries.id,
       shotList: photoSeries.shotList,
       timePoint: photoSeries.timePoint,
       takenOn: photoSeries.takenOn,
-      hasPhotos: sql<boolean>`exists (select from photos as shot where shot.series_id = photo_series.id and shot.deleted_at is null)`,
+      hasPhotos: sql<boolean>`exists (select from photos as shot where shot.series_id = photo_series.id and shot.deleted_at is null
+        and shot.id is distinct from ${without}::uuid)`,
     })
     .from(photoSeries)
     .where(eq(photoSeries.contactId, contactId))
@@ -140,7 +142,8 @@ export async function endsPublicConsent(
   if (uses.length === 0) return false
   const consents = await consentsOf(tx, scope, contactId)
   const before = await seriesOf(tx, contactId)
-  const after = before.map((one) => {
+  const left = 'photo' in change ? await seriesOf(tx, contactId, change.photo.id) : before
+  const after = left.map((one) => {
     if ('photo' in change) return one.id === change.photo.seriesId ? { ...one, hasPhotos: true } : one
     return one.id === change.series.id ? { ...one, ...change.series } : one
   })

@@ -187,7 +187,13 @@ export const photoUsesContract = {
       tags,
       summary: 'End a use of a photo, or note that it was removed from its place',
     })
-    .input(byId)
+    .input(
+      z.strictObject({
+        id: z.uuid(),
+        /** Staff removed the photo from its place, of a use that shows nothing any more. */
+        removed: z.boolean().default(false),
+      }),
+    )
     .errors({ NOT_FOUND: { status: 404, message: 'This use does not exist' } })
     .output(patientUses),
   share: oc

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import { DamagedFileError } from '../../integrations/storage/store.ts'
 import { describeError } from '../../kernel/errors.ts'
@@ -95,12 +96,13 @@ async function fill(scope: Scope, originals: Awaited<ReturnType<typeof originals
   const missing: string[] = []
   try {
     for (const [place, { id, at, storageKey }] of originals.entries()) {
-      const file = await scope.files.get(storageKey).catch((error: unknown) => {
+      // Read whole, because an alteration may be found at its end: an original has at most 50 MB.
+      const bytes = await readFile(scope, storageKey).catch((error: unknown) => {
         // The other photos leave without one that was altered, which the store has reported.
         if (!(error instanceof DamagedFileError)) throw error
         return null
       })
-      if (file) await add(names[place]!, file.bytes, { at, isCompressed: true })
+      if (bytes) await add(names[place]!, bytes, { at, isCompressed: true })
       else {
         scope.log.error({ photoId: id }, 'The bytes of a photo are missing')
         missing.push(names[place]!)
@@ -113,4 +115,9 @@ async function fill(scope: Scope, originals: Awaited<ReturnType<typeof originals
     scope.log.warn({ requestId: scope.origin.requestId, error: describeError(error) }, 'A download of photos was not sent completely')
     throw error
   }
+}
+
+async function readFile({ files }: Scope, storageKey: string): Promise<Buffer | null> {
+  const file = await files.get(storageKey)
+  return file && buffer(file.bytes)
 }

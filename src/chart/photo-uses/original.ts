@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Scope } from '../../kernel/scope.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
 import { isUuid } from '../../shared/text.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { missingResponse, openPhotoFile, photoResponse } from '../photos/service.ts'
@@ -27,6 +27,12 @@ export async function originalResponse(scope: Scope, id: string, request: Reques
   const { contactId } = photo
   const purpose = takenOutFor.safeParse(new URL(request.url).searchParams.get('purpose'))
   if (!purpose.success) return answer(422, 'INVALID_INPUT', `purpose: ${photoUseMessages.purpose}`)
+  if (!(await scope.attempts.consume('photoOriginal', staff(scope).id)))
+    return answer(
+      429,
+      'TOO_MANY_REQUESTS',
+      'You have downloaded many photos one by one. Download several at once, or try again in an hour.',
+    )
   const gap = purpose.data === 'patient' ? null : await gapOfUse(scope, { contactId, photoId: id, purpose: purpose.data })
   if (gap !== null) return answer(409, 'NO_CONSENT', gapTexts[gap])
   await recordChange(scope.db, scope, { action: 'exported', kind: 'photo', contactIds: [contactId], after: { id, purpose: purpose.data } })

@@ -8,6 +8,7 @@ import { recordChange } from '../../platform/audit/service.ts'
 import { suppressionReasons } from '../../platform/mail/rules.ts'
 import { queueMail, suppressionOf } from '../../platform/mail/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
+import { photos } from '../photos/table.ts'
 import { areOfPatient } from './consent-of-photo.ts'
 import { photoUseMessages } from './contract.ts'
 import { usesOf } from './read.ts'
@@ -45,7 +46,8 @@ export const releasePhotos = (scope: Scope, { contactId, photoIds, notify }: Cho
       await recordChange(tx, scope, { action: 'created', kind: 'photo release', contactIds: [contactId], after })
       await publish(tx, 'photo', contactId)
     }
-    if (notify && contact.email) await queueMail(tx, releasedMail(scope.env, contact.email, toLanguage(contact.language) ?? 'en'))
+    if (added.length > 0 && notify && contact.email)
+      await queueMail(tx, releasedMail(scope.env, contact.email, toLanguage(contact.language) ?? 'en'))
     return usesOf(tx, scope, contactId)
   })
 
@@ -54,7 +56,9 @@ export const takeBackPhotos = (scope: Scope, { contactId, photoIds }: Chosen) =>
   transact(scope.db, async (tx) => {
     const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('key share')
     if (!contact) return null
-    if (!(await areOfPatient(tx, photoIds, contactId))) return invalidReference({ photoIds: photoUseMessages.otherPatient })
+    // Also photos that were deleted in the meantime.
+    const own = await tx.$count(photos, and(inArray(photos.id, photoIds), eq(photos.contactId, contactId)))
+    if (own < photoIds.length) return invalidReference({ photoIds: photoUseMessages.otherPatient })
     const ended = await tx
       .update(photoReleases)
       .set({ takenBackAt: scope.now(), takenBackBy: staff(scope).id })

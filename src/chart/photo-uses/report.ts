@@ -39,7 +39,7 @@ export async function withdrawalReportResponse(scope: Scope, id: string): Promis
   const at = (instant: Date) => formatMediumInstant(instant, 'en', env.PRACTICE_TIME_ZONE)
   const dayOf = (instant: Date) => formatMediumDay(instant, 'en', env.PRACTICE_TIME_ZONE)
   const timeOf = (instant: Date) => formatClockTime(instant, 'en', env.PRACTICE_TIME_ZONE)
-  const places = await placesOf(db, withdrawn)
+  const places = await placesOf(db, contact.id, withdrawn)
   const names = await db.select({ id: profiles.id, name: profiles.name }).from(profiles)
   const nameOf = (person: string | null) => names.find((one) => one.id === person)?.name ?? 'Unknown'
   const open = places.filter(({ use }) => use.place !== null && use.removedAt === null)
@@ -85,7 +85,7 @@ export async function withdrawalReportResponse(scope: Scope, id: string): Promis
       },
     ],
     notes: [
-      'The gallery, the website’s feed and links check the consent with each request: they stopped showing the photos with the withdrawal. Browsers and caches keep an image of the website for at most 30 seconds.',
+      'The gallery, the website’s feed and links check the consent with each request: they stopped showing the photos when the withdrawal was recorded. Browsers and caches keep an image of the website for at most 30 seconds.',
       `Report made by ${staff(scope).name} on ${at(scope.now())}`,
     ],
   }
@@ -142,8 +142,8 @@ async function formFacts(db: Db, id: string, { at }: Words): Promise<PdfDocument
 const purposesOf = (scopes: readonly string[]): Purpose[] =>
   purposeNames.filter((purpose) => scopesFor[purpose].some((scope) => scopes.includes(scope)))
 
-/** Every use under what was withdrawn of a consent, in the order in which they began. */
-const placesOf = (db: Db, withdrawn: readonly FoundConsent[]) =>
+/** Every use of the patient's photos under what was withdrawn of a consent, in the order in which they began. The undo of a merge parts photos and consents. */
+const placesOf = (db: Db, contactId: string, withdrawn: readonly FoundConsent[]) =>
   db
     .select({
       use: photoUses,
@@ -157,7 +157,7 @@ const placesOf = (db: Db, withdrawn: readonly FoundConsent[]) =>
     .innerJoin(photoSeries, eq(photoSeries.id, photos.seriesId))
     .leftJoin(photoLinks, eq(photoLinks.id, photoUses.linkId))
     .leftJoin(tasks, eq(tasks.id, photoUses.taskId))
-    .where(or(...withdrawn.map(isUnder)))
+    .where(and(eq(photos.contactId, contactId), or(...withdrawn.map(isUnder))))
     .orderBy(asc(photoUses.begunAt), asc(photoUses.id))
 type Place = Awaited<ReturnType<typeof placesOf>>[number]
 
@@ -171,7 +171,7 @@ function rowOf({ use, photo, series, link, task }: Place, words: RowWords): PdfC
     { text: `${views[photo.view]}, ${series.title ?? timePoints[series.timePoint]}`, detail: taken },
     { text: purposes[use.purpose], detail: whereOf(use, link, words) },
     { text: dayOf(use.begunAt), detail: `${timeOf(use.begunAt)}, by ${nameOf(use.begunBy)}` },
-    use.endedAt === null ? 'With the withdrawal' : { text: dayOf(use.endedAt), detail: `${timeOf(use.endedAt)}, ${endingOf(use, words)}` },
+    endOf(use, link, words),
     removalOf({ use, task }, words),
   ]
 }
@@ -184,6 +184,15 @@ function whereOf({ purpose, place }: Place['use'], link: Place['link'], { at }: 
   }
   if (place !== null) return place
   return purpose === 'website' ? 'Feed of the website' : 'Gallery of the consult room'
+}
+
+function endOf(use: Place['use'], link: Place['link'], words: RowWords): PdfCell {
+  const { dayOf, timeOf } = words
+  if (link && use.endedAt !== null && link.expiresAt < use.endedAt)
+    return { text: dayOf(link.expiresAt), detail: `${timeOf(link.expiresAt)}, the link expired` }
+  return use.endedAt === null
+    ? 'With the withdrawal'
+    : { text: dayOf(use.endedAt), detail: `${timeOf(use.endedAt)}, ${endingOf(use, words)}` }
 }
 
 function endingOf({ endReason, endedBy }: Place['use'], { nameOf }: RowWords): string {

@@ -18,7 +18,7 @@ export const photoUsesRouter = uses.router({
     unwrap(await service.withdrawConsent(context, input), errors),
   ),
   begin: uses.begin.handler(async ({ input, context, errors }) => unwrap(await service.beginUse(context, input), errors)),
-  end: uses.end.handler(async ({ input, context, errors }) => unwrap(await service.endUse(context, input.id), errors)),
+  end: uses.end.handler(async ({ input, context, errors }) => unwrap(await service.endUse(context, input), errors)),
   share: uses.share.handler(async ({ input, context, errors }) => unwrap(await service.sharePhotos(context, input), errors)),
   endLink: uses.endLink.handler(async ({ input, context, errors }) => unwrap(await service.endLink(context, input.id), errors)),
   release: uses.release.handler(async ({ input, context, errors }) => unwrap(await service.releasePhotos(context, input), errors)),

@@ -221,7 +221,9 @@ describe('photos outside the chart (issue 27)', () => {
     expect(tasks.map(({ title }) => title)).toEqual(['A patient has withdrawn a consent: remove what was published'])
     const { uses } = await provider.photoUses.ofContact({ contactId })
     expect(uses).toMatchObject([{ place: 'Instagram, November 27', removedAt: null }, { endReason: 'withdrawn' }])
-    const removed = await provider.photoUses.end({ id: uses[0]!.id })
+    // A second click on "End use" is no proof of a removal.
+    expect((await provider.photoUses.end({ id: uses[0]!.id })).uses[0]).toMatchObject({ removedAt: null })
+    const removed = await provider.photoUses.end({ id: uses[0]!.id, removed: true })
     expect(removed.uses.map(({ removedAt }) => removedAt !== null)).toEqual([true, false])
   })
 
@@ -263,7 +265,7 @@ describe('photos outside the chart (issue 27)', () => {
     expect(linked).toEqual([{ task_id: (await tasks())[0]!.id }])
     const { uses } = await provider.photoUses.ofContact({ contactId })
     const placed = uses.find(({ place }) => place !== null)!
-    const removed = (await provider.photoUses.end({ id: placed.id })).uses.find(({ id }) => id === placed.id)
+    const removed = (await provider.photoUses.end({ id: placed.id, removed: true })).uses.find(({ id }) => id === placed.id)
     expect(removed).toMatchObject({ endReason: 'expired', removedAt: expect.any(String) })
     // Under a new consent, the photos are in use again.
     await record('2026-12-31')
@@ -284,7 +286,7 @@ describe('photos outside the chart (issue 27)', () => {
     })
     const { uses } = await provider.photoUses.begin({ contactId, photoIds: [patient.after], purpose: 'education', place: 'Congress' })
     now = new Date('2026-11-28T15:00:00Z')
-    const { uses: after } = await provider.photoUses.end({ id: uses[0]!.id })
+    const { uses: after } = await provider.photoUses.end({ id: uses[0]!.id, removed: true })
     expect(after).toMatchObject([{ isLive: false, removedAt: expect.any(String) }])
     now = new Date('2026-11-27T15:00:00Z')
   })
@@ -351,6 +353,17 @@ describe('photos outside the chart (issue 27)', () => {
     for (const { id } of uses) await provider.photoUses.end({ id })
     const corrected = await seriesOf('month_3')
     expect(await provider.photos.changeSeries({ ...corrected, takenOn: '2026-10-06' })).toMatchObject({ takenOn: '2026-10-06' })
+  })
+
+  it('never stay public when the only result is moved to a later series', async () => {
+    const patient = await treated()
+    const { contactId } = patient
+    await signed(patient, ['website'], '2026-10-05')
+    await provider.photoUses.begin({ contactId, photoIds: [patient.before], purpose: 'website', place: null })
+    const later = await provider.photos.addSeries({ contactId, shotList: 'nose', timePoint: 'month_6', takenOn: '2026-11-01' })
+    expect(await refusal(provider.photos.change({ id: patient.after, seriesId: later.id }))).toMatchObject({
+      data: { fields: { seriesId: expect.stringContaining('under a consent from before this') } },
+    })
   })
 
   it('never become public beside a correction of the day at the same moment', async () => {
@@ -426,7 +439,7 @@ describe('the report of a withdrawal (issue 27)', () => {
       days: 7,
     })
     const { uses } = await provider.photoUses.withdrawConsent({ id, on: today, by: 'Zoë, by phone' })
-    await provider.photoUses.end({ id: uses.find(({ place }) => place === 'Facebook page')!.id })
+    await provider.photoUses.end({ id: uses.find(({ place }) => place === 'Facebook page')!.id, removed: true })
     const response = await report(id)
     expect(response.headers.get('content-disposition')).toMatch(/^inline; filename="Withdrawal-Zoe-Roy-/)
     const text = await textOf(response)
@@ -451,7 +464,7 @@ describe('the report of a withdrawal (issue 27)', () => {
     ])
       expect(text).toContain(part)
     expect(/Still open (.*) Where the photos/.exec(text)?.[1]?.trim()).toBe('Front, 3 months post-op: Social media, Instagram, November 27')
-    await provider.photoUses.end({ id: uses.find(({ place }) => place?.startsWith('Instagram'))!.id })
+    await provider.photoUses.end({ id: uses.find(({ place }) => place?.startsWith('Instagram'))!.id, removed: true })
     expect(await textOf(await report(id))).toContain('Still open Nothing.')
     const exports = await server.rows(
       "select 1 from audit_log where action = 'exported' and kind = 'photo consent' and contact_ids = array[$1]::uuid[]",

@@ -103,8 +103,8 @@ export async function addUses(
     })
 }
 
-/** Ends a use. Of one that shows nothing any more, it notes that staff removed the photo from its place. Null: no such use. */
-export const endUse = (scope: Scope, id: string) =>
+/** Ends a use, however often it is asked. `removed`: of a use that shows nothing any more, notes that staff removed the photo from its place. Null: no such use. */
+export const endUse = (scope: Scope, { id, removed }: { id: string; removed: boolean }) =>
   transact(scope.db, async (tx) => {
     const [found] = await tx
       .select({ use: photoUses, contactId: photos.contactId, isLive: sql<boolean>`${isLive(scope)}` })
@@ -116,7 +116,8 @@ export const endUse = (scope: Scope, id: string) =>
     const { use, contactId } = found
     const isOver = use.endedAt !== null || !found.isLive
     const ending = use.endedAt === null ? { endedAt: scope.now(), endedBy: staff(scope).id, endReason: 'ended' as const } : {}
-    const removing = isOver && use.place !== null && use.removedAt === null ? { removedAt: scope.now(), removedBy: staff(scope).id } : {}
+    const removing =
+      removed && isOver && use.place !== null && use.removedAt === null ? { removedAt: scope.now(), removedBy: staff(scope).id } : {}
     const change = { ...ending, ...removing }
     if (Object.keys(change).length > 0) {
       await tx.update(photoUses).set(change).where(eq(photoUses.id, id))

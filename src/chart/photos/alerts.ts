@@ -9,7 +9,7 @@ interface PhotoAlert {
   title: string
   /** Tasks are seen by others too, so it names no one: the audit log says who it was. */
   description: string
-  /** The account that caused it, which needs no warning of itself. */
+  /** The account that caused it, which needs no warning of itself unless it is the only administrator's. */
   except?: string
 }
 
@@ -21,8 +21,9 @@ export async function alertAdministrators(tx: Db, scope: Scope, { title, descrip
     .where(and(eq(profiles.role, 'admin'), eq(profiles.status, 'active')))
     .orderBy(profiles.id)
   const { day, time } = toLocal(scope.now(), scope.env.PRACTICE_TIME_ZONE)
-  for (const { id } of admins) {
-    if (id === except) continue
+  const others = admins.filter(({ id }) => id !== except)
+  // The only administrator is warned too: the account may be in other hands.
+  for (const { id } of others.length > 0 ? others : admins) {
     const task = { title, description, type: 'Follow-up', dueDate: day, dueTimeConstraint: time, contactId: null } as const
     await addTask(tx, { ...scope, actor: null }, { ...task, people: [id] })
   }

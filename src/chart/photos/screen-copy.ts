@@ -43,9 +43,12 @@ export async function markedForViewer(scope: Scope, version: string, copy: Scree
 const recent = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>()
 const maxRecent = 24
 
-/** 'Dr. Maya Chen · 2026-11-27 15:04', in the practice's time. The font has no letters of other scripts, whose owners are named by their email address. */
+/**
+ * 'Dr. Maya Chen · maya.chen@harbourview.example · 2026-11-27 15:04', in the practice's time. People change their name by themselves, so the mark has
+ * the email address too; alone, where the font has no letters for the name.
+ */
 function viewerText(scope: Scope): string {
   const { name, email } = staff(scope)
   const { day, time } = toLocal(scope.now(), scope.env.PRACTICE_TIME_ZONE)
-  return `${/^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{M}]+$/u.test(name) ? name : email} · ${day} ${time}`
+  return `${/^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{M}]+$/u.test(name) ? `${name} · ${email}` : email} · ${day} ${time}`
 }

@@ -146,7 +146,7 @@ describe('the mark of the viewer on photos (issue 27)', () => {
 
   it('fits small photos', async () => {
     for (const [width, height] of [
-      [24, 16],
+      [160, 120],
       [300, 30],
     ] as const) {
       const id = await take(await plain('#888888', width, height))

@@ -1,3 +1,4 @@
+import { downloadBlob } from '../../../ui/client/download-blob.ts'
 import { client } from '../../../ui/client/api.ts'
 import type { ConsentGap, DownloadPurpose } from '../rules.ts'
 
@@ -56,24 +57,18 @@ export async function downloadPhotos(
     },
   })
   const zip = await new Response(response.body!.pipeThrough(counter)).blob()
-  save(zip, nameIn(response))
+  downloadBlob(zip, nameIn(response))
 }
 
 /** Downloads one photo as it was taken, and saves it. @throws if the server refuses */
 export async function downloadOriginal(id: string, purpose: DownloadPurpose): Promise<void> {
   const response = await fetch(`/api/photos/${id}/original?purpose=${purpose}`)
   await refuseUnlessOk(response)
-  save(await response.blob(), nameIn(response))
+  downloadBlob(await response.blob(), nameIn(response))
 }
 
 async function refuseUnlessOk(response: Response): Promise<void> {
   if (!response.ok) throw new RefusedDownload((await response.json()) as ConstructorParameters<typeof RefusedDownload>[0], response.status)
-}
-
-function save(bytes: Blob, name: string): void {
-  const href = URL.createObjectURL(bytes)
-  Object.assign(document.createElement('a'), { href, download: name }).click()
-  URL.revokeObjectURL(href)
 }
 
 /** The name that the server gives the file. */

@@ -14,7 +14,8 @@ export interface Pair {
 export function pairsOf(series: readonly SeriesData[]): Pair[] {
   const found = new Map<string, Pair>()
   for (const after of series) {
-    if (after.timePoint === 'pre_op') continue
+    // A series of another kind may be from a second visit before the treatment.
+    if (after.timePoint === 'pre_op' || after.timePoint === 'other') continue
     for (const photo of after.photos.toReversed()) {
       const key = `${after.shotList} ${photo.view}`
       if (photo.view === 'other' || found.has(key)) continue

@@ -3,7 +3,7 @@ import { translations } from '../../../shared/translations.ts'
 /** The photos that the practice has released to the patient, in the words of patients. */
 export const en = {
   title: 'Your photos',
-  intro: 'Photos of you that {{practice}} took. Only you and the clinic can open them.',
+  intro: 'Photos of you that {{practice}} took. Here, only you can open them.',
   failed: 'Couldn’t load your photos.',
   none: 'No photos at the moment. Ask us if you would like to see yours.',
   compare: 'Before and after',
@@ -53,7 +53,7 @@ export const en = {
 
 export const fr = {
   title: 'Vos photos',
-  intro: 'Des photos de vous prises chez {{practice}}. Elles ne peuvent être ouvertes que par vous et la clinique.',
+  intro: 'Des photos de vous prises chez {{practice}}. Ici, vous êtes la seule personne à pouvoir les ouvrir.',
   failed: 'Impossible de charger vos photos.',
   none: 'Aucune photo pour le moment. Parlez-nous-en si vous souhaitez voir les vôtres.',
   compare: 'Avant et après',

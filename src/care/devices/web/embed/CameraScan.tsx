@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useCamera } from '../../../../ui/hooks/useCamera.ts'
 import { openScanner } from './can-scan.ts'
 
@@ -8,25 +8,36 @@ const interval = 200
 /** Shows the camera until it recognizes the code of a label. */
 export default function CameraScan({ onScan }: { onScan: (text: string) => void }) {
   const { video, state } = useCamera()
+  const [hasFailed, setFailed] = useState(false)
   const scanned = useEffectEvent(onScan)
   useEffect(() => {
     if (state !== 'on') return
     const opening = openScanner()
     let isOver = false
     async function look() {
-      const scanner = await opening
-      const [code] = !isOver && video.current ? await scanner.read(video.current).catch(() => []) : []
-      if (isOver) return
-      if (code) return scanned(code)
-      timer = setTimeout(() => void look(), interval)
+      try {
+        const scanner = await opening
+        const [code] = !isOver && video.current ? await scanner.read(video.current) : []
+        if (isOver) return
+        if (code) return scanned(code)
+        timer = setTimeout(() => void look(), interval)
+      } catch {
+        if (!isOver) setFailed(true)
+      }
     }
     let timer = setTimeout(() => void look(), interval)
     return () => {
       isOver = true
       clearTimeout(timer)
-      void opening.then(({ close }) => close())
+      void opening.then(({ close }) => close()).catch(() => {})
     }
   }, [state, video])
+  if (hasFailed)
+    return (
+      <p role="alert" className="pt-2 text-sm text-danger-fg">
+        The camera can’t read codes now. Type the code, or reload the page and try again.
+      </p>
+    )
   if (state === 'denied' || state === 'none')
     return (
       <p role="alert" className="pt-2 text-sm text-danger-fg">

@@ -20,7 +20,7 @@ interface ScanFieldProps {
 
 /**
  * A field for labels. A handheld scanner types the code and presses Enter, as a person does. Scanners send the separator of GS1 as the key
- * combination Ctrl+], which no field takes as text. Where the browser recognizes barcodes, the camera scans too.
+ * combination Ctrl+], which no field takes as text. Where there is a camera, it scans too.
  */
 export function ScanField({ label, hint, onScan }: ScanFieldProps) {
   const [text, setText] = useState('')

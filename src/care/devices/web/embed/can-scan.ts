@@ -4,6 +4,7 @@ type DetectorClass = (new (options: { formats: string[] }) => NativeDetector) & 
 
 /** Recognizes the codes of labels in what a video element shows. */
 export interface Scanner {
+  /** @throws if it cannot start */
   read: (video: HTMLVideoElement) => Promise<readonly string[]>
   close: () => void
 }
@@ -23,7 +24,8 @@ export async function openScanner(): Promise<Scanner> {
 }
 
 const nativeScanner = (detector: NativeDetector): Scanner => ({
-  read: async (video) => (await detector.detect(video)).map(({ rawValue }) => rawValue),
+  // A picture that is not ready is no failure.
+  read: async (video) => (await detector.detect(video).catch(() => [])).map(({ rawValue }) => rawValue),
   close: () => {},
 })
 
@@ -32,6 +34,10 @@ const maxSide = 1_600
 
 function workerScanner(): Scanner {
   const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), { type: 'module' })
+  const failed = new Promise<never>((_, reject) => {
+    worker.addEventListener('error', () => reject(new Error('The code reader did not start')))
+  })
+  failed.catch(() => {})
   const canvas = document.createElement('canvas')
   const drawing = canvas.getContext('2d', { willReadFrequently: true })!
   return {
@@ -41,12 +47,14 @@ function workerScanner(): Scanner {
       canvas.height = Math.round(video.videoHeight * scale)
       if (canvas.width === 0) return Promise.resolve([])
       drawing.drawImage(video, 0, 0, canvas.width, canvas.height)
-      return new Promise((resolve, reject) => {
-        worker.addEventListener('message', ({ data }: MessageEvent<string[]>) => resolve(data), { once: true })
-        worker.addEventListener('error', () => reject(new Error('The code reader did not start')), { once: true })
+      const read = new Promise<string[]>((resolve, reject) => {
+        const onMessage = ({ data }: MessageEvent<string[] | null>) =>
+          data ? resolve(data) : reject(new Error('The code reader did not start'))
+        worker.addEventListener('message', onMessage, { once: true })
         const picture = drawing.getImageData(0, 0, canvas.width, canvas.height)
         worker.postMessage(picture, [picture.data.buffer])
       })
+      return Promise.race([read, failed])
     },
     close: () => worker.terminate(),
   }

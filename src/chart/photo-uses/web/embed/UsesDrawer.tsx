@@ -105,7 +105,8 @@ export default function UsesDrawer({ contactId, photoIds, uses, nameOf, onClose 
                         use={use}
                         name={nameOf(use.photoId)}
                         clock={clock}
-                        onEnd={(done) => void change(() => client.photoUses.end({ id: use.id }), done)}
+                        onEnd={() => change(() => client.photoUses.end({ id: use.id }), 'Use ended')}
+                        onRemoved={() => change(() => client.photoUses.end({ id: use.id, removed: true }), 'Marked as removed')}
                       />
                     ))}
                 </ul>
@@ -225,10 +226,17 @@ interface UseLineProps {
   use: UseData
   name: string
   clock: Clock
-  onEnd: (done: string) => void
+  onEnd: () => Promise<void>
+  onRemoved: () => Promise<void>
 }
 
-function UseLine({ use, name, clock, onEnd }: UseLineProps) {
+function UseLine({ use, name, clock, onEnd, onRemoved }: UseLineProps) {
+  const [isBusy, setBusy] = useState(false)
+  async function run(work: () => Promise<void>) {
+    setBusy(true)
+    await work()
+    setBusy(false)
+  }
   const on = (at: string | Date) => formatDate(at, clock.timeZone)
   const mustRemove = use.place !== null && !use.isLive && use.removedAt === null
   return (
@@ -250,11 +258,11 @@ function UseLine({ use, name, clock, onEnd }: UseLineProps) {
         </p>
       </div>
       {use.isLive ? (
-        <Button size="sm" aria-label={`End use of ${name}`} onClick={() => onEnd('Use ended')}>
+        <Button size="sm" aria-label={`End use of ${name}`} disabled={isBusy} onClick={() => void run(onEnd)}>
           End use
         </Button>
       ) : mustRemove ? (
-        <Button size="sm" aria-label={`Mark ${name} as removed`} onClick={() => onEnd('Marked as removed')}>
+        <Button size="sm" aria-label={`Mark ${name} as removed`} disabled={isBusy} onClick={() => void run(onRemoved)}>
           Mark removed
         </Button>
       ) : (

@@ -60,34 +60,34 @@ export default function CaptureView({ patient, seriesId, firstView, series, earl
     if (!video.current || isBusy || camera.state !== 'on') return
     setBusy(true)
     try {
-      if (isBurst) setBurst(await takeBurst(video.current))
+      if (isBurst) setBurst(await takeBurst(video.current, view))
       else {
+        const takenAt = new Date().toISOString()
         const picture = await grab(video.current)
-        if (picture) await keep([picture])
+        if (picture) await keep([picture], { view, takenAt })
       }
     } catch (error) {
       toast.error('The photo was not kept', error instanceof Error ? error.message : undefined)
     }
     setBusy(false)
   }
-  async function keep(pictures: readonly Blob[]) {
+  /** Keeps pictures of the view that was shown when the shutter was pressed. */
+  async function keep(pictures: readonly Blob[], taken: { view: PhotoView; takenAt: string }) {
     for (const picture of pictures) {
-      const isKept = await takeShot({ takenBy, contactId: patient.id, seriesId, view, picture })
+      const isKept = await takeShot({ takenBy, contactId: patient.id, seriesId, ...taken, picture })
       if (!isKept && !isWarned) toast.info('This browser keeps no photos', 'Leave this page open until nothing is waiting.')
       setWarned(!isKept)
     }
-    const place = list.indexOf(view)
+    const place = list.indexOf(taken.view)
     // On to the next missing view, from here.
-    setChosen([...list.slice(place + 1), ...list.slice(0, place)].find((one) => !isTaken(one)) ?? view)
+    setChosen([...list.slice(place + 1), ...list.slice(0, place)].find((one) => !isTaken(one)) ?? taken.view)
   }
-  function leaveBurst(given: Burst) {
-    endBurst(given)
-    setBurst(null)
-  }
+  // Nothing of a burst outlives the choice.
+  useEffect(() => () => void (burst && endBurst(burst)), [burst])
   async function keepOfBurst(given: Burst, pictures: readonly Blob[]) {
-    leaveBurst(given)
+    setBurst(null)
     try {
-      await keep(pictures)
+      await keep(pictures, given)
     } catch (error) {
       toast.error('The photo was not kept', error instanceof Error ? error.message : undefined)
     }
@@ -120,14 +120,18 @@ export default function CaptureView({ patient, seriesId, firstView, series, earl
     <FullScreen
       title={patient.name}
       description={`${titleOf(head)} · ${views[view]}, view ${list.indexOf(view) + 1} of ${list.length}`}
-      onClose={onClose}
+      // Closing leaves the choice of a burst first.
+      onClose={burst ? () => setBurst(null) : onClose}
       onKeyDown={onKeyDown}
       hasShortTools
       tools={
         <span role="status" className="flex items-center gap-1.5 text-xs text-fg-2 empty:hidden">
           {waiting > 0 && (
             <>
-              <CloudUpload aria-hidden="true" /> {`${waiting} waiting`}
+              <CloudUpload aria-hidden="true" />
+              <span>
+                {waiting} <span className="max-md:sr-only">waiting</span>
+              </span>
             </>
           )}
         </span>
@@ -149,6 +153,9 @@ export default function CaptureView({ patient, seriesId, firstView, series, earl
                   alt=""
                   draggable={false}
                   style={{ opacity: opacity / 100 }}
+                  // Without a network it may not load, and a broken picture would lie over the camera's.
+                  onError={({ currentTarget }) => (currentTarget.hidden = true)}
+                  key={ghost.id}
                   className="pointer-events-none absolute inset-0 size-full object-contain"
                 />
               )}
@@ -236,9 +243,7 @@ export default function CaptureView({ patient, seriesId, firstView, series, earl
               )}
             </div>
           )}
-          {burst && (
-            <BurstPicker burst={burst} onKeep={(pictures) => void keepOfBurst(burst, pictures)} onDiscard={() => leaveBurst(burst)} />
-          )}
+          {burst && <BurstPicker burst={burst} onKeep={(pictures) => void keepOfBurst(burst, pictures)} onDiscard={() => setBurst(null)} />}
         </div>
         <div className="flex-none px-4 pt-3 pb-4">
           <ul aria-label="Views" className="no-scrollbar flex gap-2 overflow-x-auto pb-1 md:justify-center">
@@ -257,6 +262,7 @@ export default function CaptureView({ patient, seriesId, firstView, series, earl
                   <button
                     type="button"
                     aria-current={one === view}
+                    disabled={burst !== null}
                     aria-label={`${views[one]}${isTaken(one) ? ', taken' : ''}`}
                     onClick={() => setChosen(one)}
                     className={cn(

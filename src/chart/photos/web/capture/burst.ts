@@ -1,4 +1,5 @@
 import { grab } from '../../../../ui/hooks/useCamera.ts'
+import type { PhotoView } from '../../rules.ts'
 import { measureSharpness } from './sharpness.ts'
 
 /** One of several pictures of a view that were taken at once. */
@@ -8,6 +9,9 @@ export interface BurstPicture {
   url: string
 }
 export interface Burst {
+  view: PhotoView
+  /** When the shutter was pressed. */
+  takenAt: string
   pictures: readonly BurstPicture[]
   /** The place of the sharpest, which is proposed. */
   sharpest: number
@@ -18,7 +22,8 @@ export const burstLength = 5
 const interval = 200
 
 /** Takes several pictures of what the camera shows. Nothing of them is stored. Null: it shows nothing. */
-export async function takeBurst(video: HTMLVideoElement): Promise<Burst | null> {
+export async function takeBurst(video: HTMLVideoElement, view: PhotoView): Promise<Burst | null> {
+  const takenAt = new Date().toISOString()
   const taken: Blob[] = []
   while (taken.length < burstLength) {
     if (taken.length > 0) await new Promise((resolve) => setTimeout(resolve, interval))
@@ -28,6 +33,8 @@ export async function takeBurst(video: HTMLVideoElement): Promise<Burst | null> 
   }
   const measured = await Promise.all(taken.map(measureSharpness))
   return {
+    view,
+    takenAt,
     pictures: taken.map((picture) => ({ picture, url: URL.createObjectURL(picture) })),
     sharpest: measured.indexOf(Math.max(...measured)),
   }

@@ -38,8 +38,8 @@ function add({ picture, ...facts }: Shot): void {
 }
 
 /** Keeps a photo and sends it. False: the browser keeps nothing, so the photo is lost if the page is closed before it is sent. */
-export async function takeShot(given: Omit<Shot, 'id' | 'takenAt'>): Promise<boolean> {
-  const shot = { ...given, id: crypto.randomUUID(), takenAt: new Date().toISOString() }
+export async function takeShot(given: Omit<Shot, 'id'>): Promise<boolean> {
+  const shot = { ...given, id: crypto.randomUUID() }
   const isKept = await keepShot(shot).then(
     () => true,
     () => false,
