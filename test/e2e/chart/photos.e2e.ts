@@ -226,7 +226,8 @@ test('photos are added as files, opened by keyboard, named, deleted with undo, a
   const box = (await divider.boundingBox())!
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.mouse.down()
-  await page.mouse.move(360, 400, { steps: 4 })
+  const frame = (await compare.locator('[data-frame]').first().boundingBox())!
+  await page.mouse.move(frame.x + frame.width / 4, 400, { steps: 4 })
   await page.mouse.up()
   await expect(divider).toHaveAttribute('aria-valuenow', '25')
   expect(await accessibilityViolations(page)).toEqual([])

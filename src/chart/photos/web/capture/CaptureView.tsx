@@ -262,7 +262,6 @@ export default function CaptureView({ patient, seriesId, firstView, series, earl
                   <button
                     type="button"
                     aria-current={one === view}
-                    disabled={burst !== null}
                     aria-label={`${views[one]}${isTaken(one) ? ', taken' : ''}`}
                     onClick={() => setChosen(one)}
                     className={cn(
