@@ -11,6 +11,7 @@ const ignored = [
   'contact_source_counts',
   'duplicate_checks',
   'duplicate_pairs',
+  'file_encryption',
 ]
 
 const scheduledTasks = 'select identifier from graphile_worker._private_known_crontabs'
