@@ -17,8 +17,8 @@ import { launchBrowser, newVisitor, slowDown } from './web/browser.ts'
 
 const uploads = 500
 const connections = 8
-/** Photos of the series that is opened, and of each that is filled by uploads; a series takes 200. */
-const inSeries = 40
+/** Photos of the series that is opened, and of each that uploads go to; a series takes 200. */
+const [inSeries, perSeries] = [40, 50]
 const slowed = 4
 const openings = 7
 
@@ -66,12 +66,12 @@ async function measureUploads(clinic: Clinic, server: Process, [ours, bare]: [Si
     await loopDelay(server)
     const watch = await watchMemory(server)
     try {
-      rates.push(await upload(ours, await addSeries(clinic, half / 50), photo, half))
+      rates.push(await upload(ours, await addSeries(clinic, half / perSeries), photo, half))
     } finally {
       peaks.push((await watch.stop()).peak)
     }
     delays.push((await loopDelay(server)).p99)
-    bareRates.push(await upload(bare, await addSeries(clinic, half / 50), photo, half))
+    bareRates.push(await upload(bare, await addSeries(clinic, half / perSeries), photo, half))
     progress(
       `  round ${round}: ${rates.at(-1)!.toFixed(1)} MB/s, unencrypted ${bareRates.at(-1)!.toFixed(1)} MB/s, memory ${peaks.at(-1)!.toFixed(0)} MB, event loop p99 ${delays.at(-1)!.toFixed(1)} ms`,
     )

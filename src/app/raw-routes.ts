@@ -15,8 +15,8 @@ import { surgeriesExport } from '../care/surgeries/export.ts'
 import { tasksExport } from '../crm/tasks/export.ts'
 import {
   consultImageResponse,
-  downloadResponse,
   originalResponse,
+  photosZipResponse,
   sharedImageResponse,
   websiteImageResponse,
   withdrawalReportResponse,
@@ -242,7 +242,7 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   app.use('/api/contacts/:id/photos.zip', limitBody)
   app.post(
     '/api/contacts/:id/photos.zip',
-    forStaff('photoUses.download', (scope, c) => downloadResponse(scope, c.req.param('id') ?? '', c.req.raw)),
+    forStaff('photoUses.download', (scope, c) => photosZipResponse(scope, c.req.param('id') ?? '', c.req.raw)),
   )
   app.get(
     '/api/photo-consents/:file{[^/]+\\.pdf}',

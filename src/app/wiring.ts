@@ -29,7 +29,7 @@ isEvidence.fill(isScanOfConsent)
 surgicalUses.fill(checklists.surgicalUses)
 addToChecklist.fill(surgeries.addToNextCase)
 followCheckIn.fill(answerCheckIn)
-photos.endsPublicConsent.fill(photoUses.endsPublicConsent)
+photos.wouldLackConsent.fill(photoUses.wouldLackConsent)
 queueWelcomes.fill(inbox.queueWelcomes)
 routeOf.fill((name) => {
   const [feature = '', call = ''] = name.split('.')

@@ -237,17 +237,17 @@ describe('a patient’s photos in the portal (issue 27)', () => {
   it('are announced by email only if staff choose it, in the patient’s language and without anything about them', async () => {
     const patient = await patientWithPhotos()
     await server.rows("update contacts set preferred_language = 'fr' where id = $1", [patient.id])
-    const mails = () => portal.emailsTo(patient.email).filter(({ Subject }) => /photos/i.test(Subject ?? ''))
+    const emails = () => portal.emailsTo(patient.email).filter(({ Subject }) => /photos/i.test(Subject ?? ''))
     await release(patient, [patient.before])
     await release(patient, [patient.after], true)
-    const mail = await until(() => mails()[0])
-    expect(mails()).toHaveLength(1)
+    const mail = await until(() => emails()[0])
+    expect(emails()).toHaveLength(1)
     expect(mail.Subject).toMatch(/^Des photos vous attendent dans votre portail chez /)
     expect(mail.TextBody).toContain('/portal?')
     expect(`${mail.Subject} ${mail.TextBody}`).not.toMatch(/Éloïse|rhino|nez|nose|avant|après l/i)
   })
 
-  it('are not released when the patient cannot be told as staff wish', async () => {
+  it('are not released when the patient cannot be notified as staff wish', async () => {
     const patient = await patientWithPhotos()
     await server.rows(`insert into suppressed_addresses (address, reason, since) values ($1, 'bounce', now())`, [patient.email])
     expect((await refusal(release(patient, [patient.after], true))).data.fields).toEqual({

@@ -127,7 +127,7 @@ const seriesOf = (db: Db, contactId: string, without: string | null = null): Pro
  * Whether a public use would go on under a consent from before the treatment, if this changed in the chart. Locks the patient, so that no use begins
  * before the change is committed.
  */
-export async function endsPublicConsent(
+export async function wouldLackConsent(
   tx: Db,
   scope: Pick<Scope, 'env' | 'now'>,
   contactId: string,

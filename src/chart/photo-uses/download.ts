@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { DamagedFileError } from '../../integrations/storage/store.ts'
 import { describeError } from '../../kernel/errors.ts'
 import { type AddToZip, zipBytes } from '../../kernel/files/zip-file.ts'
-import { downloadResponse as fileResponse } from '../../kernel/http/download-response.ts'
+import { downloadResponse } from '../../kernel/http/download-response.ts'
 import { transact } from '../../kernel/postgres/transact.ts'
 import { invalidReference, isRefusal } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
@@ -29,7 +29,7 @@ const refused = (status: number, code: string, message: string, data?: object): 
  * POST /api/contacts/{id}/photos.zip: the originals of photos of one patient, for a purpose and with a reason. 409 NO_CONSENT names the photos that
  * may not leave for this purpose, and none leaves. The audit log has the download and administrators are warned of it before the first byte leaves.
  */
-export async function downloadResponse(scope: Scope, contactId: string, request: Request): Promise<Response> {
+export async function photosZipResponse(scope: Scope, contactId: string, request: Request): Promise<Response> {
   const asked = photoDownload.safeParse(await request.json().catch(() => null))
   if (!asked.success) {
     const fields = Object.fromEntries(asked.error.issues.toReversed().map(({ path, message }) => [path[0] ?? 'body', message]))
@@ -42,7 +42,7 @@ export async function downloadResponse(scope: Scope, contactId: string, request:
   try {
     const begun = await begin(scope, { contactId, ...asked.data })
     if (!isRefusal(begun))
-      return fileResponse({
+      return downloadResponse({
         name: safeName(`${contact.firstName} ${contact.lastName}, photos, ${todayOf(scope)}.zip`),
         type: 'application/zip',
         bytes: zipBytes((add) => fill(scope, begun, add)),

@@ -1,6 +1,6 @@
 export { recordConsent, withdrawConsent } from './consents.ts'
-export { endsPublicConsent } from './consent-of-photo.ts'
-export { downloadResponse } from './download.ts'
+export { wouldLackConsent } from './consent-of-photo.ts'
+export { photosZipResponse } from './download.ts'
 export { endExpiredUses } from './jobs.ts'
 export { listConsultPairs, listWebsitePairs } from './gallery.ts'
 export { originalResponse } from './original.ts'

@@ -11,7 +11,7 @@ import { recordChange } from '../../platform/audit/service.ts'
 import { fileRefusals } from '../../documents/contract.ts'
 import { disposition, FileRefused, preparePhoto, receiveFile, storeRows } from '../../documents/service.ts'
 import { photoMessages } from './contract.ts'
-import { openPhotoFile } from './files.ts'
+import { openPhotoFile, type PhotoBytes } from './files.ts'
 import { fileNameOf, isRawName, maxPhotosOfSeries, photoLimit, viewNames } from './rules.ts'
 import { markedForViewer } from './screen-copy.ts'
 import { sharedCopyOf } from './shared-copy.ts'
@@ -173,7 +173,7 @@ export async function imageResponse(scope: Scope, id: string, asked: string): Pr
 export function photoResponse(
   { env }: Pick<Scope, 'env'>,
   photo: Pick<typeof photos.$inferSelect, 'view' | 'takenAt' | 'mimeType'>,
-  { size, bytes }: { size: number; bytes: ReadableStream<Uint8Array> },
+  { size, bytes }: PhotoBytes,
 ): Response {
   return new Response(bytes, {
     headers: {

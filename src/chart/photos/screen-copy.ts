@@ -1,17 +1,15 @@
 import { buffer } from 'node:stream/consumers'
-import type { Refusal } from '../../kernel/refusal.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { type Refusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { toLocal } from '../../shared/zoned-time.ts'
 import { watermarkPhoto } from '../../documents/service.ts'
-
-export type ScreenCopy = { size: number; bytes: ReadableStream<Uint8Array> }
+import type { PhotoBytes } from './files.ts'
 
 /**
  * A copy of a photo as staff see it at screen size: with PHOTO_WATERMARK, who looks at it and when is drawn over it, in the bytes themselves. The
  * stored copy stays as it is. `version`: of the copy's bytes. BUSY: too many are being drawn; the copy is never sent without the mark.
  */
-export async function markedForViewer(scope: Scope, version: string, copy: ScreenCopy): Promise<ScreenCopy | Refusal<'BUSY'>> {
+export async function markedForViewer(scope: Scope, version: string, copy: PhotoBytes): Promise<PhotoBytes | Refusal<'BUSY'>> {
   if (!scope.env.PHOTO_WATERMARK) return copy
   const text = viewerText(scope)
   const key = `${version} ${text}`

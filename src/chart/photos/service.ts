@@ -29,8 +29,8 @@ export type ChartChange =
 /**
  * Whether a photo would stay in public use under a consent from before the treatment, if this changed. Locks the patient. Provided by the uses of photos.
  */
-export const endsPublicConsent =
-  slot<(tx: Db, scope: Pick<Scope, 'env' | 'now'>, contactId: string, change: ChartChange) => Promise<boolean>>('endsPublicConsent')
+export const wouldLackConsent =
+  slot<(tx: Db, scope: Pick<Scope, 'env' | 'now'>, contactId: string, change: ChartChange) => Promise<boolean>>('wouldLackConsent')
 
 type SeriesRow = typeof photoSeries.$inferSelect
 export type PhotoRow = typeof photos.$inferSelect
@@ -118,7 +118,7 @@ export const changeSeries = (scope: Scope, { id, version, ...given }: ChangedSer
   transact(scope.db, async (tx) => {
     const [seen] = await tx.select({ contactId: photoSeries.contactId }).from(photoSeries).where(eq(photoSeries.id, id))
     if (!seen) return null
-    const isPublic = await endsPublicConsent(tx, scope, seen.contactId, { series: { id, ...given } })
+    const isPublic = await wouldLackConsent(tx, scope, seen.contactId, { series: { id, ...given } })
     const [before] = await tx.select().from(photoSeries).where(eq(photoSeries.id, id)).for('update')
     if (!before) return null
     if (before.version !== version || before.contactId !== seen.contactId)
@@ -181,7 +181,7 @@ export const changePhoto = (scope: Scope, { id, ...given }: { id: string; view?:
   transact(scope.db, async (tx) => {
     const [seen] =
       given.seriesId === undefined ? [] : await tx.select({ contactId: photos.contactId }).from(photos).where(eq(photos.id, id))
-    const isPublic = seen && (await endsPublicConsent(tx, scope, seen.contactId, { photo: { id, seriesId: given.seriesId! } }))
+    const isPublic = seen && (await wouldLackConsent(tx, scope, seen.contactId, { photo: { id, seriesId: given.seriesId! } }))
     const [before] = await tx
       .select()
       .from(photos)

@@ -4,21 +4,21 @@ import { v7 as uuidv7 } from 'uuid'
 import { type Refusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { renderPhoto, storeRows } from '../../documents/service.ts'
+import { type PhotoBytes, openPhotoFile } from './files.ts'
 import { type Adjustment, isUnadjusted, unadjusted, type View, visibleBox } from './adjust-rules.ts'
 import { photoFiles, photos } from './table.ts'
 
 type PhotoRow = typeof photos.$inferSelect
 type FileScope = Pick<Scope, 'db' | 'files' | 'log'>
-/** A JPEG as it may leave the chart. */
-export type SharedCopy = { size: number; bytes: ReadableStream<Uint8Array> }
 type NoCopy = Refusal<'FILE_MISSING'> | Refusal<'BUSY'>
 
 /**
  * The copy of a photo that may leave the chart: turned and cropped as it is shown, with its blurs burnt in, and without metadata. It is made
  * once, kept as a file of the photo, and made again after its instructions changed. Whether it may leave, and the entry in the audit log, are the caller's.
- * `forGrid`: a small copy is enough, which exists of photos that are shown as they were taken. Null: no such photo. FILE_MISSING: its copy is missing or was altered. BUSY: too many pictures are being rendered.
+ * `forGrid`: a small copy is enough: photos without crop and blur have one, the others are sent as they are. Null: no such photo. FILE_MISSING: its
+ * copy is missing or was altered. BUSY: too many pictures are being rendered.
  */
-export async function sharedCopyOf(scope: FileScope, photoId: string, { forGrid = false } = {}): Promise<SharedCopy | NoCopy | null> {
+export async function sharedCopyOf(scope: FileScope, photoId: string, { forGrid = false } = {}): Promise<PhotoBytes | NoCopy | null> {
   // Another change of the instructions in between makes the copy stale before it is kept.
   for (;;) {
     const [photo] = await scope.db
@@ -27,8 +27,8 @@ export async function sharedCopyOf(scope: FileScope, photoId: string, { forGrid 
       .where(and(eq(photos.id, photoId), isNull(photos.deletedAt)))
     if (!photo) return null
     const adjustment = photo.adjustment ?? unadjusted
-    if (isUnadjusted(adjustment)) return (await open(scope, photoId, forGrid ? 'thumbnail' : 'screen')) ?? refuse('FILE_MISSING')
-    const kept = await open(scope, photoId, 'shared')
+    if (isUnadjusted(adjustment)) return (await openPhotoFile(scope, photoId, forGrid ? 'thumbnail' : 'screen')) ?? refuse('FILE_MISSING')
+    const kept = await openPhotoFile(scope, photoId, 'shared')
     if (kept) return kept
     const made = await changedCopyOf(scope, photo, adjustment)
     if (!(made instanceof Uint8Array)) return made
@@ -43,7 +43,7 @@ export async function changedCopyOf(
   { turn, crop, blurs }: Adjustment,
   maxSide: number | null = null,
 ): Promise<Uint8Array<ArrayBuffer> | NoCopy> {
-  const file = await open(scope, photo.id, 'screen')
+  const file = await openPhotoFile(scope, photo.id, 'screen')
   if (!file) return refuse('FILE_MISSING')
   const copy = new Uint8Array(await buffer(file.bytes))
   const size = copySize(photo)
@@ -67,16 +67,6 @@ export async function changedCopyOf(
 function copySize({ width, height }: { width: number; height: number }) {
   const scale = Math.min(1, 2048 / Math.max(width, height))
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
-}
-
-async function open({ db, files, log }: FileScope, photoId: string, kind: 'screen' | 'thumbnail' | 'shared'): Promise<SharedCopy | null> {
-  const [row] = await db
-    .select({ storageKey: photoFiles.storageKey })
-    .from(photoFiles)
-    .where(and(eq(photoFiles.photoId, photoId), eq(photoFiles.kind, kind)))
-  const file = row ? await files.get(row.storageKey) : null
-  if (row && !file) log.error({ photoId, kind }, 'The bytes of a photo are missing')
-  return file
 }
 
 /** False: the instructions changed in the meantime. Of two copies made at the same time, one is kept. */

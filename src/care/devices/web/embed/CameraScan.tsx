@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useCamera } from '../../../../ui/hooks/useCamera.ts'
-import { openScanner } from './can-scan.ts'
+import { openScanner } from './scanner.ts'
 
 /** Milliseconds between two looks at the camera's picture. */
 const interval = 200

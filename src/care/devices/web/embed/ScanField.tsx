@@ -5,7 +5,7 @@ import { Input } from '../../../../ui/controls/Input.tsx'
 import { Field } from '../../../../ui/forms/Field.tsx'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { deviceLimits } from '../../contract.ts'
-import { canScanByCamera } from './can-scan.ts'
+import { canScanByCamera } from './scanner.ts'
 
 const CameraScan = lazyDialog<{ onScan: (text: string) => void; onClose: () => void }>(
   () => import('./CameraScan.tsx'),

@@ -1,4 +1,5 @@
 import { translations } from '../../../../shared/translations.ts'
+import { views } from '../../../photos/rules.ts'
 
 /** The page behind a link to photos, in the words of physicians. */
 export const en = {
@@ -22,24 +23,7 @@ export const en = {
     year_1: '1 year post-op',
     other: 'other',
   },
-  views: {
-    front: 'Front',
-    left_oblique: 'Left oblique',
-    left_profile: 'Left profile',
-    right_oblique: 'Right oblique',
-    right_profile: 'Right profile',
-    base: 'Base',
-    left_side: 'Left side',
-    right_side: 'Right side',
-    left_back_oblique: 'Left oblique, back',
-    back: 'Back',
-    right_back_oblique: 'Right oblique, back',
-    left_hand_back: 'Left hand, back',
-    left_hand_palm: 'Left hand, palm',
-    right_hand_back: 'Right hand, back',
-    right_hand_palm: 'Right hand, palm',
-    other: 'Other view',
-  },
+  views,
 } as const
 
 export const fr = {
