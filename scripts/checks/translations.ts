@@ -22,6 +22,7 @@ const pages = [
   'src/care/appointments/web/embed/RescheduleForm.tsx',
   'src/crm/consent/web/unsubscribe/',
   'src/platform/seals/web/VerifyPage.tsx',
+  'src/chart/photo-uses/web/public/',
 ]
 /** PDFs that patients do not read. Every other file that renders one is checked. */
 const staffPdfs = ['src/chart/notes/pdf.ts', 'src/care/adverse-events/report.ts', 'src/chart/photo-uses/report.ts']

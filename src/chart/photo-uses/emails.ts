@@ -1,8 +1,7 @@
 import type { Env } from '../../kernel/env.ts'
-import { patientClosing, patientMail, portalLink } from '../../platform/mail/service.ts'
+import { patientClosing } from '../../platform/mail/service.ts'
 import { linkMail, type Mail } from '../../platform/mail/rules.ts'
-import { formatMediumInstant, type Language } from '../../shared/translations.ts'
-import { photoMailTexts } from './texts.ts'
+import { formatMediumInstant } from '../../shared/translations.ts'
 
 const sharedPath = '/shared-photos'
 
@@ -24,13 +23,3 @@ export const sharedMail = (env: Env, { to, recipient, token, expiresAt }: Sent):
     link: { label: 'Open photos', url: `${env.APP_URL}${sharedPath}#${token}` },
     closing: patientClosing(env, 'en'),
   })
-
-/** Says that photos are in the portal, and nothing about them: others may read the email. */
-export function releasedMail(env: Env, to: string, language: Language): Mail {
-  const t = photoMailTexts[language]
-  return patientMail(env, to, language, {
-    subject: t('releasedSubject', { practice: env.PRACTICE_NAME }),
-    paragraphs: [t('released')],
-    link: portalLink(env, to, language),
-  })
-}

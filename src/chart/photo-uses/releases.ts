@@ -12,7 +12,7 @@ import { photos } from '../photos/table.ts'
 import { areOfPatient } from './consent-of-photo.ts'
 import { photoUseMessages } from './contract.ts'
 import { usesOf } from './read.ts'
-import { releasedMail } from './emails.ts'
+import { releasedMail } from './released-emails.ts'
 import { photoReleases } from './table.ts'
 
 interface Chosen {
