@@ -166,6 +166,29 @@ describe.concurrent('the process never exits because of a database outage (spec 
     await until(async () => (await rows("select 1 from graphile_worker.jobs where task_identifier = 'leads.process'")).length === 0, 30_000)
   }, 150_000)
 
+  it('runs a job that the queue gave to its worker in an answer that was lost', async () => {
+    const { server } = await startBehindProxy()
+    const email = `${randomUUID()}@example.com`
+    const holder = await server.hold('select pg_advisory_xact_lock(hashtextextended($1, 0))', [email])
+    await server.send('POST', `/api/leads/${webhookKey}`, { first_name: 'Ana', last_name: 'Silva', email })
+    const workerOf = async () =>
+      (await server.rows<{ id: string }>('select locked_by as id from graphile_worker.jobs where locked_by is not null'))[0]
+    const worker = await until(workerOf)
+    // Fetched by the same worker, whose connection ended before the answer: it does not know about this job.
+    await server.rows(
+      `insert into graphile_worker._private_jobs (task_id, key, attempts, locked_by, locked_at)
+       select id, 'lost', 1, $1, now() from graphile_worker._private_tasks where identifier = 'photo-uses.end-expired'`,
+      [worker.id],
+    )
+    expect(await server.rows("select attempts from graphile_worker.jobs where key = 'lost'")).toEqual([{ attempts: 1 }])
+    // The job that it does run is left alone.
+    await until(async () => (await server.rows("select 1 from graphile_worker.jobs where key = 'lost'")).length === 0, 25_000)
+    expect(await server.rows("select attempts, locked_by from graphile_worker.jobs where task_identifier = 'leads.process'")).toEqual([
+      { attempts: 1, locked_by: worker.id },
+    ])
+    await holder.release()
+  }, 40_000)
+
   it('answers 503 for ready within 10 s when the network drops every packet', async () => {
     const { server, proxy, isReady } = await startBehindProxy()
     proxy.pause()
