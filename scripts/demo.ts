@@ -20,6 +20,7 @@ import { connectMailbox, gmailCredentials, gmailSettings, nylasCredentials, nyla
 import { recordPastPayments } from '../demo/billing/past-receipts.ts'
 import { takePayments } from '../demo/billing/payments.ts'
 import { writeQuotes } from '../demo/billing/quotes.ts'
+import { putPhotosToUse } from '../demo/photo-uses.ts'
 import { writeConsents } from '../demo/consents.ts'
 import { writeNotes } from '../demo/notes.ts'
 import { startGmailSimulator } from '../simulators/gmail/server.ts'
@@ -120,6 +121,7 @@ else {
 await writeNotes(server.url, today)
 await writeConsents(server.url, today)
 await setUpCheckIns(server.url)
+await putPhotosToUse(server.url, databaseUrl, today)
 await recordAdverseEvents(server.url, today, env.PRACTICE_TIME_ZONE)
 await nylas.setWebhook(nylasHook(server.url, nylasSecret))
 await connectMailbox(server.url, { email: 'sales@refyne.example', password }, nylas)

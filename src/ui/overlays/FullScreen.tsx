@@ -63,7 +63,12 @@ export function FullScreen({
               )}
             </div>
             {tools && (
-              <div className={cn('flex flex-none items-center justify-center gap-2 empty:hidden', !hasShortTools && 'max-md:basis-full')}>
+              <div
+                className={cn(
+                  'flex flex-none items-center justify-center gap-2 empty:hidden',
+                  !hasShortTools && 'max-md:basis-full max-md:flex-wrap',
+                )}
+              >
                 {tools}
               </div>
             )}

@@ -13,7 +13,15 @@ import { ViewerDialog } from '../../../ui/viewer/ViewerDialog.tsx'
 import { fileNameOf, views } from '../rules.ts'
 import { Layers } from './markup/Layers.tsx'
 import { useLayers } from './markup/useLayers.ts'
-import { type OriginalDialogCode, type OutsideOfPhoto, type PhotoData, type SeriesData, titleOf, viewOptions } from './photo-data.ts'
+import {
+  type OriginalDialogCode,
+  type OutsideOfPhoto,
+  type PhotoData,
+  photoUrl,
+  type SeriesData,
+  titleOf,
+  viewOptions,
+} from './photo-data.ts'
 import { PhotoFrame } from './PhotoFrame.tsx'
 
 const AdjustView = lazyDialog(
@@ -56,7 +64,7 @@ export default function PhotoViewer({
 }: PhotoViewerProps) {
   const clock = useClock()
   const may = usePermission()
-  const [failed, setFailed] = useState<string | null>(null)
+  const [failed, setFailed] = useState<{ id: string; isLater: boolean } | null>(null)
   const [isDownloading, setDownloading] = useState(false)
   const [isMarking, setMarking] = useState(false)
   const [isAdjusting, setAdjusting] = useState(false)
@@ -100,6 +108,15 @@ export default function PhotoViewer({
     } catch (error) {
       toast.error('The photo was not restored', messageOf(error))
     }
+  }
+
+  /** An image says only that it failed, so the server is asked why. */
+  async function findReason({ id }: PhotoData) {
+    const status = await fetch(photoUrl({ id }, 'screen')).then(
+      (answer) => answer.status,
+      () => 0,
+    )
+    setFailed({ id, isLater: status === 0 || status === 429 || status === 503 })
   }
 
   const title = `${views[photo.view]}, ${titleOf(series)}`
@@ -157,9 +174,15 @@ export default function PhotoViewer({
       }
     >
       <div className="flex min-h-0 flex-1 items-center justify-center overflow-hidden bg-canvas md:h-[calc(100dvh-13rem)] md:flex-none">
-        {failed === photo.id ? (
-          <EmptyState icon={<ImageOff />} title="This photo cannot be shown">
-            Its file is missing or was altered on the server. Please tell your administrator.
+        {failed?.id === photo.id ? (
+          <EmptyState
+            icon={<ImageOff />}
+            title="This photo cannot be shown"
+            actions={failed.isLater && <Button onClick={() => setFailed(null)}>Try again</Button>}
+          >
+            {failed.isLater
+              ? 'The server is busy or cannot be reached. The photo is safe.'
+              : 'Its file is missing or was altered on the server. Please tell your administrator.'}
           </EmptyState>
         ) : (
           <div className="size-full min-h-0 p-3">
@@ -169,7 +192,7 @@ export default function PhotoViewer({
               file="screen"
               alt={title}
               adjustment={showsOriginal ? null : photo.adjustment}
-              onError={() => setFailed(photo.id)}
+              onError={() => void findReason(photo)}
             >
               {showsMarkup && <Layers layers={layers} size={photo} />}
             </PhotoFrame>

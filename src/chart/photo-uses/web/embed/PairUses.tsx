@@ -1,6 +1,7 @@
 import { ShieldAlert } from 'lucide-react'
 import { useId } from 'react'
 import { useClock } from '../../../../ui/client/session.ts'
+import { Button } from '../../../../ui/controls/Button.tsx'
 import { Badge, type BadgeTone } from '../../../../ui/display/Badge.tsx'
 import { formatDay, today } from '../../../../ui/format.ts'
 import type { SeriesData, ShownPhoto } from '../../../photos/web/photo-data.ts'
@@ -12,6 +13,8 @@ interface PairUsesProps {
   /** All of the patient: when the treatment was over. */
   series: readonly SeriesData[]
   consents: readonly PhotoConsentData[]
+  /** Opens the consents, where one can be recorded. Null: the role may not. */
+  onRecord: (() => void) | null
 }
 
 const gapLabels: Record<ConsentGap, string> = {
@@ -23,7 +26,7 @@ const gapLabels: Record<ConsentGap, string> = {
 }
 
 /** What both photos of a comparison may be used for, by the patient's consents. */
-export function PairUses({ pair, series, consents }: PairUsesProps) {
+export function PairUses({ pair, series, consents, onRecord }: PairUsesProps) {
   const heading = useId()
   const day = today(useClock())
   const dated = series.map((one) => ({ ...one, hasPhotos: one.photos.length > 0 }))
@@ -55,6 +58,11 @@ export function PairUses({ pair, series, consents }: PairUsesProps) {
           <ShieldAlert aria-hidden="true" className="mt-0.5 size-4 flex-none" />
           <span>{half.map(({ purpose, missing }) => `${purposes[purpose]}: no consent for the photo ${missing}.`).join(' ')}</span>
         </p>
+      )}
+      {onRecord && (
+        <Button className="self-start" onClick={onRecord}>
+          Consent and use
+        </Button>
       )}
     </section>
   )

@@ -74,12 +74,15 @@ export function PhotosTab({ patient, directory }: PhotosTabProps) {
       </Button>
     )
   }
+  const shareButton = (
+    <Button icon={<Send />} onPointerEnter={SharePhotosDialog.prepare} onClick={() => setOpened({ kind: 'share' })}>
+      Share
+    </Button>
+  )
   const renderActions = (selected: readonly NamedPhoto[]) =>
     uses.mayUse && (
       <>
-        <Button icon={<Send />} onPointerEnter={SharePhotosDialog.prepare} onClick={() => setOpened({ kind: 'share' })}>
-          Share
-        </Button>
+        {shareButton}
         <Button icon={<Images />} onPointerEnter={UsePhotosDialog.prepare} onClick={() => setOpened({ kind: 'use' })}>
           Use
         </Button>
@@ -90,7 +93,14 @@ export function PhotosTab({ patient, directory }: PhotosTabProps) {
       </>
     )
   const renderPair = (pair: readonly ShownPhoto[], series: readonly SeriesData[]) =>
-    uses.query.data && <PairUses pair={pair} series={series} consents={uses.query.data.consents} />
+    uses.query.data && (
+      <PairUses
+        pair={pair}
+        series={series}
+        consents={uses.query.data.consents}
+        onRecord={uses.mayUse ? () => setOpened({ kind: 'uses' }) : null}
+      />
+    )
   const renderDialogs = (selected: readonly NamedPhoto[], nameOf: (photoId: string) => string) => {
     const photoIds = selected.map(({ id }) => id)
     return (
@@ -115,6 +125,7 @@ export function PhotosTab({ patient, directory }: PhotosTabProps) {
           null,
         renderActions,
         renderPair,
+        pairActions: uses.mayUse && shareButton,
         always: uses.mayUse && (
           <Button
             className="max-md:flex-1"

@@ -1,4 +1,4 @@
-import { ChevronsLeftRight, Link2, Minus, Plus, Printer, ScanLine } from 'lucide-react'
+import { ChevronsLeftRight, Eye, EyeOff, Link2, Minus, Plus, Printer, ScanLine } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState, type WheelEvent } from 'react'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
@@ -7,8 +7,11 @@ import { cn } from '../../../../ui/cn.ts'
 import { formatDay } from '../../../../ui/format.ts'
 import { FullScreen } from '../../../../ui/overlays/FullScreen.tsx'
 import { views } from '../../rules.ts'
+import { Layers } from '../markup/Layers.tsx'
+import { type LayerData, useLayers } from '../markup/useLayers.ts'
 import { pdfUrl, type ShownPhoto } from '../photo-data.ts'
 import { PhotoFrame } from '../PhotoFrame.tsx'
+import { PairLayers } from './PairLayers.tsx'
 import { type Alignment, alignTo, fit, type Point, unaligned, unzoom, type Zoom, zoomAt } from './alignment.ts'
 
 interface CompareViewProps {
@@ -18,6 +21,9 @@ interface CompareViewProps {
   patient: string
   /** What the pair may be used for, always in sight where there is room. */
   about: ReactNode
+  /** Actions for the pair. */
+  actions: ReactNode
+  nameOf: (id: string | null) => string | null
   onClose: () => void
 }
 
@@ -32,7 +38,7 @@ const [keyStep, slideStep] = [40, 2]
 const zoomStep = 1.25
 
 /** Two photos compared: with a slider, side by side or one over the other. Both are magnified and moved together. */
-export default function CompareView({ photos, patient, about, onClose }: CompareViewProps) {
+export default function CompareView({ photos, patient, about, actions, nameOf, onClose }: CompareViewProps) {
   const [first, second] = photos as [ShownPhoto, ShownPhoto]
   const [mode, setMode] = useState<Mode>('slider')
   const [zoom, setZoom] = useState<Zoom>(fit)
@@ -42,6 +48,9 @@ export default function CompareView({ photos, patient, about, onClose }: Compare
   const [alignment, setAlignment] = useState<Alignment>(unaligned)
   /** The points chosen so far, of the first photo and then of the second; null while nothing is aligned. */
   const [points, setPoints] = useState<readonly Point[] | null>(null)
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const layers = [useLayers(first.photo.id).data ?? [], useLayers(second.photo.id).data ?? []] as const
+  const all = layers.flat()
   const stage = useRef<HTMLDivElement>(null)
   const drag = useRef<{ id: number; x: number; y: number } | null>(null)
 
@@ -53,6 +62,13 @@ export default function CompareView({ photos, patient, about, onClose }: Compare
   }
   const magnify = (factor: number) => setZoom((now) => zoomAt(now, factor, centre()))
   const move = (x: number, y: number) => setZoom((now) => (now.scale === 1 ? now : { ...now, x: now.x + x, y: now.y + y }))
+
+  const toggle = (id: string) =>
+    setHidden((before) => {
+      const next = new Set(before)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return
@@ -105,19 +121,21 @@ export default function CompareView({ photos, patient, about, onClose }: Compare
     transform: `translate(${alignment.x}px, ${alignment.y}px) rotate(${alignment.turn}deg) scale(${alignment.scale})`,
     transformOrigin: '0 0',
   }
-  const image = ({ photo, title }: ShownPhoto, style?: CSSProperties) => (
+  const image = ({ photo, title }: ShownPhoto, markup: readonly LayerData[], style?: CSSProperties) => (
     <div style={style} className="absolute inset-0">
-      <PhotoFrame photo={photo} file="screen" alt={`${views[photo.view]}, ${title}`} adjustment={showsOriginal ? null : photo.adjustment} />
+      <PhotoFrame photo={photo} file="screen" alt={`${views[photo.view]}, ${title}`} adjustment={showsOriginal ? null : photo.adjustment}>
+        <Layers layers={markup.filter(({ id }) => !hidden.has(id))} size={photo} />
+      </PhotoFrame>
     </div>
   )
   const firstImage = (
     <div style={frameStyle} className="absolute inset-0">
-      {image(first)}
+      {image(first, layers[0])}
     </div>
   )
   const secondImage = (
     <div style={frameStyle} className="absolute inset-0">
-      {image(second, isAligning ? undefined : alignedStyle)}
+      {image(second, layers[1], isAligning ? undefined : alignedStyle)}
     </div>
   )
   const view =
@@ -131,6 +149,7 @@ export default function CompareView({ photos, patient, about, onClose }: Compare
       tools={
         <>
           <SegmentedControl aria-label="How the photos are shown" value={mode} onValueChange={setMode} options={modes} />
+          {actions}
           <Button icon={<Printer />} asChild>
             <a href={pdfUrl([first.photo, second.photo])} target="_blank" rel="noreferrer">
               Print
@@ -208,7 +227,12 @@ export default function CompareView({ photos, patient, about, onClose }: Compare
             </p>
           )}
         </div>
-        {about && <aside className="w-72 flex-none overflow-y-auto border-l border-line p-5 max-lg:hidden">{about}</aside>}
+        {(about || all.length > 0) && (
+          <aside className="flex w-72 flex-none flex-col gap-6 overflow-y-auto border-l border-line p-5 max-lg:hidden">
+            {all.length > 0 && <PairLayers photos={photos} layers={layers} hidden={hidden} nameOf={nameOf} onToggle={toggle} />}
+            {about}
+          </aside>
+        )}
       </div>
       <footer className="flex min-h-14 flex-none flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-3 py-2 md:px-4">
         <IconButton
@@ -237,6 +261,16 @@ export default function CompareView({ photos, patient, about, onClose }: Compare
         {photos.some(({ photo }) => photo.adjustment) && (
           <Button variant="quiet" aria-pressed={showsOriginal} onClick={() => setShowsOriginal(!showsOriginal)}>
             {showsOriginal ? 'Show adjusted' : 'Original'}
+          </Button>
+        )}
+        {all.length > 0 && (
+          <Button
+            variant="quiet"
+            className="lg:hidden"
+            icon={hidden.size > 0 ? <Eye /> : <EyeOff />}
+            onClick={() => setHidden(new Set(hidden.size > 0 ? [] : all.map(({ id }) => id)))}
+          >
+            {hidden.size > 0 ? 'Show markup' : 'Hide markup'}
           </Button>
         )}
         {mode === 'overlay' && !isAligning && (

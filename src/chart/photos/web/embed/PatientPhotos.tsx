@@ -75,6 +75,8 @@ interface OutsideTheChart {
   usesOf: (photoId: string) => string | null
   /** What two photos that are compared may be used for. `series`: all of the patient. */
   renderPair: (pair: readonly ShownPhoto[], series: readonly SeriesData[]) => ReactNode
+  /** Actions for two photos that are compared: the selected ones. */
+  pairActions: ReactNode
   /** Actions for the selected photos. */
   renderActions: (selected: readonly NamedPhoto[]) => ReactNode
   /** An action that needs no selection. */
@@ -291,7 +293,14 @@ export function PatientPhotos({ patient, directory, outside }: PatientPhotosProp
       )}
       {outside.renderDialogs(named(compared), describePhoto)}
       {opened?.kind === 'compare' && shownPhotos.length === 2 && (
-        <CompareView photos={shownPhotos} patient={identifiers} about={outside.renderPair(shownPhotos, all)} onClose={close} />
+        <CompareView
+          photos={shownPhotos}
+          patient={identifiers}
+          about={outside.renderPair(shownPhotos, all)}
+          actions={outside.pairActions}
+          nameOf={nameOf}
+          onClose={close}
+        />
       )}
       {opened?.kind === 'show' && shownPhotos.length > 0 && <SlideShow photos={shownPhotos} onClose={close} />}
       {opened?.kind === 'capture' && heads.some(({ id }) => id === opened.seriesId) && (

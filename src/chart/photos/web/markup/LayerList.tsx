@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { messageOf } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { cn } from '../../../../ui/cn.ts'
@@ -45,36 +46,64 @@ export function LayerList({ layers, hidden, edited, ownId, nameOf, onToggle, onE
       ) : (
         <ul className="pb-2">
           {layers.data.map((layer) => {
-            const author = nameOf(layer.authorId) ?? 'Former staff'
+            const author = nameOf(layer.authorId) ?? formerStaff
             const time = formatDateTime(layer.updatedAt, clock)
-            const isHidden = hidden.has(layer.id)
             const name = `layer of ${author}, ${time}`
             return (
-              <li
+              <LayerLine
                 key={layer.id}
-                className={cn('flex items-center gap-1 py-1 pr-2 pl-3 hover:bg-hover', edited?.id === layer.id && 'bg-selected')}
+                layer={layer}
+                author={author}
+                about={time}
+                isHidden={hidden.has(layer.id)}
+                isSelected={edited?.id === layer.id}
+                onToggle={onToggle}
               >
-                <IconButton
-                  label={isHidden ? `Show ${name}` : `Hide ${name}`}
-                  icon={isHidden ? <EyeOff /> : <Eye />}
-                  size="sm"
-                  onClick={() => onToggle(layer.id)}
-                />
-                <div className={cn('min-w-0 flex-1', isHidden && 'text-fg-3')}>
-                  <p className="truncate text-sm font-medium">{author}</p>
-                  <p className="truncate text-xs text-fg-3">{time}</p>
-                </div>
                 {layer.authorId === ownId && (
                   <>
                     <IconButton label={`Edit ${name}`} icon={<Pencil />} size="sm" onClick={() => onEdit(layer)} />
                     <IconButton label={`Delete ${name}`} icon={<Trash2 />} size="sm" onClick={() => onDelete(layer)} />
                   </>
                 )}
-              </li>
+              </LayerLine>
             )
           })}
         </ul>
       )}
     </section>
+  )
+}
+
+/** The author of a layer whose account is gone. */
+export const formerStaff = 'Former staff'
+
+interface LayerLineProps {
+  layer: LayerData
+  author: string
+  /** When it was drawn, and of which photo where there are several. */
+  about: string
+  isHidden: boolean
+  isSelected?: boolean
+  onToggle: (id: string) => void
+  /** What can be done with it. */
+  children?: ReactNode
+}
+
+/** One layer of markup, which is shown or hidden. */
+export function LayerLine({ layer, author, about, isHidden, isSelected = false, onToggle, children }: LayerLineProps) {
+  return (
+    <li className={cn('flex items-center gap-1 py-1 pr-2 pl-3 hover:bg-hover', isSelected && 'bg-selected')}>
+      <IconButton
+        label={`${isHidden ? 'Show' : 'Hide'} layer of ${author}, ${about}`}
+        icon={isHidden ? <EyeOff /> : <Eye />}
+        size="sm"
+        onClick={() => onToggle(layer.id)}
+      />
+      <div className={cn('min-w-0 flex-1', isHidden && 'text-fg-3')}>
+        <p className="truncate text-sm font-medium">{author}</p>
+        <p className="truncate text-xs text-fg-3">{about}</p>
+      </div>
+      {children}
+    </li>
   )
 }
