@@ -77,6 +77,7 @@ const sections = [
 const staffPages = (patient: string, charted: string, photographed: string): Record<string, string> => ({
   dashboard: '/',
   'adverse-events': '/adverse-events',
+  gallery: '/gallery',
   patients: '/contacts',
   board: '/contacts?layout=board',
   'leads-queue': '/contacts/leads',
@@ -150,6 +151,29 @@ async function openReview(page: Page) {
 const staffViews: Record<string, { at: string; prepare: (page: Page) => Promise<unknown> }> = {
   'form-editor': { at: '/settings/forms', prepare: openFormEditor },
   'form-review': { at: '/', prepare: openReview },
+}
+
+const selectPair = async (page: Page) => {
+  const fronts = main(page).getByRole('checkbox', { name: /^Select Front/ })
+  await fronts.nth(0).check()
+  await fronts.nth(1).check()
+}
+const photoViews = (photographed: string): typeof staffViews => {
+  const at = `/contacts/${photographed}?tab=photos`
+  return {
+    'photo-compare': { at, prepare: (page) => selectPair(page).then(() => main(page).getByRole('button', { name: 'Compare' }).click()) },
+    'photo-share': { at, prepare: (page) => selectPair(page).then(() => main(page).getByRole('button', { name: 'Share' }).click()) },
+    'photo-markup': {
+      at,
+      prepare: async (page) => {
+        await main(page)
+          .getByRole('button', { name: /^Open Front/ })
+          .first()
+          .click()
+        await dialog(page).getByRole('button', { name: 'Mark up' }).click()
+      },
+    },
+  }
 }
 
 const guidePictures = (patient: string, charted: string): Record<string, GuidePicture> => ({
@@ -252,7 +276,7 @@ const photographed = await patientWithPhotos()
 for (const [name, at] of chosen(staffPages(patient, charted, photographed))) await capture(admin, name, at)
 if ('consent-editor'.includes(options.only)) await capture(admin, 'consent-editor', `/settings/consent-forms/${await consentForm()}`)
 if ('consent-tablet guide/consent-tablet'.includes(options.only)) await captureTablet()
-for (const [name, { at, prepare }] of chosen(staffViews)) await capture(admin, name, at, prepare)
+for (const [name, { at, prepare }] of chosen({ ...staffViews, ...photoViews(photographed) })) await capture(admin, name, at, prepare)
 if (chosen({ 'patient-form': true }).length > 0) await captureForm('patient-form')
 if ('patient-portal-photos'.includes(options.only)) await capturePortalPhotos(photographed)
 const people = new Map<string, BrowserContext>()

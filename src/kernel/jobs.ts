@@ -68,27 +68,26 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
     if (job.cron) crons.push({ task: job.name, match: job.cron, identifier: job.name })
   }
 
-  const held = createHeldJobs()
+  /** Of the workers that run now. */
+  let held: HeldJobs | null = null
   let stopped = false
   let retry: NodeJS.Timeout | null = null
   let runner: Runner | null = null
 
   const begin = async () => {
-    const names: string[] = []
+    const own: HeldJobs = { names: new Set(), ids: new Set(), suspects: new Set() }
+    held = own
     const workerEvents: WorkerEvents = new EventEmitter()
     workerEvents.on('pool:create', ({ workerPool }) => {
-      names.push(workerPool.id)
-      held.names.add(workerPool.id)
+      own.names.add(workerPool.id)
       events.lockName(workerPool.id)
     })
     let hasEnded = false
     const ended = (error?: unknown) => {
       if (hasEnded) return
       hasEnded = true
-      for (const name of names) {
-        held.names.delete(name)
-        events.unlockName(name) // releases its unfinished jobs for other workers
-      }
+      if (held === own) held = null
+      for (const name of own.names) events.unlockName(name) // releases its unfinished jobs for other workers
       if (stopped) return
       scope.log.warn({ error: describeError(error) }, 'The worker stopped; starting another')
       scheduleRestart()
@@ -99,12 +98,12 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
         if (!stopped) ended()
       })
     workerEvents.on('localQueue:getJobs:complete', ({ jobs: fetched }) => {
-      for (const { id } of fetched) held.ids.add(id)
+      for (const { id } of fetched) own.ids.add(id)
     })
     workerEvents.on('localQueue:returnJobs', ({ jobs: returned }) => {
-      for (const { id } of returned) held.ids.delete(id)
+      for (const { id } of returned) own.ids.delete(id)
     })
-    workerEvents.on('job:complete', ({ job }) => held.ids.delete(job.id))
+    workerEvents.on('job:complete', ({ job }) => own.ids.delete(job.id))
     workerEvents.on('localQueue:init', ({ localQueue }) => catchInBackground(localQueue as unknown as LocalQueue))
     const mine = await run({
       pgPool: scope.db.$client,
@@ -135,7 +134,7 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
   const sweep = setInterval(
     () =>
       void releaseDeadWorkers(scope.db)
-        .then(() => releaseLostJobs(scope.db, held))
+        .then(() => held && releaseLostJobs(scope.db, held))
         .catch(() => {}),
     sweepEvery,
   )
@@ -164,9 +163,9 @@ function catchInBackground(queue: LocalQueue): void {
   }
 }
 
-/** The jobs of this process's workers. */
+/** The jobs that this process has fetched. */
 type HeldJobs = {
-  /** Of the workers, as the queue knows them. */
+  /** Of its workers, as the queue knows them. */
   names: Set<string>
   /** Fetched and not finished. */
   ids: Set<string>
@@ -174,24 +173,20 @@ type HeldJobs = {
   suspects: ReadonlySet<string>
 }
 
-const createHeldJobs = (): HeldJobs => ({ names: new Set(), ids: new Set(), suspects: new Set() })
-
 /**
  * Releases jobs that the queue has given to a worker of this process while their connection was lost: the worker does not know about them, and they
  * would stay locked as long as it lives. A job has to be found twice, since one that was just fetched or finished is not held either.
  */
 async function releaseLostJobs(db: Db, held: HeldJobs): Promise<void> {
-  if (held.names.size === 0) return
-  const { rows } = await db.execute<{ id: string }>(
-    sql`select id::text as id from graphile_worker._private_jobs where locked_by = any(${sql.param([...held.names])}::text[])`,
-  )
+  const isOurs = sql`locked_by = any(${sql.param([...held.names])}::text[])`
+  const { rows } = await db.execute<{ id: string }>(sql`select id::text as id from graphile_worker._private_jobs where ${isOurs}`)
   const unheld = rows.map(({ id }) => id).filter((id) => !held.ids.has(id))
   const lost = unheld.filter((id) => held.suspects.has(id))
   held.suspects = new Set(unheld)
   if (lost.length > 0)
     await db.execute(sql`
       update graphile_worker._private_jobs set locked_by = null, locked_at = null
-      where id = any(${sql.param(lost)}::bigint[]) and locked_by = any(${sql.param([...held.names])}::text[])`)
+      where id = any(${sql.param(lost)}::bigint[]) and ${isOurs}`)
 }
 
 /** Releases jobs of workers whose process is gone, which its free advisory lock shows. They would otherwise stay locked for hours. */
