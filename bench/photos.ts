@@ -20,6 +20,8 @@ const connections = 8
 /** Photos of the series that is opened, and of each that uploads go to; a series takes 200. */
 const [inSeries, perSeries] = [40, 50]
 const slowed = 4
+/** In milliseconds. */
+const untilQuiet = 3_000
 const openings = 7
 
 /** In the clinic whose lists are measured. */
@@ -135,8 +137,8 @@ async function openSeries(browser: Browser, { url, headers }: Side, patientId: s
     await page.goto(`${url}/contacts/${patientId}`)
     const tab = page.getByRole('tab', { name: /^Photos/ })
     await tab.waitFor()
-    // What the record loads in the background is not a part of the opening.
-    await page.waitForLoadState('networkidle')
+    // What the record loads in the background is not a part of the opening. Its stream of changes never ends.
+    await page.waitForTimeout(untilQuiet)
     await slowDown(page, slowed)
     const begin = await page.evaluate(() => performance.now())
     await tab.click()

@@ -11,21 +11,24 @@ const ofPatient = `
 
 /** The newest 500 pairs of one view before and after whose photos are in the consult room with a consent that still allows it. */
 const pairs = `
-  with shown as materialized (
+  with shown as (
     select uses.id as use_id, photos.contact_id, photos.view, photos.taken_at, series.id as series_id, series.shot_list, series.time_point,
       series.title, series.taken_on, series.procedure_id, series.technique
     from photo_uses as uses join photos on photos.id = uses.photo_id join photo_series as series on series.id = photos.series_id
     join photo_consents as consent on consent.id = uses.photo_consent_id and consent.contact_id = photos.contact_id
     where uses.purpose = 'consult_room' and uses.ended_at is null and photos.deleted_at is null
       and consent.withdrawn_on is null and (consent.expires_on is null or consent.expires_on >= current_date)
+  ), with_newest as (
+    select shown.*, first_value(use_id) over newest as after_use, first_value(time_point) over newest as after_time,
+      first_value(taken_on) over newest as after_on, first_value(procedure_id) over newest as after_procedure_id,
+      first_value(technique) over newest as after_technique
+    from shown window newest as (partition by contact_id, shot_list, view order by time_point = 'pre_op', taken_on desc, taken_at desc)
   ), pairs as (
-    select distinct on (earlier.series_id, earlier.view) earlier.use_id || '.' || later.use_id as id, later.contact_id, later.taken_on,
-      earlier.series_id, earlier.view, earlier.time_point as before_time, later.time_point as after_time,
-      coalesce(later.procedure_id, earlier.procedure_id) as procedure_id, coalesce(later.technique, earlier.technique) as technique
-    from shown as earlier join shown as later on later.contact_id = earlier.contact_id and later.shot_list = earlier.shot_list
-      and later.view = earlier.view and later.time_point <> 'pre_op' and later.taken_on >= earlier.taken_on
-    where earlier.time_point = 'pre_op'
-    order by earlier.series_id, earlier.view, later.taken_on desc, later.taken_at desc, earlier.taken_at desc
+    select distinct on (series_id, view) use_id || '.' || after_use as id, contact_id, after_on as taken_on, series_id, view,
+      time_point as before_time, after_time, coalesce(after_procedure_id, procedure_id) as procedure_id,
+      coalesce(after_technique, technique) as technique
+    from with_newest where time_point = 'pre_op' and after_time <> 'pre_op' and after_on >= taken_on
+    order by series_id, view, taken_at desc
   )
   select pairs.*, procedures.name as procedure, contacts.date_of_birth from pairs join contacts on contacts.id = pairs.contact_id
   left join procedures on procedures.id = pairs.procedure_id where $1::uuid is null or procedures.id = $1

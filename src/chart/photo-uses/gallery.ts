@@ -40,7 +40,7 @@ async function pairsFor(
   addressOf: (useId: string) => string,
 ): Promise<GalleryPair[]> {
   const { rows } = await scope.db.execute<Row>(sql`
-    with shown as materialized (
+    with shown as (
       select ${photoUses.id} as use_id, ${photos.contactId} as contact_id, ${photos.view} as view, ${photoSeries.id} as series_id,
         ${photoSeries.shotList} as shot_list, ${photoSeries.timePoint} as time_point, ${photoSeries.title} as title,
         ${photoSeries.takenOn} as taken_on, ${photoSeries.procedureId} as procedure_id, ${photoSeries.technique} as technique,
@@ -49,16 +49,20 @@ async function pairsFor(
       join ${photos} on ${photos.id} = ${photoUses.photoId}
       join ${photoSeries} on ${photoSeries.id} = ${photos.seriesId}
       where ${photoUses.purpose} = ${purpose} and ${photoUses.linkId} is null and ${isLive(scope)}
+    ), with_newest as (
+      select shown.*, first_value(use_id) over newest as after_use, first_value(time_point) over newest as after_time,
+        first_value(title) over newest as after_title, first_value(taken_on) over newest as after_on,
+        first_value(procedure_id) over newest as after_procedure_id, first_value(technique) over newest as after_technique
+      from shown
+      -- The newest result; only of a patient without one, a photo from before.
+      window newest as (partition by contact_id, shot_list, view order by time_point = 'pre_op', taken_on desc, taken_at desc)
     ), pairs as (
-      select distinct on (earlier.series_id, earlier.view)
-        earlier.use_id as before_use, later.use_id as after_use, earlier.view, earlier.series_id as case_id, earlier.contact_id,
-        earlier.time_point as before_time, earlier.title as before_title, later.time_point as after_time, later.title as after_title,
-        later.taken_on, coalesce(later.procedure_id, earlier.procedure_id) as procedure_id, coalesce(later.technique, earlier.technique) as technique
-      from shown as earlier
-      join shown as later on later.contact_id = earlier.contact_id and later.shot_list = earlier.shot_list and later.view = earlier.view
-        and later.time_point <> 'pre_op' and later.taken_on >= earlier.taken_on
-      where earlier.time_point = 'pre_op'
-      order by earlier.series_id, earlier.view, later.taken_on desc, later.taken_at desc, earlier.taken_at desc
+      select distinct on (series_id, view) use_id as before_use, after_use, view, series_id as case_id, contact_id, time_point as before_time,
+        title as before_title, after_time, after_title, after_on as taken_on, coalesce(after_procedure_id, procedure_id) as procedure_id,
+        coalesce(after_technique, technique) as technique
+      from with_newest
+      where time_point = 'pre_op' and after_time <> 'pre_op' and after_on >= taken_on
+      order by series_id, view, taken_at desc
     ), described as (
       select pairs.*, ${procedures.name} as procedure, ${bandOf} as age_band
       from pairs

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { publish } from '../../kernel/events/events.ts'
-import type { Db } from '../../kernel/postgres/database.ts'
+import { type Db, prepared } from '../../kernel/postgres/database.ts'
 import { transact } from '../../kernel/postgres/transact.ts'
 import { slot } from '../../kernel/slot.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -54,15 +54,19 @@ export const toPhoto = ({ id, seriesId, view, takenAt, takenBy, mimeType, width,
 
 const newestFirst = [desc(photoSeries.takenOn), desc(photoSeries.id)]
 
-/** The patient's photos by series; null if there is no such patient. */
-export async function listPhotos(scope: Scope, contactId: string): Promise<Series[] | null> {
-  const read = scope.db
+const ofContact = prepared((db) =>
+  db
     .select({ series: photoSeries, photo: photos })
     .from(photoSeries)
     .leftJoin(photos, and(eq(photos.seriesId, photoSeries.id), isShown))
-    .where(eq(photoSeries.contactId, contactId))
+    .where(eq(photoSeries.contactId, sql.placeholder('contactId')))
     .orderBy(...newestFirst, asc(photos.takenAt), asc(photos.id))
-  const rows = await readOfPatient(scope, 'photo', contactId, read)
+    .prepare('photos-of-patient'),
+)
+
+/** The patient's photos by series; null if there is no such patient. */
+export async function listPhotos(scope: Scope, contactId: string): Promise<Series[] | null> {
+  const rows = await readOfPatient(scope, 'photo', contactId, ofContact(scope.db).execute({ contactId }))
   return rows && groupBySeries(rows)
 }
 
