@@ -14,7 +14,7 @@ const pairs = `
   with shown as (
     select uses.id as use_id, photos.contact_id, photos.view, photos.taken_at, series.id as series_id, series.shot_list, series.time_point,
       series.title, series.taken_on, series.procedure_id, series.technique
-    from photo_uses as uses join photos on photos.id = uses.photo_id join photo_series as series on series.id = photos.series_id
+    from photo_uses as uses cross join lateral (select * from photos where id = uses.photo_id offset 0) as photos join photo_series as series on series.id = photos.series_id
     join photo_consents as consent on consent.id = uses.photo_consent_id and consent.contact_id = photos.contact_id
     where uses.purpose = 'consult_room' and uses.ended_at is null and photos.deleted_at is null
       and consent.withdrawn_on is null and (consent.expires_on is null or consent.expires_on >= current_date)

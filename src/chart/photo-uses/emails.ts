@@ -18,7 +18,7 @@ export const sharedMail = (env: Env, { to, recipient, token, expiresAt }: Sent):
     subject: `${env.PRACTICE_NAME} shares photos with you`,
     paragraphs: [
       `Hello ${recipient},`,
-      `${env.PRACTICE_NAME} shares photos with you. The link works until ${formatMediumInstant(expiresAt, 'en', env.PRACTICE_TIME_ZONE)}. Please do not pass it on.`,
+      `${env.PRACTICE_NAME} shares photos with you. Until ${formatMediumInstant(expiresAt, 'en', env.PRACTICE_TIME_ZONE)} the link below opens them. Please do not pass it on.`,
     ],
     link: { label: 'Open photos', url: `${env.APP_URL}${sharedPath}#${token}` },
     closing: patientClosing(env, 'en'),

@@ -46,7 +46,8 @@ async function pairsFor(
         ${photoSeries.takenOn} as taken_on, ${photoSeries.procedureId} as procedure_id, ${photoSeries.technique} as technique,
         ${photos.takenAt} as taken_at
       from ${photoUses}
-      join ${photos} on ${photos.id} = ${photoUses.photoId}
+      -- One by one, by its id: without the offset, all photos of the practice may be read for the few that are used.
+      cross join lateral (select * from ${photos} where ${photos.id} = ${photoUses.photoId} offset 0) as ${photos}
       join ${photoSeries} on ${photoSeries.id} = ${photos.seriesId}
       where ${photoUses.purpose} = ${purpose} and ${photoUses.linkId} is null and ${isLive(scope)}
     ), with_newest as (

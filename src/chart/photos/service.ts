@@ -54,9 +54,23 @@ export const toPhoto = ({ id, seriesId, view, takenAt, takenBy, mimeType, width,
 
 const newestFirst = [desc(photoSeries.takenOn), desc(photoSeries.id)]
 
+/** What is answered about a photo. */
+const shownColumns = {
+  id: photos.id,
+  seriesId: photos.seriesId,
+  view: photos.view,
+  takenAt: photos.takenAt,
+  takenBy: photos.takenBy,
+  mimeType: photos.mimeType,
+  width: photos.width,
+  height: photos.height,
+  size: photos.size,
+  adjustment: photos.adjustment,
+  version: photos.version,
+}
 const ofContact = prepared((db) =>
   db
-    .select({ series: photoSeries, photo: photos })
+    .select({ series: photoSeries, photo: shownColumns })
     .from(photoSeries)
     .leftJoin(photos, and(eq(photos.seriesId, photoSeries.id), isShown))
     .where(eq(photoSeries.contactId, sql.placeholder('contactId')))
@@ -88,11 +102,11 @@ async function readStarted(db: Db, contactId: string): Promise<StartedSeries[]> 
 const takenViews = sql<PhotoView[]>`array(
   select distinct shot.view from photos as shot where shot.series_id = photo_series.id and shot.deleted_at is null)`
 
-function groupBySeries(rows: readonly { series: SeriesRow; photo: PhotoRow | null }[]): Series[] {
+function groupBySeries(rows: readonly { series: SeriesRow; photo: Photo | null }[]): Series[] {
   const found = new Map<string, Series>()
   for (const { series, photo } of rows) {
     const group = found.get(series.id) ?? { ...headOf(series), photos: [] }
-    if (photo) group.photos.push(toPhoto(photo))
+    if (photo) group.photos.push(photo)
     found.set(series.id, group)
   }
   return [...found.values()]

@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { Badge } from '../../ui/display/Badge.tsx'
 import { lazySection } from '../../ui/lazy-section.tsx'
 import type { Clock } from '../../ui/format.ts'
 import type { TabItem } from '../../ui/display/Tabs.tsx'
+import { orpc } from '../../ui/client/api.ts'
 import { usePermission } from '../../ui/client/usePermission.ts'
 import { AccountTab } from '../../billing/collections/web/embed/AccountTab.tsx'
 import { DocumentsTab } from '../../documents/web/embed/DocumentsTab.tsx'
@@ -82,7 +84,7 @@ export function useRecordTabs({ contact, directory, clock }: RecordTabsInput): R
       className: 'min-w-0',
       isClinical: true,
       isWide: true,
-      render: () => <PhotosTab patient={contact} directory={directory} />,
+      render: () => <Photos patient={contact} directory={directory} />,
     },
     {
       value: 'tasks',
@@ -191,4 +193,14 @@ function getSpecialistConsult(contact: ContactData, { stages }: Directory): Spec
     isReceived: contact.specialistResultsReceived,
     receivedOn: contact.specialistResultsDate,
   }
+}
+
+/** Asks for the photos beside the code that shows them. The code is loaded on hover too; the photos are not, because the access log keeps each view. */
+function Photos({ patient, directory }: { patient: ContactData; directory: Directory }) {
+  const cache = useQueryClient()
+  const may = usePermission()
+  useState(() => {
+    if (may('photos.ofContact')) void cache.prefetchQuery(orpc.photos.ofContact.queryOptions({ input: { contactId: patient.id } }))
+  })
+  return <PhotosTab patient={patient} directory={directory} />
 }

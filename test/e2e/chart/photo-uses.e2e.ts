@@ -106,7 +106,7 @@ test('without a consent photos stay in the chart; with one they are in gallery, 
   await main(page).getByRole('button', { name: 'Consent and use' }).click()
   await page.getByRole('button', { name: 'Actions for Website' }).click()
   await page.getByRole('menuitem', { name: 'Record withdrawal' }).click()
-  const withdraw = page.getByRole('dialog', { name: 'Withdraw this consent?' })
+  const withdraw = page.getByRole('dialog', { name: 'Record withdrawal of this consent?' })
   await withdraw.getByLabel('By whom').fill('Ana, by phone')
   await withdraw.getByRole('button', { name: 'Record withdrawal' }).click()
   await expect(page.getByText('Withdrawn', { exact: true })).toHaveCount(3)

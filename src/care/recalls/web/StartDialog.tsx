@@ -45,7 +45,8 @@ export default function StartDialog({ onClose, onStarted }: StartDialogProps) {
     },
   })
   const { problems, values } = form
-  const { maker, model, lotFrom, lotTo, serialFrom, serialTo } = useDebounced(values, 300)
+  const settled = useDebounced(values, 300)
+  const { maker, model, lotFrom, lotTo, serialFrom, serialTo } = settled
   const isAsked =
     maker.trim() !== '' &&
     [
@@ -55,11 +56,17 @@ export default function StartDialog({ onClose, onStarted }: StartDialogProps) {
   const found = useQuery(
     orpc.recalls.find.queryOptions({ input: { maker, model, lotFrom, lotTo, serialFrom, serialTo, limit: 5 }, enabled: isAsked }),
   ).data
+  // The number of patients is seen before a recall is started.
+  const isCounting = isAsked && (found === undefined || settled !== values)
   return (
     <ActionDialog
       title="Start recall"
       form={form}
-      action={{ label: found ? `Start recall for ${formatPatients(found.total)}` : 'Start recall', busyLabel: 'Starting…' }}
+      action={{
+        isUnready: isCounting,
+        label: found ? `Start recall for ${formatPatients(found.total)}` : 'Start recall',
+        busyLabel: 'Starting…',
+      }}
       onClose={onClose}
     >
       <Field label="Title" error={problems.title} hint="Such as the number of the recall at Health Canada.">

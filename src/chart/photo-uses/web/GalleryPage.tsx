@@ -146,7 +146,12 @@ function CaseCard({ pairs, onOpen }: { pairs: readonly PairData[]; onOpen: () =>
       </button>
       <p className="pt-2 text-sm font-medium text-fg">{title}</p>
       <p className="text-xs text-fg-3">
-        {[technique, ageBand, after.title ?? timePoints[after.timePoint], pairs.length > 1 ? `${pairs.length} views` : views[view]]
+        {[
+          technique,
+          ageBand && `Age ${ageBand}`,
+          after.title ?? timePoints[after.timePoint],
+          pairs.length > 1 ? `${pairs.length} views` : views[view],
+        ]
           .filter(Boolean)
           .join(' · ')}
       </p>

@@ -22,7 +22,7 @@ export default function PairView({ pairs, shown, onShow, onClose }: PairViewProp
   return (
     <FullScreen
       title={procedure ?? 'Result'}
-      description={[technique, ageBand, views[view]].filter(Boolean).join(' · ')}
+      description={[technique, ageBand && `Age ${ageBand}`, views[view]].filter(Boolean).join(' · ')}
       tools={
         <>
           <IconButton

@@ -7,17 +7,19 @@ import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import { photoUseMessages } from '../contract.ts'
-import { useLimits } from '../rules.ts'
+import { purposes, useLimits } from '../rules.ts'
 import type { PatientUsesData } from './use-data.ts'
 
 interface WithdrawPhotoConsentDialogProps {
   consentId: string
+  /** All of the patient. */
+  data: PatientUsesData
   onDone: (uses: PatientUsesData) => void
   onClose: () => void
 }
 
 /** Records that a patient withdrew a consent that was recorded apart. What it allowed ends at once. */
-export default function WithdrawPhotoConsentDialog({ consentId, onDone, onClose }: WithdrawPhotoConsentDialogProps) {
+export default function WithdrawPhotoConsentDialog({ consentId, data, onDone, onClose }: WithdrawPhotoConsentDialogProps) {
   const clock = useClock()
   const form = useActionForm({
     initial: { on: today(clock), by: '' },
@@ -34,8 +36,8 @@ export default function WithdrawPhotoConsentDialog({ consentId, onDone, onClose 
   })
   return (
     <ActionDialog
-      title="Withdraw this consent?"
-      description="Galleries, the website and links stop showing the photos at once. This can’t be undone."
+      title="Record withdrawal of this consent?"
+      description={`${describeEnd(consentId, data)} Galleries, the website and links stop showing the photos at once. This can’t be undone.`}
       form={form}
       action={{ label: 'Record withdrawal', busyLabel: 'Recording…', isDanger: true }}
       onClose={onClose}
@@ -48,4 +50,14 @@ export default function WithdrawPhotoConsentDialog({ consentId, onDone, onClose 
       </Field>
     </ActionDialog>
   )
+}
+
+/** 'It covers Referral and Website: 8 uses of 4 photos.' */
+function describeEnd(consentId: string, { consents, uses }: PatientUsesData): string {
+  const names = consents.filter(({ id }) => id === consentId).map(({ purpose }) => purposes[purpose])
+  const ended = uses.filter((use) => use.consentId === consentId && use.isLive)
+  const photos = new Set(ended.map(({ photoId }) => photoId)).size
+  const count = (many: number, one: string) => `${many} ${one}${many === 1 ? '' : 's'}`
+  const what = ended.length === 0 ? 'nothing is used under it now' : `${count(ended.length, 'use')} of ${count(photos, 'photo')}`
+  return `It covers ${new Intl.ListFormat('en-CA').format(names)}: ${what}.`
 }

@@ -120,7 +120,9 @@ export default function UsesDrawer({ contactId, photoIds, uses, nameOf, onClose 
       {isRecording && (
         <RecordConsentDialog contactId={contactId} photoIds={photoIds} onDone={uses.show} onClose={() => setRecording(false)} />
       )}
-      {withdrawn && <WithdrawPhotoConsentDialog consentId={withdrawn} onDone={uses.show} onClose={() => setWithdrawn(null)} />}
+      {withdrawn && uses.query.data && (
+        <WithdrawPhotoConsentDialog consentId={withdrawn} data={uses.query.data} onDone={uses.show} onClose={() => setWithdrawn(null)} />
+      )}
     </SideDrawer>
   )
 }

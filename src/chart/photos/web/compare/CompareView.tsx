@@ -144,7 +144,8 @@ export default function CompareView({ photos, patient, about, actions, nameOf, o
     <FullScreen
       title={patient}
       description={view}
-      onClose={onClose}
+      // Escape ends the aligning first.
+      onClose={() => (isAligning ? setPoints(null) : onClose())}
       onKeyDown={onKeyDown}
       tools={
         <>
@@ -223,7 +224,7 @@ export default function CompareView({ photos, patient, about, actions, nameOf, o
           )}
           {isAligning && (
             <p role="status" className="absolute top-3 left-1/2 -translate-x-1/2 rounded-md bg-raised px-3 py-1.5 text-sm shadow-md">
-              {`${shown!.title}: choose the ${points.length % 2 === 0 ? 'first' : 'second'} point, such as ${points.length % 2 === 0 ? 'the right' : 'the left'} eye`}
+              {`${points.length + 1} of 4, ${shown!.title}: choose the ${points.length % 2 === 0 ? 'first' : 'second'} point, such as ${points.length % 2 === 0 ? 'the right' : 'the left'} eye`}
             </p>
           )}
         </div>
