@@ -75,7 +75,7 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
   let runner: Runner | null = null
 
   const begin = async () => {
-    const own: HeldJobs = { names: new Set(), ids: new Set(), suspects: new Set() }
+    const own: HeldJobs = { names: new Set(), ids: new Set(), suspects: new Set(), isSuspect: false, restart: () => {} }
     held = own
     const workerEvents: WorkerEvents = new EventEmitter()
     workerEvents.on('pool:create', ({ workerPool }) => {
@@ -120,6 +120,10 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
     })
     runner = mine
     if (stopped) return mine.stop()
+    own.restart = () => {
+      ended(new Error('It takes no jobs'))
+      mine.stop().catch(() => {})
+    }
     mine.promise.then(() => ended(), ended)
   }
 
@@ -135,6 +139,7 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
     () =>
       void releaseDeadWorkers(scope.db)
         .then(() => held && releaseLostJobs(scope.db, held))
+        .then(() => held && restartStuckWorker(scope.db, held, Object.keys(tasks)))
         .catch(() => {}),
     sweepEvery,
   )
@@ -171,6 +176,9 @@ type HeldJobs = {
   ids: Set<string>
   /** Ours by the queue but not held, at the last sweep. */
   suspects: ReadonlySet<string>
+  /** Whether it took no jobs though some were due, at the last sweep. */
+  isSuspect: boolean
+  restart: () => void
 }
 
 /**
@@ -187,6 +195,19 @@ async function releaseLostJobs(db: Db, held: HeldJobs): Promise<void> {
     await db.execute(sql`
       update graphile_worker._private_jobs set locked_by = null, locked_at = null
       where id = any(${sql.param(lost)}::bigint[]) and ${isOurs}`)
+}
+
+/**
+ * Restarts a worker that has nothing to do while jobs have been due for a while: its fetching may have stopped permanently when the database went away
+ * in the middle of it (graphile-worker 0.18.0).
+ */
+async function restartStuckWorker(db: Db, held: HeldJobs, names: readonly string[]): Promise<void> {
+  const { rows } = await db.execute(sql`
+    select 1 from graphile_worker._private_jobs where is_available and run_at < now() - interval '10 seconds'
+      and task_id in (select id from graphile_worker._private_tasks where identifier = any(${sql.param([...names])}::text[])) limit 1`)
+  const isStuck = rows.length > 0 && held.ids.size === 0
+  if (isStuck && held.isSuspect) return held.restart()
+  held.isSuspect = isStuck
 }
 
 /** Releases jobs of workers whose process is gone, which its free advisory lock shows. They would otherwise stay locked for hours. */

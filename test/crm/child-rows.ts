@@ -253,5 +253,5 @@ export function childRowsOf(server: TestServer, ids: readonly string[]): Promise
   const tables = childTables.map(
     (table) => `select '${table}' as name, contact_id, to_jsonb(t) - 'contact_id' as row from ${table} as t where contact_id = any($1)`,
   )
-  return server.rows<ChildRow>(tables.join(' union all '), [ids])
+  return server.rows<ChildRow>(`${tables.join(' union all ')} order by 1, 2, 3`, [ids])
 }

@@ -90,8 +90,14 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
     bus.emit('event', event)
   }
 
+  /** Of this connection. A name that is locked twice would have to be unlocked twice. */
+  let locked = new Set<string>()
   const lockNames = async (connection: pg.Client, names: Iterable<string>) => {
-    for (const name of names) await connection.query('select pg_advisory_lock($1, hashtext($2))', [workerLockClass, name])
+    for (const name of names) {
+      if (locked.has(name)) continue
+      locked.add(name)
+      await connection.query('select pg_advisory_lock($1, hashtext($2))', [workerLockClass, name])
+    }
   }
 
   const connect = async () => {
@@ -107,6 +113,7 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
       connection.on('notification', (message) => emit(JSON.parse(message.payload!) as ServerEvent))
       await connection.query('listen change')
       client = connection
+      locked = new Set()
       await lockNames(connection, lockedNames)
       if (stopped) await connection.end()
       emit(connected)
@@ -170,6 +177,7 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
     },
     unlockName(name) {
       lockedNames.delete(name)
+      locked.delete(name)
       client?.query('select pg_advisory_unlock($1, hashtext($2))', [workerLockClass, name]).catch(onError)
     },
     async stop() {
