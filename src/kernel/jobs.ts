@@ -68,15 +68,14 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
     if (job.cron) crons.push({ task: job.name, match: job.cron, identifier: job.name })
   }
 
-  /** Of the workers that run now. */
-  let held: HeldJobs | null = null
+  let running: RunningWorker | null = null
   let stopped = false
   let retry: NodeJS.Timeout | null = null
   let runner: Runner | null = null
 
   const begin = async () => {
-    const own: HeldJobs = { names: new Set(), ids: new Set(), suspects: new Set(), isSuspect: false, restart: () => {} }
-    held = own
+    const own: RunningWorker = { names: new Set(), ids: new Set(), suspects: new Set(), isSuspect: false, restart: () => {} }
+    running = own
     const workerEvents: WorkerEvents = new EventEmitter()
     workerEvents.on('pool:create', ({ workerPool }) => {
       own.names.add(workerPool.id)
@@ -86,7 +85,7 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
     const ended = (error?: unknown) => {
       if (hasEnded) return
       hasEnded = true
-      if (held === own) held = null
+      if (running === own) running = null
       for (const name of own.names) events.unlockName(name) // releases its unfinished jobs for other workers
       if (stopped) return
       scope.log.warn({ error: describeError(error) }, 'The worker stopped; starting another')
@@ -138,8 +137,8 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
   const sweep = setInterval(
     () =>
       void releaseDeadWorkers(scope.db)
-        .then(() => held && releaseLostJobs(scope.db, held))
-        .then(() => held && restartStuckWorker(scope.db, held, Object.keys(tasks)))
+        .then(() => running && releaseLostJobs(scope.db, running))
+        .then(() => running && restartStuckWorker(scope.db, running, Object.keys(tasks)))
         .catch(() => {}),
     sweepEvery,
   )
@@ -168,9 +167,9 @@ function catchInBackground(queue: LocalQueue): void {
   }
 }
 
-/** The jobs that this process has fetched. */
-type HeldJobs = {
-  /** Of its workers, as the queue knows them. */
+/** The worker of this process, with the jobs that it has fetched. */
+type RunningWorker = {
+  /** By which the queue knows it. */
   names: Set<string>
   /** Fetched and not finished. */
   ids: Set<string>
@@ -185,12 +184,12 @@ type HeldJobs = {
  * Releases jobs that the queue has given to a worker of this process while their connection was lost: the worker does not know about them, and they
  * would stay locked as long as it lives. A job has to be found twice, since one that was just fetched or finished is not held either.
  */
-async function releaseLostJobs(db: Db, held: HeldJobs): Promise<void> {
-  const isOurs = sql`locked_by = any(${sql.param([...held.names])}::text[])`
+async function releaseLostJobs(db: Db, worker: RunningWorker): Promise<void> {
+  const isOurs = sql`locked_by = any(${sql.param([...worker.names])}::text[])`
   const { rows } = await db.execute<{ id: string }>(sql`select id::text as id from graphile_worker._private_jobs where ${isOurs}`)
-  const unheld = rows.map(({ id }) => id).filter((id) => !held.ids.has(id))
-  const lost = unheld.filter((id) => held.suspects.has(id))
-  held.suspects = new Set(unheld)
+  const unheld = rows.map(({ id }) => id).filter((id) => !worker.ids.has(id))
+  const lost = unheld.filter((id) => worker.suspects.has(id))
+  worker.suspects = new Set(unheld)
   if (lost.length > 0)
     await db.execute(sql`
       update graphile_worker._private_jobs set locked_by = null, locked_at = null
@@ -201,13 +200,13 @@ async function releaseLostJobs(db: Db, held: HeldJobs): Promise<void> {
  * Restarts a worker that has nothing to do while jobs have been due for a while: its fetching may have stopped permanently when the database went away
  * in the middle of it (graphile-worker 0.18.0).
  */
-async function restartStuckWorker(db: Db, held: HeldJobs, names: readonly string[]): Promise<void> {
+async function restartStuckWorker(db: Db, worker: RunningWorker, names: readonly string[]): Promise<void> {
   const { rows } = await db.execute(sql`
     select 1 from graphile_worker._private_jobs where is_available and run_at < now() - interval '10 seconds'
       and task_id in (select id from graphile_worker._private_tasks where identifier = any(${sql.param([...names])}::text[])) limit 1`)
-  const isStuck = rows.length > 0 && held.ids.size === 0
-  if (isStuck && held.isSuspect) return held.restart()
-  held.isSuspect = isStuck
+  const isStuck = rows.length > 0 && worker.ids.size === 0
+  if (isStuck && worker.isSuspect) return worker.restart()
+  worker.isSuspect = isStuck
 }
 
 /** Releases jobs of workers whose process is gone, which its free advisory lock shows. They would otherwise stay locked for hours. */
