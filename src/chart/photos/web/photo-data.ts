@@ -59,3 +59,10 @@ export function conflictOf(thrown: unknown): StartedSeriesData | null {
   const error = thrown as InferClientErrors<Client>['photos']['changeSeries']
   return isDefinedError(error) && error.code === 'CONFLICT' ? error.data.current : null
 }
+
+/** The ids with this one added; without it, if it was among them. */
+export function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(ids)
+  if (!next.delete(id)) next.add(id)
+  return next
+}

@@ -9,7 +9,7 @@ import { FullScreen } from '../../../../ui/overlays/FullScreen.tsx'
 import { views } from '../../rules.ts'
 import { Layers } from '../markup/Layers.tsx'
 import { type LayerData, useLayers } from '../markup/useLayers.ts'
-import { pdfUrl, type ShownPhoto } from '../photo-data.ts'
+import { pdfUrl, type ShownPhoto, toggled } from '../photo-data.ts'
 import { PhotoFrame } from '../PhotoFrame.tsx'
 import { PairLayers } from './PairLayers.tsx'
 import { type Alignment, alignTo, fit, type Point, unaligned, unzoom, type Zoom, zoomAt } from './alignment.ts'
@@ -63,12 +63,7 @@ export default function CompareView({ photos, patient, about, actions, nameOf, o
   const magnify = (factor: number) => setZoom((now) => zoomAt(now, factor, centre()))
   const move = (x: number, y: number) => setZoom((now) => (now.scale === 1 ? now : { ...now, x: now.x + x, y: now.y + y }))
 
-  const toggle = (id: string) =>
-    setHidden((before) => {
-      const next = new Set(before)
-      if (!next.delete(id)) next.add(id)
-      return next
-    })
+  const toggle = (id: string) => setHidden((before) => toggled(before, id))
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return

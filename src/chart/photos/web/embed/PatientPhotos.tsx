@@ -22,6 +22,7 @@ import {
   type ShownPhoto,
   type StartedSeriesData,
   titleOf,
+  toggled,
 } from '../photo-data.ts'
 import { SeriesSection } from '../SeriesSection.tsx'
 import { StartedSeriesList } from '../StartedSeriesList.tsx'
@@ -71,7 +72,7 @@ export type NamedPhoto = { id: string; name: string; size: number }
 
 /** What shows photos outside the chart adds here. Photos do not know their uses: they are given from above (photo-uses/web/embed/PhotosTab.tsx). */
 interface OutsideTheChart {
-  /** What a photo is used for now; null: nothing. */
+  /** What a photo is used for; null: it is not used. */
   usesOf: (photoId: string) => string | null
   /** What two photos that are compared may be used for. `series`: all of the patient. */
   renderPair: (pair: readonly ShownPhoto[], series: readonly SeriesData[]) => ReactNode
@@ -120,12 +121,7 @@ export function PatientPhotos({ patient, directory, outside }: PatientPhotosProp
   }
   const named = (ids: readonly string[]): NamedPhoto[] =>
     ids.flatMap((id) => walk.filter((photo) => photo.id === id).map(({ size }) => ({ id, size, name: describePhoto(id) })))
-  const toggle = ({ id }: PhotoData) =>
-    setSelected((before) => {
-      const next = new Set(before)
-      if (!next.delete(id)) next.add(id)
-      return next
-    })
+  const toggle = ({ id }: PhotoData) => setSelected((before) => toggled(before, id))
   /** Into the newest series, or a new one. */
   const take = () => {
     const [newest] = heads

@@ -26,7 +26,7 @@ import {
   thinStroke,
   toPoint,
 } from '../../markup-rules.ts'
-import type { PhotoData } from '../photo-data.ts'
+import { type PhotoData, toggled } from '../photo-data.ts'
 import { PhotoFrame } from '../PhotoFrame.tsx'
 import { DraftShape, nameOfShape } from './DraftShape.tsx'
 import { LayerList } from './LayerList.tsx'
@@ -365,13 +365,7 @@ export default function MarkupView({ photo, title, patient, nameOf, onChanged, o
           edited={edited}
           ownId={user?.id ?? null}
           nameOf={nameOf}
-          onToggle={(id) =>
-            setHidden((before) => {
-              const next = new Set(before)
-              if (!next.delete(id)) next.add(id)
-              return next
-            })
-          }
+          onToggle={(id) => setHidden((before) => toggled(before, id))}
           onEdit={(layer) => (draft.isChanged ? setProblem('Save or undo what you drew first') : begin(layer))}
           onDelete={(layer) => void removeLayer(layer)}
         />
