@@ -4,7 +4,7 @@ import type pg from 'pg'
 import sharp from 'sharp'
 import { type PhotoView, shotLists, type TimePoint } from '../../src/chart/photos/rules.ts'
 import type { FileStore } from '../../src/integrations/storage/store.ts'
-import { day } from '../clock.ts'
+import { day, hour } from '../clock.ts'
 import { createRandom, type Random, uuidv7 } from '../random.ts'
 import type { References } from '../rows.ts'
 import { drawPortrait } from './portraits.ts'
@@ -29,7 +29,8 @@ export async function addPhotos(client: pg.Client, files: FileStore, { staff }: 
   )
   for (const [index, { id: contactId, procedure }] of rows.entries()) {
     for (const { timePoint, daysAgo, views } of series) {
-      const at = now - daysAgo * day
+      // At 15:00 UTC, in the clinic's hours.
+      const at = Math.floor(now / day - daysAgo) * day + 15 * hour
       const random = createRandom(seed + index * 100 + daysAgo)
       const seriesId = uuidv7(at, 0, random)
       await client.query(

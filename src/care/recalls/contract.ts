@@ -4,6 +4,7 @@ import { numberedPages } from '../../shared/page-lists.ts'
 import { optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 import { changedMeanwhile, version } from '../../shared/versions.ts'
 import { deviceLimits } from '../devices/contract.ts'
+import { sides } from '../devices/rules.ts'
 import { answers, attemptStates, channels, isEmptyRange } from './rules.ts'
 
 export const recallMessages = {
@@ -36,7 +37,7 @@ function checkRanges({ lotFrom, lotTo, serialFrom, serialTo }: Ranges, context: 
     context.addIssue({ code: 'custom', path: ['serialTo'], message: recallMessages.emptyRange })
 }
 
-const affectedDevice = z.object({ name: z.string(), lot: z.string(), serial: z.string().nullable(), side: z.string().nullable() })
+const affectedDevice = z.object({ name: z.string(), lot: z.string(), serial: z.string().nullable(), side: z.enum(sides).nullable() })
 const reachable = {
   contactId: z.uuid(),
   firstName: z.string(),

@@ -38,18 +38,15 @@ async function renderLetter(scope: Pick<Scope, 'db'> & PracticeScope, id: string
     letterhead: letterheadOf(scope, language, { isClinical: true }),
     title: t('letterTitle'),
     warning: null,
-    facts: [
-      ...patientFacts(patient, language),
-      ...(attempt.address ? [{ label: t('address'), value: attempt.address }] : []),
-      { label: t('date'), value: formatMediumDay(day, language) },
-    ],
+    addressee: [name, ...(attempt.address ? [attempt.address] : [])],
+    facts: [...patientFacts(patient, language), { label: t('date'), value: formatMediumDay(day, language) }],
     parts: [
       { heading: t('dear', { name }), text: language === 'fr' ? recall.messageFr : recall.messageEn },
       {
         heading: t('concerns'),
         columns: [{ label: t('device') }, { label: t('identifiers'), width: 220 }],
-        rows: patient.devices.map(({ name: device, lot, serial }) => [
-          device,
+        rows: patient.devices.map(({ name: device, lot, serial, side }) => [
+          side === null ? device : { text: device, detail: t(`sides.${side}`) },
           [t('lot', { lot }), serial && t('serial', { serial })].filter(Boolean).join(', '),
         ]),
       },

@@ -12,7 +12,7 @@ import { recordChange } from '../../platform/audit/service.ts'
 import { handOver, patientMail, portalLink } from '../../platform/mail/service.ts'
 import type { Recall, Started } from './contract.ts'
 import { affectedBy, recallsOf, valuesOf } from './match.ts'
-import { getRecall } from './read.ts'
+import { getRecall, postalAddress } from './read.ts'
 import type { AttemptState } from './rules.ts'
 import { recallTexts } from './texts.ts'
 import { recallAttempts, recallPatients, recalls } from './table.ts'
@@ -63,7 +63,7 @@ async function prepareBatch(scope: Scope, recallId: string, channel: 'letter' | 
     const isMade = and(eq(recallAttempts.recallPatientId, recallPatients.id), eq(recallAttempts.channel, channel))
     const isReached = channel === 'email' ? isNotNull(contacts.email) : undefined
     const rows = await tx
-      .select({ id: recallPatients.id, contact: contacts })
+      .select({ id: recallPatients.id, contact: contacts, address: postalAddress })
       .from(recallPatients)
       .innerJoin(contacts, eq(contacts.id, recallPatients.contactId))
       .leftJoin(recallAttempts, isMade)
@@ -72,12 +72,12 @@ async function prepareBatch(scope: Scope, recallId: string, channel: 'letter' | 
       .for('no key update', { of: recallPatients })
     if (rows.length === 0) return 0
     const state = channel === 'letter' ? 'made' : 'queued'
-    const made = rows.map(({ id: recallPatientId, contact: { preferredLanguage, email, address, city } }) => ({
+    const made = rows.map(({ id: recallPatientId, contact: { preferredLanguage, email }, address }) => ({
       recallPatientId,
       channel,
       state: state as AttemptState,
       language: toLanguage(preferredLanguage) ?? 'en',
-      address: channel === 'email' ? email : [address, city].filter(Boolean).join(', ') || null,
+      address: channel === 'email' ? email : address,
       at: scope.now(),
     }))
     const stored = await tx.insert(recallAttempts).values(made).onConflictDoNothing().returning({ id: recallAttempts.id })

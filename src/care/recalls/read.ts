@@ -11,16 +11,21 @@ interface Page {
   limit: number
 }
 
-const reachable = sql`contact.id as "contactId", contact.first_name as "firstName", contact.last_name as "lastName",
-  contact.date_of_birth::text as "dateOfBirth", contact.email, contact.phone,
-  nullif(concat_ws(', ', nullif(contact.address, ''), nullif(contact.city, '')), '') as address, contact.preferred_language as language`
+/** '12 King St, Toronto ON M5V 1K4'. Null without a street, or without both town and postal code: no letter arrives there. */
+export const postalAddress = sql<
+  string | null
+>`case when coalesce(contacts.address, '') <> '' and concat(contacts.city, contacts.zip_code) <> ''
+  then concat_ws(', ', contacts.address, concat_ws(' ', nullif(contacts.city, ''), nullif(contacts.state, ''), nullif(contacts.zip_code, ''))) end`
+
+const reachable = sql`contacts.id as "contactId", contacts.first_name as "firstName", contacts.last_name as "lastName",
+  contacts.date_of_birth::text as "dateOfBirth", contacts.email, contacts.phone, ${postalAddress} as address, contacts.preferred_language as language`
 
 /** A page of the patients who have such an implant now, by name; the audit log records who was listed. */
 export async function findAffected(scope: Scope, { page, limit, ...criteria }: Criteria & Page) {
   const { rows } = await scope.db.execute<Affected & { total: number }>(sql`
     with affected as (${affectedBy(valuesOf(criteria))})
-    select ${reachable}, affected.devices, count(*) over ()::int as total from affected join contacts as contact on contact.id = affected.contact_id
-    order by fold(contact.last_name), fold(contact.first_name), contact.id limit ${limit} offset ${(page - 1) * limit}`)
+    select ${reachable}, affected.devices, count(*) over ()::int as total from affected join contacts on contacts.id = affected.contact_id
+    order by fold(contacts.last_name), fold(contacts.first_name), contacts.id limit ${limit} offset ${(page - 1) * limit}`)
   if (rows.length > 0) await scope.recordView({ kind: 'recall', contactIds: rows.map(({ contactId }) => contactId) })
   const inStock = await countInStock(scope.db, criteria)
   return { ...numberedPage({ data: rows, total: rows[0]?.total ?? 0 }, { page, limit }), inStock }
@@ -77,10 +82,10 @@ export async function readPatients(db: Db, condition: SQL, { page, limit }: Page
       coalesce((select jsonb_agg(jsonb_build_object('id', attempt.id, 'channel', channel, 'state', state, 'language', language, 'address', attempt.address,
         'note', attempt.note, 'problem', problem, 'by', by, 'at', at) order by attempt.at, attempt.id)
         from recall_attempts as attempt where attempt.recall_patient_id = patient.id), '[]') as attempts
-    from recall_patients as patient join contacts as contact on contact.id = patient.contact_id
+    from recall_patients as patient join contacts on contacts.id = patient.contact_id
     join recalls as recall on recall.id = patient.recall_id
     left join lateral (select devices from (${affectedBy(ofRecall, 'ever')} having surgery.contact_id = patient.contact_id) as theirs) as covered on true
-    where ${condition} order by fold(contact.last_name), fold(contact.first_name), patient.id limit ${limit} offset ${(page - 1) * limit}`)
+    where ${condition} order by fold(contacts.last_name), fold(contacts.first_name), patient.id limit ${limit} offset ${(page - 1) * limit}`)
   const data = rows.map(({ total: _, answeredAt, attempts, ...row }) => ({
     ...row,
     answeredAt: answeredAt === null ? null : new Date(answeredAt),

@@ -109,6 +109,9 @@ describe('a recall of implants', () => {
     const maker = 'Zqsend'
     const english = await implanted(maker, '1', 'S1', { firstName: 'Ana', email: 'zqsend.en@fastmail.example' })
     const french = await implanted(maker, '1', 'S2', { firstName: 'Bo', email: 'zqsend.fr@fastmail.example' }, 'fr')
+    const postal = "update contacts set address = $2, city = $3, state = 'ON', zip_code = 'M5V 1K4' where id = $1"
+    await server.rows(postal, [french.contactId, '12, rue King', 'Toronto'])
+    await server.rows(postal, [english.contactId, '', 'Toronto'])
     const unreachable = await implanted(maker, '2', 'S3', { firstName: 'Cy', email: null as never })
     // Both implants of a patient make one letter.
     const recall = await started({ maker })
@@ -137,7 +140,17 @@ describe('a recall of implants', () => {
     const letter = of(french.contactId).attempts.find(({ channel }) => channel === 'letter')!
     const response = await server.send('GET', `/api/recall-letters/${letter.id}.pdf`, undefined, await server.signIn('provider'))
     const text = (await textOfPdf(new Uint8Array(await response.arrayBuffer()))).join(' ')
-    for (const part of ['Bonjour Bo', 'Votre implant a été rappelé.', 'Lot 1, Série S2', '(905) 555-0118']) expect(text).toContain(part)
+    // A town without a street is no address.
+    expect([of(french.contactId).address, of(english.contactId).address]).toEqual(['12, rue King, Toronto ON M5V 1K4', null])
+    for (const part of [
+      '12, rue King, Toronto ON M5V 1K4',
+      'Bonjour Bo',
+      'Votre implant a été rappelé.',
+      'Côté gauche',
+      'Lot 1, Série S2',
+      '(905) 555-0118',
+    ])
+      expect(text).toContain(part)
   })
 
   it('tells who bounced: the attempt says why, and a task calls the patient (issue 27)', async () => {

@@ -28,7 +28,7 @@ export async function consentsOf(db: Db, { env }: Pick<Scope, 'env'>, contactId:
     .from(consentForms)
     .innerJoin(consentTemplateVersions, eq(consentTemplateVersions.id, consentForms.versionId))
     .where(and(eq(consentForms.contactId, contactId), inArray(consentForms.status, ['signed', 'withdrawn'])))
-  const recorded = await db.select().from(photoConsents).where(eq(photoConsents.contactId, contactId))
+  const recorded = await db.select().from(photoConsents).where(eq(photoConsents.contactId, contactId)).orderBy(photoConsents.id)
   return [
     ...forms.flatMap(({ form, definition }) =>
       purposeNames.flatMap((purpose): FoundConsent[] => {

@@ -22,8 +22,8 @@ interface Recorded {
   note: string
 }
 
-/** Records a consent that was given without a form. Null: the patient does not exist. */
-export const recordConsent = (scope: Scope, { contactId, ...given }: Recorded) =>
+/** Records consents that were given without a form, one for each purpose, because each can be withdrawn. Null: the patient does not exist. */
+export const recordConsent = (scope: Scope, { contactId, purposes, ...given }: Recorded) =>
   transact(scope.db, async (tx) => {
     const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('key share')
     if (!contact) return null
@@ -32,11 +32,13 @@ export const recordConsent = (scope: Scope, { contactId, ...given }: Recorded) =
     if (given.expiresOn !== null && given.expiresOn < today) return invalidReference({ expiresOn: photoUseMessages.past })
     if (given.photoIds !== null && !(await areOfPatient(tx, given.photoIds, contactId)))
       return invalidReference({ photoIds: photoUseMessages.otherPatient })
-    const [row] = await tx
+    const recorded = { recordedBy: staff(scope).id, recordedAt: scope.now() }
+    const rows = await tx
       .insert(photoConsents)
-      .values({ ...given, contactId, recordedBy: staff(scope).id, recordedAt: scope.now() })
-      .returning()
-    await recordChange(tx, scope, { action: 'created', kind: 'photo consent', contactIds: [contactId], after: { id: row!.id, ...given } })
+      .values(purposes.map((purpose) => ({ ...given, ...recorded, contactId, purposes: [purpose] })))
+      .returning({ id: photoConsents.id })
+    const after = { ids: rows.map(({ id }) => id), purposes, ...given }
+    await recordChange(tx, scope, { action: 'created', kind: 'photo consent', contactIds: [contactId], after })
     await publish(tx, 'photo', contactId)
     return usesOf(tx, scope, contactId)
   })

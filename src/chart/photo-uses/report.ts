@@ -63,10 +63,7 @@ export async function withdrawalReportResponse(scope: Scope, id: string): Promis
     parts: [
       {
         heading: 'Still open',
-        text:
-          open.length === 0
-            ? 'Nothing. No photo is elsewhere under this consent without being marked as removed.'
-            : open.map(describe).join('\n'),
+        text: open.length === 0 ? 'Nothing. No photo remains in use under this consent.' : open.map(describe).join('\n'),
       },
       {
         heading: 'Where the photos were used under this consent',
@@ -113,7 +110,6 @@ async function recordedFacts(db: Db, id: string, { at, nameOf }: Words): Promise
     { label: 'Given', value: `${day(givenOn)}, recorded by ${nameOf(recordedBy)} on ${at(recordedAt)}` },
     { label: 'Withdrawn', value: `${day(withdrawnOn!)}, by ${withdrawnBy}` },
     { label: 'Withdrawal recorded', value: `${at(withdrawalRecordedAt!)}, by ${nameOf(withdrawalRecordedBy)}` },
-    { label: 'Reach', value: 'The whole consent' },
   ]
 }
 

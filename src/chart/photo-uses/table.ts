@@ -22,6 +22,7 @@ export const photoConsents = pgTable(
     contactId: uuid('contact_id')
       .notNull()
       .references(() => contacts.id),
+    /** One. Consents recorded before 2026-11-28 may have several, which are withdrawn together. */
     purposes: text('purposes').array().$type<Purpose[]>().notNull(),
     /** Null: every photo of the patient. */
     photoIds: uuid('photo_ids').array(),

@@ -11,6 +11,7 @@ import { until } from '../../../test/until.ts'
 import type { Role } from '../../kernel/access/rules.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { endExpiredUses } from './jobs.ts'
+import type { Purpose } from './rules.ts'
 
 let now = new Date('2026-11-27T15:00:00Z')
 const server = useServer({}, { now: () => now })
@@ -425,7 +426,8 @@ describe('the report of a withdrawal (issue 27)', () => {
       givenOn: today,
       note: 'Email of November 27',
     })
-    const { id } = consents[0]!
+    const idOf = (purpose: Purpose) => consents.find((consent) => consent.purpose === purpose)!.id
+    const id = idOf('social_media')
     expect((await report(id)).status).toBe(409)
     await provider.photoUses.begin({ contactId, photoIds: both(patient), purpose: 'consult_room', place: null })
     await provider.photoUses.begin({ contactId, photoIds: [patient.after], purpose: 'social_media', place: 'Instagram, November 27' })
@@ -438,7 +440,10 @@ describe('the report of a withdrawal (issue 27)', () => {
       email: 'ng@mail.example',
       days: 7,
     })
-    const { uses } = await provider.photoUses.withdrawConsent({ id, on: today, by: 'Zoë, by phone' })
+    const withdraw = (consent: string) => provider.photoUses.withdrawConsent({ id: consent, on: today, by: 'Zoë, by phone' })
+    const { uses } = await withdraw(id)
+    const livePurposes = new Set(uses.filter(({ isLive }) => isLive).map(({ purpose }) => purpose))
+    expect(livePurposes).toEqual(new Set(['consult_room', 'referral']))
     await provider.photoUses.end({ id: uses.find(({ place }) => place === 'Facebook page')!.id, removed: true })
     const response = await report(id)
     expect(response.headers.get('content-disposition')).toMatch(/^inline; filename="Withdrawal-Zoe-Roy-/)
@@ -447,22 +452,27 @@ describe('the report of a withdrawal (issue 27)', () => {
       'Zoë Roy',
       'May 5, 1990',
       'Email of November 27',
-      'Referral, Consult room, Social media',
+      'Allowed Social media',
       '2 photos',
       'Nov 27, 2026, by Zoë, by phone',
-      'The whole consent',
-      'Gallery of the consult room',
       'Instagram, November 27',
       'Facebook page',
-      'Link to Dr. Ng (ng@mail.example), never opened',
       'Front, 3 months post-op',
       'Series of Oct 1, 2026',
       'by the withdrawal',
       'Not marked as removed Task of Test provider, open',
       'by Test provider. Task of Test provider, open',
-      'Ended by Refyne',
     ])
       expect(text).toContain(part)
+    for (const [purpose, place] of [
+      ['consult_room', 'Gallery of the consult room'],
+      ['referral', 'Link to Dr. Ng (ng@mail.example), never opened'],
+    ] as const) {
+      await withdraw(idOf(purpose))
+      const other = await textOf(await report(idOf(purpose)))
+      for (const part of [place, 'Ended by Refyne', 'Still open Nothing.']) expect(other).toContain(part)
+      expect(other).not.toContain('Instagram')
+    }
     expect(/Still open (.*) Where the photos/.exec(text)?.[1]?.trim()).toBe('Front, 3 months post-op: Social media, Instagram, November 27')
     await provider.photoUses.end({ id: uses.find(({ place }) => place?.startsWith('Instagram'))!.id, removed: true })
     expect(await textOf(await report(id))).toContain('Still open Nothing.')
@@ -470,7 +480,7 @@ describe('the report of a withdrawal (issue 27)', () => {
       "select 1 from audit_log where action = 'exported' and kind = 'photo consent' and contact_ids = array[$1]::uuid[]",
       [contactId],
     )
-    expect(exports).toHaveLength(2)
+    expect(exports).toHaveLength(4)
   })
 
   it('says how far a signed form was withdrawn, and lists no use that still has its consent', async () => {

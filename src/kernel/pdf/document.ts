@@ -32,6 +32,8 @@ export type PdfPictures = { pictures: { jpeg: Uint8Array; width: number; height:
 /** The content of a PDF, on letter pages. Plain data, because it is sent to a worker. */
 export type PdfDocument = {
   letterhead: { name: string; lines: string[]; logo: Omit<Logo, 'hash'> | null }
+  /** Of a letter: the name and postal address of its recipient, below the letterhead. */
+  addressee?: string[]
   title: string
   /** At the top of each page, such as whom the page is about. */
   head?: string

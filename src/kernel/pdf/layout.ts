@@ -46,6 +46,8 @@ export function renderDocument(document: PdfDocument, { families, toDrawable }: 
     return [h(Image, { key: 'logo', src: { data: Buffer.from(png), format: 'png' }, style: { ...fitInto(size, logoBox) } })]
   }
 
+  const addressee = (lines: readonly string[]) => box({ marginBottom: 28 }, ...lines.map((line) => text(line, { fontSize: 11 })))
+
   const warning = (content: string) =>
     box(
       { borderWidth: 2, borderColor: ink.warning, paddingVertical: 10, paddingHorizontal: 14, marginBottom: 18 },
@@ -201,6 +203,7 @@ export function renderDocument(document: PdfDocument, { families, toDrawable }: 
       },
       ...(document.head ? [head(document.head)] : []),
       letterhead(),
+      ...(document.addressee ? [addressee(document.addressee)] : []),
       ...(document.warning ? [warning(document.warning)] : []),
       text(document.title, { fontSize: 18, fontWeight: 600, marginBottom: 10 }),
       ...document.facts.map(fact),

@@ -4,7 +4,7 @@ import { translations } from '../../shared/translations.ts'
 export const en = {
   title: 'Patient Document Portal',
   portalTitle: 'Patient portal',
-  documents: 'Documents and photos',
+  documents: 'Documents',
   email: 'Email',
   requestCode: 'Request Access',
   requestingCode: 'Sending Code...',
@@ -41,7 +41,7 @@ export const en = {
 export const fr = {
   title: 'Portail des patients',
   portalTitle: 'Portail des patients',
-  documents: 'Documents et photos',
+  documents: 'Documents',
   email: 'Courriel',
   requestCode: 'Envoyer le code',
   requestingCode: 'Envoi du code…',

@@ -37,7 +37,7 @@ async function use(page: Page, purpose: string): Promise<void> {
   await dialog(page).getByRole('button', { name: 'Use photos' }).click()
 }
 
-test('without a consent photos stay in the chart; with one they are in gallery, feed and link, and a withdrawal ends all three (issue 27)', async ({
+test('without a consent photos stay in the chart; with one they are in gallery, feed and link until each is withdrawn (issue 27)', async ({
   open,
   clinic,
   browser,
@@ -99,19 +99,27 @@ test('without a consent photos stay in the chart; with one they are in gallery, 
   await expect(doctor.getByRole('img', { name: 'Front, Pre-op' })).toBeVisible()
   expect(await accessibilityViolations(doctor)).toEqual([])
   await doctor.getByRole('button', { name: 'Français' }).click()
-  await expect(doctor.getByText('Dossier de : Ana Lavoie')).toBeVisible()
-  await expect(doctor.getByRole('img', { name: 'De face, préopératoire' })).toBeVisible()
+  await expect(doctor.getByText('au sujet de Ana Lavoie')).toBeVisible()
+  await expect(doctor.getByRole('img', { name: 'De face, avant l’opération' })).toBeVisible()
   await doctor.getByRole('button', { name: 'English' }).click()
 
   await main(page).getByRole('button', { name: 'Consent and use' }).click()
-  await page.getByRole('button', { name: 'Actions for Website' }).click()
-  await page.getByRole('menuitem', { name: 'Record withdrawal' }).click()
-  const withdraw = page.getByRole('dialog', { name: 'Record withdrawal of this consent?' })
-  await withdraw.getByLabel('By whom').fill('Ana, by phone')
-  await withdraw.getByRole('button', { name: 'Record withdrawal' }).click()
-  await expect(page.getByText('Withdrawn', { exact: true })).toHaveCount(3)
-  await expect(main(sales).getByText('No results yet')).toBeVisible()
+  const recordWithdrawal = async (purpose: string) => {
+    await page.getByRole('button', { name: `Actions for ${purpose}` }).click()
+    await page.getByRole('menuitem', { name: 'Record withdrawal' }).click()
+    const withdraw = page.getByRole('dialog', { name: 'Record withdrawal of this consent?' })
+    await withdraw.getByLabel('By whom').fill('Ana, by phone')
+    await withdraw.getByRole('button', { name: 'Record withdrawal' }).click()
+    await expect(withdraw).toHaveCount(0)
+  }
+  await recordWithdrawal('Website')
+  await expect(page.getByText('Withdrawn', { exact: true })).toHaveCount(1)
   expect([await feed(), (await fetch(clinic.url + new URL(pair!.after.image).pathname)).status]).toEqual([[], 404])
+  await expect(main(sales).getByRole('button', { name: 'Open Result, Front' })).toBeVisible()
+  await doctor.reload()
+  await expect(doctor.getByRole('link', { name: 'Enlarge Front, Pre-op' })).toBeVisible()
+  for (const purpose of ['Consult room', 'Referral']) await recordWithdrawal(purpose)
+  await expect(main(sales).getByText('No results yet')).toBeVisible()
   await doctor.reload()
   await expect(doctor.getByText('This link has ended or is not complete.')).toBeVisible()
 })

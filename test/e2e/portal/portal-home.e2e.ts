@@ -92,7 +92,7 @@ test(
     await page.getByText('Done (2)').click()
     await expect(page.getByText(/^Signed \w+/)).toBeVisible()
 
-    await page.getByRole('button', { name: 'Documents and photos' }).click()
+    await page.getByRole('button', { name: /^Documents/ }).click()
     await expect(page.getByRole('button', { name: 'View Plan' })).toBeVisible()
     await page.goBack()
     await expect(page.getByRole('heading', { level: 1, name: 'Hello Deepa' })).toBeFocused()

@@ -6,6 +6,7 @@ import { Alert } from '../../../ui/display/Alert.tsx'
 import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
+import { useUnsavedGuard } from '../../../ui/forms/useUnsavedGuard.tsx'
 import { useDebounced } from '../../../ui/hooks/useDebounced.ts'
 import { deviceLimits } from '../../devices/contract.ts'
 import { formatPieces } from '../../devices/web/embed/labels.ts'
@@ -40,11 +41,12 @@ export default function StartDialog({ onClose, onStarted }: StartDialogProps) {
     done: ({ progress }) => `Recall started for ${formatPatients(progress.patients)}`,
     onDone(recall) {
       void cache.invalidateQueries({ queryKey: orpc.recalls.key() })
-      onClose()
+      guard.leave(onClose)
       onStarted(recall)
     },
   })
   const { problems, values } = form
+  const guard = useUnsavedGuard(() => form.isDirty)
   const settled = useDebounced(values, 300)
   const { maker, model, lotFrom, lotTo, serialFrom, serialTo } = settled
   const isAsked =
@@ -64,10 +66,10 @@ export default function StartDialog({ onClose, onStarted }: StartDialogProps) {
       form={form}
       action={{
         isUnready: isCounting,
-        label: found ? `Start recall for ${formatPatients(found.total)}` : 'Start recall',
+        label: found && found.total > 0 ? `Start recall for ${formatPatients(found.total)}` : 'Start recall',
         busyLabel: 'Starting…',
       }}
-      onClose={onClose}
+      onClose={() => guard.close(onClose)}
     >
       <Field label="Title" error={problems.title} hint="Such as the number of the recall at Health Canada.">
         <Input {...form.text('title')} maxLength={recallLimits.title} autoComplete="off" />
@@ -94,8 +96,10 @@ export default function StartDialog({ onClose, onStarted }: StartDialogProps) {
       </div>
       {found && isAsked && (
         <Alert tone={found.total > 0 ? 'warning' : 'info'}>
-          {formatPatients(found.total)} {found.total === 1 ? 'has' : 'have'} such an implant, and {formatPieces(found.inStock)}{' '}
-          {found.inStock === 1 ? 'is' : 'are'} in stock. Each patient gets one letter, and one email that names no implant.
+          {found.total === 0 ? 'No patient' : formatPatients(found.total)} {found.total > 1 ? 'have' : 'has'} such an implant, and{' '}
+          {formatPieces(found.inStock)} {found.inStock === 1 ? 'is' : 'are'} in stock.{' '}
+          {found.total > 0 && 'Each patient gets one letter, and one email that names no implant. '}
+          Such pieces are refused at the scan.
         </Alert>
       )}
       <Field label="Message in English" error={problems.messageEn} hint="The text of the letter.">
@@ -104,6 +108,7 @@ export default function StartDialog({ onClose, onStarted }: StartDialogProps) {
       <Field label="Message in French" error={problems.messageFr}>
         <Textarea {...form.text('messageFr')} rows={4} maxLength={recallLimits.message} lang="fr" />
       </Field>
+      {guard.dialog}
     </ActionDialog>
   )
 }

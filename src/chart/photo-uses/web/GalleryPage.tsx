@@ -78,7 +78,7 @@ function Gallery() {
         />
         <SearchInput
           label="Technique"
-          placeholder="Technique"
+          placeholder="Search technique"
           className="flex-1 md:w-48 md:flex-none"
           value={search.technique ?? ''}
           onValueChange={(technique) => filter({ technique: technique === '' ? undefined : technique })}

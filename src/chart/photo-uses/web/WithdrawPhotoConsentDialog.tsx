@@ -37,7 +37,7 @@ export default function WithdrawPhotoConsentDialog({ consentId, data, onDone, on
   return (
     <ActionDialog
       title="Record withdrawal of this consent?"
-      description={`${describeEnd(consentId, data)} Galleries, the website and links stop showing the photos at once. This can’t be undone.`}
+      description={`${describeEnd(consentId, data)} This can’t be undone.`}
       form={form}
       action={{ label: 'Record withdrawal', busyLabel: 'Recording…', isDanger: true }}
       onClose={onClose}
@@ -52,12 +52,15 @@ export default function WithdrawPhotoConsentDialog({ consentId, data, onDone, on
   )
 }
 
-/** 'It covers Referral and Website: 8 uses of 4 photos.' */
+/** 'Website: 8 uses of 4 photos end. Galleries, the website and links stop showing them at once.' */
 function describeEnd(consentId: string, { consents, uses }: PatientUsesData): string {
   const names = consents.filter(({ id }) => id === consentId).map(({ purpose }) => purposes[purpose])
   const ended = uses.filter((use) => use.consentId === consentId && use.isLive)
   const photos = new Set(ended.map(({ photoId }) => photoId)).size
   const count = (many: number, one: string) => `${many} ${one}${many === 1 ? '' : 's'}`
-  const what = ended.length === 0 ? 'nothing is used under it now' : `${count(ended.length, 'use')} of ${count(photos, 'photo')}`
-  return `It covers ${new Intl.ListFormat('en-CA').format(names)}: ${what}.`
+  const what =
+    ended.length === 0
+      ? 'no photo is used now.'
+      : `${count(ended.length, 'use')} of ${count(photos, 'photo')} ${ended.length === 1 ? 'ends' : 'end'}. Galleries, the website and links stop showing them at once.`
+  return `${new Intl.ListFormat('en-CA').format(names)}: ${what}`
 }

@@ -1,12 +1,14 @@
 import { useState } from 'react'
-import { Crop, Download, Eye, EyeOff, ImageOff, PencilLine, Trash2 } from 'lucide-react'
+import { Crop, Download, EllipsisVertical, Eye, EyeOff, History, ImageOff, PencilLine, Trash2 } from 'lucide-react'
 import { client, messageOf } from '../../../ui/client/api.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { usePermission } from '../../../ui/client/usePermission.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { EmptyState } from '../../../ui/display/EmptyState.tsx'
 import { formatDateTime, formatFileSize } from '../../../ui/format.ts'
+import { DropdownMenu, MenuItem, MenuSeparator } from '../../../ui/overlays/DropdownMenu.tsx'
 import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { ViewerDialog } from '../../../ui/viewer/ViewerDialog.tsx'
@@ -125,9 +127,13 @@ export default function PhotoViewer({
       file={{
         name: fileNameOf({ ...photo, takenAt: new Date(photo.takenAt) }, clock.timeZone),
         title,
-        facts: [patient, taken, `${photo.width} × ${photo.height}, ${formatFileSize(photo.size)}`, outside.fact]
-          .filter(Boolean)
-          .join(' · '),
+        facts: (
+          <>
+            {`${patient} · ${taken}`}
+            <span className="max-md:hidden">{` · ${photo.width} × ${photo.height}, ${formatFileSize(photo.size)}`}</span>
+            {outside.fact && ` · ${outside.fact}`}
+          </>
+        ),
         href: null,
       }}
       neighbours={{
@@ -138,38 +144,54 @@ export default function PhotoViewer({
       onClose={onClose}
       actions={
         may('photos.change') && (
-          <div className="flex flex-wrap items-center justify-end gap-2 max-md:grid max-md:w-full max-md:grid-cols-2">
-            <Button icon={<Download />} onPointerEnter={OriginalDialog.prepare} onClick={() => setDownloading(true)}>
-              Download original
-            </Button>
-            {outside.action}
+          <>
             {layers.length > 0 && (
-              <Button icon={showsMarkup ? <EyeOff /> : <Eye />} onClick={() => setShowsMarkup(!showsMarkup)}>
-                {showsMarkup ? 'Hide markup' : 'Show markup'}
-              </Button>
+              <IconButton
+                label={showsMarkup ? 'Hide markup' : 'Show markup'}
+                icon={showsMarkup ? <EyeOff /> : <Eye />}
+                onClick={() => setShowsMarkup(!showsMarkup)}
+              />
             )}
-            {photo.adjustment && (
-              <Button aria-pressed={showsOriginal} onClick={() => setShowsOriginal(!showsOriginal)}>
-                {showsOriginal ? 'Show adjusted' : 'Original'}
+            <div className="flex items-center gap-2 max-md:order-1 max-md:w-full">
+              <Select
+                aria-label="View"
+                className="min-w-0 max-md:flex-1 md:h-(--control) md:w-44"
+                value={photo.view}
+                options={viewOptions}
+                onValueChange={(view) => void setView(view)}
+              />
+              <Button icon={<Crop />} onPointerEnter={AdjustView.prepare} onClick={() => setAdjusting(true)}>
+                Adjust
               </Button>
-            )}
-            <Button icon={<Crop />} onPointerEnter={AdjustView.prepare} onClick={() => setAdjusting(true)}>
-              Adjust
-            </Button>
-            <Button icon={<PencilLine />} onPointerEnter={MarkupView.prepare} onClick={() => setMarking(true)}>
-              Mark up
-            </Button>
-            <Select
-              aria-label="View"
-              className="w-44 max-md:w-full md:h-(--control)"
-              value={photo.view}
-              options={viewOptions}
-              onValueChange={(view) => void setView(view)}
-            />
-            <Button variant="danger" icon={<Trash2 />} onClick={() => void remove()}>
-              Delete
-            </Button>
-          </div>
+              <Button icon={<PencilLine />} onPointerEnter={MarkupView.prepare} onClick={() => setMarking(true)}>
+                Mark up
+              </Button>
+            </div>
+            <div className="flex">
+              <DropdownMenu
+                trigger={<IconButton label="More actions" icon={<EllipsisVertical />} />}
+                onOpenChange={(isOpen) => isOpen && OriginalDialog.prepare()}
+              >
+                {photo.adjustment && (
+                  <MenuItem icon={<History />} onSelect={() => setShowsOriginal(!showsOriginal)}>
+                    {showsOriginal ? 'Show adjusted' : 'Show unadjusted'}
+                  </MenuItem>
+                )}
+                {outside.action && (
+                  <MenuItem icon={outside.action.icon} onSelect={outside.action.onClick}>
+                    {outside.action.label}
+                  </MenuItem>
+                )}
+                <MenuItem icon={<Download />} onSelect={() => setDownloading(true)}>
+                  Download original
+                </MenuItem>
+                <MenuSeparator />
+                <MenuItem danger icon={<Trash2 />} onSelect={() => void remove()}>
+                  Delete
+                </MenuItem>
+              </DropdownMenu>
+            </div>
+          </>
         )
       }
     >

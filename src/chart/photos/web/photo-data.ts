@@ -10,10 +10,19 @@ export type StartedSeriesData = Awaited<ReturnType<Client['photos']['seriesOfCon
 /** The dialog that downloads a photo as it was taken, loaded when it is opened. */
 export type OriginalDialogCode = ComponentType<{ photo: PhotoData; onClose: () => void }> & { prepare: () => void }
 
+/** What can be done with photos outside the chart. */
+export interface PhotoAction {
+  label: string
+  icon: ReactNode
+  /** Loads its code. */
+  onPointerEnter?: () => void
+  onClick: () => void
+}
+
 /** What is known about one photo outside the chart, and what can be done about it there. */
 export interface OutsideOfPhoto {
   fact: string | null
-  action: ReactNode
+  action: PhotoAction | null
 }
 
 /** A photo with what its series is. */

@@ -63,7 +63,7 @@ export default function PhotoDialog({ shown, all, fileOf, onShow, onClose }: Pho
       head={{ isRoomy: true, closeLabel: frame('close') }}
     >
       <DialogBody className="bg-subtle text-portal" tabIndex={0} aria-label={shown.title} role="region">
-        <div className={cn('grid gap-2 md:gap-4', isPair && 'grid-cols-2')}>
+        <div className={cn('grid gap-4', isPair && 'md:grid-cols-2')}>
           {shown.photos.map(({ id, caption, name, fileName }) => (
             <figure key={id} className="flex min-w-0 flex-col">
               <PhotoImage
@@ -78,7 +78,7 @@ export default function PhotoDialog({ shown, all, fileOf, onShow, onClose }: Pho
                 <PortalButton
                   icon={<Download />}
                   aria-label={t('downloadName', { name })}
-                  className={cn('px-4', isPair && 'max-md:w-full')}
+                  className={'px-4'}
                   onClick={() => void download(id, fileName)}
                 >
                   {t('download')}

@@ -18,7 +18,7 @@ export default function DownloadOriginalDialog({ photo, onClose }: { photo: { id
   return (
     <ActionDialog
       title="Download the original"
-      description="It leaves the chart as the camera took it. The audit log keeps what for."
+      description="It leaves the chart as the camera took it. The audit log records the purpose."
       form={form}
       action={{ label: 'Download', busyLabel: 'Downloading…' }}
       onClose={onClose}

@@ -55,7 +55,7 @@ export default function DownloadPhotosDialog({ contactId, photos, onClose }: Dow
   return (
     <ActionDialog
       title={`Download ${countOf(photos.length)}`}
-      description="The originals, as the camera took them, in one zip file. The audit log keeps what for and why, and administrators are warned."
+      description="The originals, as the camera took them, in one zip file. The audit log records the purpose and the reason, and administrators are warned."
       form={form}
       action={
         allowed.length === 0

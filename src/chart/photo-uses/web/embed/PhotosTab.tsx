@@ -56,42 +56,32 @@ export function PhotosTab({ patient, directory }: PhotosTabProps) {
   const close = () => setOpened(null)
   const download = (photos: readonly NamedPhoto[]) => setOpened({ kind: 'download', photos })
   /** Into the patient's portal, or out of it if all are there. */
-  const releaseButton = (photoIds: readonly string[]) => {
+  const releasing = (photoIds: readonly string[]) => {
     const unreleased = photoIds.filter((id) => !uses.releaseOf(id))
-    if (unreleased.length === 0)
-      return (
-        <Button icon={<Undo2 />} onClick={() => void uses.takeBack(photoIds)}>
-          Take back
-        </Button>
-      )
-    return (
-      <Button
-        icon={<MonitorSmartphone />}
-        onPointerEnter={ReleasePhotosDialog.prepare}
-        onClick={() => setOpened({ kind: 'release', photoIds: unreleased })}
-      >
-        Release
-      </Button>
-    )
+    return unreleased.length === 0
+      ? { label: 'Take back from portal', icon: <Undo2 />, onClick: () => void uses.takeBack(photoIds) }
+      : {
+          label: 'Release to portal',
+          icon: <MonitorSmartphone />,
+          onPointerEnter: ReleasePhotosDialog.prepare,
+          onClick: () => setOpened({ kind: 'release', photoIds: unreleased }),
+        }
   }
-  const shareButton = (
-    <Button icon={<Send />} onPointerEnter={SharePhotosDialog.prepare} onClick={() => setOpened({ kind: 'share' })}>
-      Share
-    </Button>
-  )
-  const renderActions = (selected: readonly NamedPhoto[]) =>
-    uses.mayUse && (
-      <>
-        {shareButton}
-        <Button icon={<Images />} onPointerEnter={UsePhotosDialog.prepare} onClick={() => setOpened({ kind: 'use' })}>
-          Use
-        </Button>
-        {releaseButton(selected.map(({ id }) => id))}
-        <Button icon={<Download />} onPointerEnter={DownloadPhotosDialog.prepare} onClick={() => download(selected)}>
-          Download
-        </Button>
-      </>
-    )
+  const sharing = {
+    label: 'Share',
+    icon: <Send />,
+    onPointerEnter: SharePhotosDialog.prepare,
+    onClick: () => setOpened({ kind: 'share' }),
+  }
+  const actionsFor = (selected: readonly NamedPhoto[]) =>
+    uses.mayUse
+      ? [
+          sharing,
+          { label: 'Use', icon: <Images />, onPointerEnter: UsePhotosDialog.prepare, onClick: () => setOpened({ kind: 'use' }) },
+          releasing(selected.map(({ id }) => id)),
+          { label: 'Download', icon: <Download />, onPointerEnter: DownloadPhotosDialog.prepare, onClick: () => download(selected) },
+        ]
+      : []
   const renderPair = (pair: readonly ShownPhoto[], series: readonly SeriesData[]) =>
     uses.query.data && (
       <PairUses
@@ -123,9 +113,9 @@ export function PhotosTab({ patient, directory }: PhotosTabProps) {
         usesOf: (id) =>
           [...(uses.releaseOf(id) ? ['Patient’s portal'] : []), ...uses.livePurposes(id).map((purpose) => purposes[purpose])].join(', ') ||
           null,
-        renderActions,
+        actionsFor,
         renderPair,
-        pairActions: uses.mayUse && shareButton,
+        pairActions: uses.mayUse ? [sharing] : [],
         always: uses.mayUse && (
           <Button
             className="max-md:flex-1"
@@ -143,7 +133,7 @@ export function PhotosTab({ patient, directory }: PhotosTabProps) {
           const release = uses.releaseOf(id)
           const by = release && personOf(release.releasedBy)
           const since = release && `In the patient’s portal since ${formatDate(release.releasedAt, clock.timeZone)}`
-          return { fact: since && (by === null ? since : `${since}, by ${by}`), action: uses.mayUse && releaseButton([id]) }
+          return { fact: since && (by === null ? since : `${since}, by ${by}`), action: uses.mayUse ? releasing([id]) : null }
         },
         renderDialogs,
       }}

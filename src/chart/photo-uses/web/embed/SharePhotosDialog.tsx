@@ -70,8 +70,8 @@ export default function SharePhotosDialog({ contactId, photoIds, onDone, onClose
           options={linkPurposes.map((value) => ({ value, label: purposes[value] }))}
         />
       </Field>
-      <Field label="Recipient" error={problems.recipient}>
-        <Input {...form.text('recipient')} maxLength={useLimits.name} autoComplete="off" placeholder="Dr. Lee" />
+      <Field label="Recipient" hint="For example: Dr. Lee, Lakeside ENT." error={problems.recipient}>
+        <Input {...form.text('recipient')} maxLength={useLimits.name} autoComplete="off" />
       </Field>
       <Field label="Email" error={problems.email}>
         <Input {...form.text('email')} type="email" maxLength={254} autoComplete="off" />

@@ -164,14 +164,14 @@ function ConsentLine({ purpose, consents, clock, onWithdraw }: ConsentLineProps)
       )}
       {withdrawable.length + withdrawn.length > 0 ? (
         <DropdownMenu trigger={<IconButton label={`Actions for ${purposes[purpose]}`} size="sm" icon={<EllipsisVertical />} />}>
-          {withdrawn.map(({ id, note }) => (
+          {withdrawn.map(({ id, withdrawnOn }) => (
             <MenuItem key={id} icon={<FileText />} onSelect={() => window.open(`/api/photo-consents/${id}.pdf`, '_blank', 'noreferrer')}>
-              Report (PDF): {note}
+              Report of withdrawal{withdrawn.length > 1 && withdrawnOn && ` of ${formatDay(withdrawnOn)}`}
             </MenuItem>
           ))}
-          {withdrawable.map(({ id, note }) => (
+          {withdrawable.map(({ id, givenOn }) => (
             <MenuItem key={id} icon={<Undo2 />} danger onSelect={() => onWithdraw(id)}>
-              Record withdrawal: {note}
+              Record withdrawal{withdrawable.length > 1 && ` of consent given ${formatDay(givenOn)}`}
             </MenuItem>
           ))}
         </DropdownMenu>

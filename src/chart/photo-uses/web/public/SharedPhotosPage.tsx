@@ -74,17 +74,15 @@ function Picture({ token, photo }: { token: string; photo: Shared['photos'][numb
   const language = useLanguage()
   const t = sharedPhotosTexts[language]
   const label = `${t(`views.${photo.view}`)}, ${photo.title ?? t(`times.${photo.timePoint}`)}`
+  const file = `/api/shared-photos/${token}/${photo.id}.jpg`
   return (
     <figure>
       {isGone ? (
         <p className="flex aspect-4/5 items-center justify-center rounded-lg bg-subtle p-6 text-center text-fg-2">{t('notLoaded')}</p>
       ) : (
-        <img
-          src={`/api/shared-photos/${token}/${photo.id}.jpg`}
-          alt={label}
-          className="w-full rounded-lg bg-subtle"
-          onError={() => setGone(true)}
-        />
+        <a href={file} target="_blank" rel="noreferrer" aria-label={t('enlarge', { photo: label })} className="block cursor-zoom-in">
+          <img src={file} alt={label} className="w-full rounded-lg bg-subtle" onError={() => setGone(true)} />
+        </a>
       )}
       <figcaption className="pt-2 text-title">{t('caption', { photo: label, day: formatMediumDay(photo.takenOn, language) })}</figcaption>
     </figure>

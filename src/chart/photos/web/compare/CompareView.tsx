@@ -9,7 +9,7 @@ import { FullScreen } from '../../../../ui/overlays/FullScreen.tsx'
 import { views } from '../../rules.ts'
 import { Layers } from '../markup/Layers.tsx'
 import { type LayerData, useLayers } from '../markup/useLayers.ts'
-import { pdfUrl, type ShownPhoto, toggled } from '../photo-data.ts'
+import { pdfUrl, type PhotoAction, type ShownPhoto, toggled } from '../photo-data.ts'
 import { PhotoFrame } from '../PhotoFrame.tsx'
 import { PairLayers } from './PairLayers.tsx'
 import { type Alignment, alignTo, fit, type Point, unaligned, unzoom, type Zoom, zoomAt } from './alignment.ts'
@@ -22,7 +22,7 @@ interface CompareViewProps {
   /** What the pair may be used for, always in sight where there is room. */
   about: ReactNode
   /** Actions for the pair. */
-  actions: ReactNode
+  actions: readonly PhotoAction[]
   nameOf: (id: string | null) => string | null
   onClose: () => void
 }
@@ -145,10 +145,14 @@ export default function CompareView({ photos, patient, about, actions, nameOf, o
       tools={
         <>
           <SegmentedControl aria-label="How the photos are shown" value={mode} onValueChange={setMode} options={modes} />
-          {actions}
+          {actions.map(({ label, icon, ...handlers }) => (
+            <Button key={label} icon={icon} {...handlers}>
+              <span className="max-md:sr-only">{label}</span>
+            </Button>
+          ))}
           <Button icon={<Printer />} asChild>
             <a href={pdfUrl([first.photo, second.photo])} target="_blank" rel="noreferrer">
-              Print
+              <span className="max-md:sr-only">Print</span>
             </a>
           </Button>
         </>
@@ -187,11 +191,11 @@ export default function CompareView({ photos, patient, about, actions, nameOf, o
             <>
               <div data-frame className="relative min-w-0 flex-1 overflow-hidden border-r border-line">
                 {firstImage}
-                <Caption photo={first} />
+                <Caption photo={first} isAlone />
               </div>
               <div data-frame className="relative min-w-0 flex-1 overflow-hidden">
                 {secondImage}
-                <Caption photo={second} />
+                <Caption photo={second} isAlone />
               </div>
             </>
           ) : (
@@ -304,11 +308,19 @@ export default function CompareView({ photos, patient, about, actions, nameOf, o
   )
 }
 
-function Caption({ photo: { title, takenOn }, isRight = false }: { photo: ShownPhoto; isRight?: boolean }) {
+interface CaptionProps {
+  photo: ShownPhoto
+  isRight?: boolean
+  /** No other caption is in its frame. */
+  isAlone?: boolean
+}
+
+function Caption({ photo: { title, takenOn }, isRight = false, isAlone = false }: CaptionProps) {
   return (
     <p
       className={cn(
-        'pointer-events-none absolute top-3 rounded-full bg-raised/85 px-3 py-1 text-xs font-medium max-md:max-w-[45%] max-md:rounded-md',
+        'pointer-events-none absolute top-3 rounded-full bg-raised/85 px-3 py-1 text-xs font-medium max-md:rounded-md',
+        isAlone ? 'max-w-[calc(100%-1.5rem)]' : 'max-md:max-w-[45%]',
         isRight ? 'right-3' : 'left-3',
       )}
     >

@@ -1,10 +1,12 @@
-import { Camera, Columns2, Play } from 'lucide-react'
+import { Camera, Columns2, Play, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { byId, type Directory } from '../../../../crm/contacts/web/embed/directory.ts'
 import { type ContactData, fullName } from '../../../../crm/contacts/web/embed/contact-data.ts'
 import { client, messageOf } from '../../../../ui/client/api.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { SegmentedControl } from '../../../../ui/controls/SegmentedControl.tsx'
+import { cn } from '../../../../ui/cn.ts'
+import { BulkAction, BulkBar, BulkLine } from '../../../../ui/display/BulkBar.tsx'
 import { EmptyState, ErrorState } from '../../../../ui/display/EmptyState.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { useFileDrop } from '../../../../ui/hooks/useFileDrop.ts'
@@ -16,6 +18,7 @@ import { inShotOrder, type PhotoView, views } from '../../rules.ts'
 import {
   type OriginalDialogCode,
   type OutsideOfPhoto,
+  type PhotoAction,
   type PhotoData,
   placesOf,
   type SeriesData,
@@ -77,9 +80,9 @@ interface OutsideTheChart {
   /** What two photos that are compared may be used for. `series`: all of the patient. */
   renderPair: (pair: readonly ShownPhoto[], series: readonly SeriesData[]) => ReactNode
   /** Actions for two photos that are compared: the selected ones. */
-  pairActions: ReactNode
+  pairActions: readonly PhotoAction[]
   /** Actions for the selected photos. */
-  renderActions: (selected: readonly NamedPhoto[]) => ReactNode
+  actionsFor: (selected: readonly NamedPhoto[]) => readonly PhotoAction[]
   /** An action that needs no selection. */
   always: ReactNode
   /** Downloads the photos of a series. Null: the role may not. */
@@ -166,45 +169,17 @@ export function PatientPhotos({ patient, directory, outside }: PatientPhotosProp
         <div className="sticky top-0 z-(--z-sticky) flex min-h-13 flex-wrap items-center gap-2 border-b border-line bg-surface px-4 py-2 md:px-6">
           {maySee && <SegmentedControl aria-label="Series" value={filter} onValueChange={setFilter} options={filters} />}
           <div className="ml-auto flex flex-wrap items-center justify-end gap-2 max-md:w-full">
-            {compared.length > 0 && (
-              <div className="flex flex-wrap items-center gap-2 max-md:grid max-md:w-full max-md:grid-cols-2">
-                <span className="flex items-center gap-2 text-sm text-fg-2 max-md:col-span-2 max-md:justify-between">
-                  {`${compared.length} selected`}
-                  <Button variant="quiet" onClick={() => setSelected(new Set())}>
-                    Clear
-                  </Button>
-                </span>
-                {outside.renderActions(named(compared))}
-                <Button
-                  icon={<Play />}
-                  onPointerEnter={SlideShow.prepare}
-                  onClick={() => setOpened({ kind: 'show', ids: compared.toReversed() })}
-                >
-                  Slide show
-                </Button>
-                {compared.length === 2 && (
-                  <Button
-                    icon={<Columns2 />}
-                    onPointerEnter={CompareView.prepare}
-                    onClick={() => setOpened({ kind: 'compare', ids: [compared[1]!, compared[0]!] })}
-                  >
-                    Compare
-                  </Button>
-                )}
-              </div>
-            )}
             {outside.always}
             {mayTake && (
-              // On a phone, what is selected takes their room.
-              <span className={compared.length > 0 ? 'contents max-md:hidden' : 'contents'}>
+              <>
                 {startSeries}
                 {takePhotos}
-              </span>
+              </>
             )}
           </div>
         </div>
       )}
-      <div className="px-4 md:px-6">
+      <div className={cn('px-4 md:px-6', compared.length > 0 && 'pb-20')}>
         {uploads.uploads.length > 0 && <UploadLines uploads={uploads.uploads} onRetry={uploads.retry} onRemove={uploads.remove} />}
         {query.error && !query.data ? (
           <ErrorState title="Couldn’t load the photos" onRetry={() => void query.refetch()} retrying={query.isFetching}>
@@ -260,6 +235,33 @@ export function PatientPhotos({ patient, directory, outside }: PatientPhotosProp
           ))
         )}
       </div>
+      {compared.length > 0 && (
+        <div className="sticky bottom-0 z-(--z-sticky) h-0">
+          <BulkBar label="Actions for the selected photos">
+            <BulkAction aria-label="Clear the selection" onClick={() => setSelected(new Set())}>
+              <X />
+            </BulkAction>
+            <span className="flex-none pr-1 tabular-nums">{`${compared.length} selected`}</span>
+            <BulkLine />
+            {compared.length === 2 && (
+              <BulkAction
+                onPointerEnter={CompareView.prepare}
+                onClick={() => setOpened({ kind: 'compare', ids: [compared[1]!, compared[0]!] })}
+              >
+                <Columns2 /> Compare
+              </BulkAction>
+            )}
+            {outside.actionsFor(named(compared)).map(({ label, icon, ...handlers }) => (
+              <BulkAction key={label} {...handlers}>
+                {icon} {label}
+              </BulkAction>
+            ))}
+            <BulkAction onPointerEnter={SlideShow.prepare} onClick={() => setOpened({ kind: 'show', ids: compared.toReversed() })}>
+              <Play /> Slide show
+            </BulkAction>
+          </BulkBar>
+        </div>
+      )}
       {opened?.kind === 'series' && (
         <SeriesDialog
           contactId={patient.id}

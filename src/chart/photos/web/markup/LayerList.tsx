@@ -94,7 +94,7 @@ export function LayerLine({ layer, author, about, isHidden, isSelected = false, 
   return (
     <li className={cn('flex items-center gap-1 py-1 pr-2 pl-3 hover:bg-hover', isSelected && 'bg-selected')}>
       <IconButton
-        label={`${isHidden ? 'Show' : 'Hide'} layer of ${author}, ${about}`}
+        label={`${isHidden ? 'Show' : 'Hide'} layer of ${author}, ${about}, ${describeShapes(layer)}`}
         icon={isHidden ? <EyeOff /> : <Eye />}
         size="sm"
         onClick={() => onToggle(layer.id)}
@@ -102,8 +102,17 @@ export function LayerLine({ layer, author, about, isHidden, isSelected = false, 
       <div className={cn('min-w-0 flex-1', isHidden && 'text-fg-3')}>
         <p className="truncate text-sm font-medium">{author}</p>
         <p className="truncate text-xs text-fg-3">{about}</p>
+        <p className="truncate text-xs text-fg-3">{describeShapes(layer)}</p>
       </div>
       {children}
     </li>
   )
+}
+
+const shapeNames: Record<LayerData['shapes'][number]['kind'], string> = { pen: 'stroke', arrow: 'arrow', measure: 'length', text: 'text' }
+
+/** '2 arrows, 1 text' */
+function describeShapes({ shapes }: LayerData): string {
+  const counts = Object.entries(shapeNames).map(([kind, name]) => ({ name, count: shapes.filter((shape) => shape.kind === kind).length }))
+  return counts.flatMap(({ name, count }) => (count === 0 ? [] : `${count} ${name}${count === 1 ? '' : 's'}`)).join(', ')
 }

@@ -376,7 +376,7 @@ export default function MarkupView({ photo, title, patient, nameOf, onChanged, o
           <IconButton label="Redo" keys="mod+Y" icon={<Redo2 />} disabled={!draft.canRedo} onClick={draft.redo} />
         </span>
         {selected ? (
-          <div role="group" aria-label={nameOfShape(selected, draft.shapes, photo)} className="flex flex-wrap items-center gap-2">
+          <div role="group" aria-label={nameOfShape(selected, draft.shapes, photo)} className={cn(contextRow, 'gap-2')}>
             {selected.kind === 'text' && (
               <>
                 <Input
@@ -386,7 +386,7 @@ export default function MarkupView({ photo, title, patient, nameOf, onChanged, o
                   maxLength={markupLimits.text}
                   value={selected.text}
                   onChange={({ target }) => replace({ ...selected, text: target.value }, `text ${selected.id}`)}
-                  className="w-56"
+                  className="min-w-0 max-md:flex-1 md:w-56"
                 />
                 <SegmentedControl
                   aria-label="Size of the text"
@@ -428,7 +428,7 @@ export default function MarkupView({ photo, title, patient, nameOf, onChanged, o
             {placeLabels[tool]}
           </Button>
         )}
-        {!selected && <p className="text-xs text-fg-3">{hints[tool]}</p>}
+        {!selected && <p className={cn(contextRow, 'text-xs text-fg-3')}>{hints[tool]}</p>}
         <span className="ml-auto flex items-center gap-2">
           {problem && (
             <span role="alert" className="text-sm text-danger-fg">
@@ -455,6 +455,9 @@ export default function MarkupView({ photo, title, patient, nameOf, onChanged, o
     </FullScreen>
   )
 }
+
+/** What is selected, or what to do. On a phone it has a row of its own, so that the photo keeps its size when a shape is selected. */
+const contextRow = 'flex items-center max-md:order-first max-md:h-11 max-md:w-full'
 
 /** A shape with its stroke or line drawn on to a point. */
 function drawTo(shape: Shape, at: PhotoPoint): Shape {
