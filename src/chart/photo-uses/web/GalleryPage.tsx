@@ -6,6 +6,7 @@ import { useDirectory } from '../../../crm/contacts/web/embed/useDirectory.ts'
 import { messageOf, orpc } from '../../../ui/client/api.ts'
 import { useLive } from '../../../ui/client/live.ts'
 import { usePermission } from '../../../ui/client/usePermission.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
 import { SearchInput } from '../../../ui/controls/SearchInput.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { EmptyState, ErrorState } from '../../../ui/display/EmptyState.tsx'
@@ -96,9 +97,13 @@ function Gallery() {
             ))}
           </div>
         ) : cases.length === 0 ? (
-          <EmptyState icon={<Images />} title={isFiltered ? 'No results with these filters' : 'No results yet'}>
+          <EmptyState
+            icon={<Images />}
+            title={isFiltered ? 'No results with these filters' : 'No results yet'}
+            actions={isFiltered && <Button onClick={() => void navigate({ search: {}, replace: true })}>Clear filters</Button>}
+          >
             {isFiltered
-              ? 'Choose other filters.'
+              ? 'Choose other filters, or clear them.'
               : 'On the Photos tab of a patient who consented to it, select photos before and after and choose Use, Consult room.'}
           </EmptyState>
         ) : (
