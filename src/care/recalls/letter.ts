@@ -38,7 +38,7 @@ async function renderLetter(scope: Pick<Scope, 'db'> & PracticeScope, id: string
     letterhead: letterheadOf(scope, language, { isClinical: true }),
     title: t('letterTitle'),
     warning: null,
-    addressee: [name, ...(attempt.address ? [attempt.address] : [])],
+    addressee: [name, ...splitAddress(attempt.address)],
     facts: [...patientFacts(patient, language), { label: t('date'), value: formatMediumDay(day, language) }],
     parts: [
       { heading: t('dear', { name }), text: language === 'fr' ? recall.messageFr : recall.messageEn },
@@ -55,4 +55,9 @@ async function renderLetter(scope: Pick<Scope, 'db'> & PracticeScope, id: string
     language,
   }
   return { contactId: patient.contactId, name: `${day} ${t('file')}`, bytes: await renderPdf(document) }
+}
+
+/** The street and the city, each on its own line, from an address on one line. */
+function splitAddress(address: string | null): string[] {
+  return address === null ? [] : address.split(/, (?=[^,]*$)/)
 }
