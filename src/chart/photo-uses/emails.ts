@@ -15,10 +15,10 @@ interface Sent {
 /** To someone outside the practice. It names no patient: emails are read by others too. */
 export const sharedMail = (env: Env, { to, recipient, token, expiresAt }: Sent): Mail =>
   linkMail(to, {
-    subject: `${env.PRACTICE_NAME} shares photos with you`,
+    subject: `Photos from ${env.PRACTICE_NAME}`,
     paragraphs: [
       `Hello ${recipient},`,
-      `${env.PRACTICE_NAME} shares photos with you. Until ${formatMediumInstant(expiresAt, 'en', env.PRACTICE_TIME_ZONE)} the link below opens them. Please do not pass it on.`,
+      `${env.PRACTICE_NAME} has shared photos with you. The link below works until ${formatMediumInstant(expiresAt, 'en', env.PRACTICE_TIME_ZONE)}. Please do not pass it on.`,
     ],
     link: { label: 'Open photos', url: `${env.APP_URL}${sharedPath}#${token}` },
     closing: patientClosing(env, 'en'),
