@@ -71,7 +71,7 @@ export default function PhotoDialog({ shown, all, fileOf, onShow, onClose }: Pho
                 alt={name}
                 fileOf={fileOf}
                 fit="contain"
-                className={cn('rounded-md', isPair ? 'aspect-4/5 max-h-[calc(100dvh-20rem)] w-full' : 'h-[calc(100dvh-20rem)] min-h-60')}
+                className={cn('rounded-md', isPair ? 'aspect-3/4 max-h-[calc(100dvh-20rem)] w-full' : 'h-[calc(100dvh-20rem)] min-h-60')}
               />
               <figcaption className="flex flex-wrap items-center justify-between gap-2 pt-3">
                 <span className="min-w-0 [overflow-wrap:anywhere]">{caption}</span>
