@@ -166,7 +166,7 @@ export function PatientPhotos({ patient, directory, outside }: PatientPhotosProp
   return (
     <div className="flex flex-col">
       {heads.length > 0 && (
-        <div className="sticky top-0 z-(--z-sticky) flex min-h-13 flex-wrap items-center gap-2 border-b border-line bg-surface px-4 py-2 md:px-6">
+        <div className="flex min-h-13 flex-wrap items-center gap-2 border-b border-line bg-surface px-4 py-2 md:sticky md:top-0 md:z-(--z-sticky) md:px-6">
           {maySee && <SegmentedControl aria-label="Series" value={filter} onValueChange={setFilter} options={filters} />}
           <div className="ml-auto flex flex-wrap items-center justify-end gap-2 max-md:w-full">
             {outside.always}

@@ -102,7 +102,7 @@ export function LayerLine({ layer, author, about, isHidden, isSelected = false, 
       <div className={cn('min-w-0 flex-1', isHidden && 'text-fg-3')}>
         <p className="truncate text-sm font-medium">{author}</p>
         <p className="truncate text-xs text-fg-3">{about}</p>
-        <p className="truncate text-xs text-fg-3">{describeShapes(layer)}</p>
+        <p className="text-xs wrap-anywhere text-fg-3">{describeShapes(layer)}</p>
       </div>
       {children}
     </li>
