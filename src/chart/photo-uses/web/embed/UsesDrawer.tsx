@@ -176,7 +176,7 @@ function ConsentLine({ purpose, consents, clock, onWithdraw }: ConsentLineProps)
           ))}
         </DropdownMenu>
       ) : (
-        <span aria-hidden="true" className="size-7 flex-none" />
+        <span aria-hidden="true" className="size-9 flex-none md:size-7" />
       )}
     </li>
   )
