@@ -48,7 +48,7 @@ export async function withdrawalReportResponse(scope: Scope, id: string): Promis
   const born = contact.dateOfBirth === null ? 'Date of birth not on file' : `Born ${day(contact.dateOfBirth)}`
   const document: PdfDocument = {
     letterhead: letterheadOf(scope, 'en', { isClinical: true }),
-    title: 'Withdrawal of a consent to uses of photos',
+    title: 'Withdrawal of consent to use photos',
     head: `${contact.firstName} ${contact.lastName} · ${born}`,
     warning: null,
     facts: [

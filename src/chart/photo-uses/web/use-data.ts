@@ -24,7 +24,7 @@ export function consentProblem(error: unknown, asked: number): string | null {
 }
 
 /** When a consent is missing. */
-export const whatToDo = 'Send a consent form for the use of photos, or record a consent under Consent and use.'
+export const whatToDo = 'Send a consent form for the use of photos, or record a consent.'
 
 const describe = (gap: ConsentGap, count: number, asked: number): string =>
   count === asked ? gapTexts[gap] : `${count} of ${asked} photos: ${gapTexts[gap]}`

@@ -1,11 +1,12 @@
-import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
 import { cn } from '../../../ui/cn.ts'
 import { downloadBlob } from '../../../ui/client/download-blob.ts'
 import { useTexts } from '../../../ui/patient/language.ts'
 import { ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
+import { PhotoPager } from '../../../ui/patient/PhotoPager.tsx'
 import { frameTexts } from '../../../ui/patient/texts.ts'
-import { Dialog, DialogBody, DialogFooter } from '../../../ui/overlays/Dialog.tsx'
+import { Dialog, DialogBody } from '../../../ui/overlays/Dialog.tsx'
 import { isSessionOver } from '../calls.ts'
 import { useOpener } from '../useOpener.ts'
 import { PhotoImage } from './PhotoImage.tsx'
@@ -33,19 +34,12 @@ export default function PhotoDialog({ shown, all, fileOf, onShow, onClose }: Pho
   const frame = useTexts(frameTexts)
   const toOpener = useOpener()
   const [hasFailed, setFailed] = useState(false)
-  const place = all.findIndex(({ key }) => key === shown.key)
-  const [previous, next] = [all[place - 1], all[place + 1]]
   const isPair = shown.photos.length > 1
 
-  function show(target: Shown | undefined) {
+  function show(place: number) {
     setFailed(false)
-    if (target) onShow(target.key)
+    onShow(all[place]!.key)
   }
-  const onKeyDown = useEffectEvent(({ key }: KeyboardEvent) => show({ ArrowLeft: previous, ArrowRight: next }[key]))
-  useEffect(() => {
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
   async function download(id: string, fileName: string) {
     setFailed(false)
     try {
@@ -78,7 +72,7 @@ export default function PhotoDialog({ shown, all, fileOf, onShow, onClose }: Pho
                 <PortalButton
                   icon={<Download />}
                   aria-label={t('downloadName', { name })}
-                  className={'px-4'}
+                  className="px-4"
                   onClick={() => void download(id, fileName)}
                 >
                   {t('download')}
@@ -89,27 +83,7 @@ export default function PhotoDialog({ shown, all, fileOf, onShow, onClose }: Pho
         </div>
         {hasFailed && <ErrorLine className="pt-3">{t('notDownloaded')}</ErrorLine>}
       </DialogBody>
-      {all.length > 1 && (
-        <DialogFooter>
-          <div className="flex w-full items-center justify-between gap-2 text-portal text-fg-2 tabular-nums">
-            <PortalButton
-              aria-label={t('previous')}
-              className="w-12 px-0"
-              icon={<ChevronLeft />}
-              disabled={!previous}
-              onClick={() => show(previous)}
-            />
-            {t('place', { place: place + 1, total: all.length })}
-            <PortalButton
-              aria-label={t('next')}
-              className="w-12 px-0"
-              icon={<ChevronRight />}
-              disabled={!next}
-              onClick={() => show(next)}
-            />
-          </div>
-        </DialogFooter>
-      )}
+      <PhotoPager place={all.findIndex(({ key }) => key === shown.key)} total={all.length} onShow={show} />
     </Dialog>
   )
 }

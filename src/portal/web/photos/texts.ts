@@ -3,7 +3,7 @@ import { translations } from '../../../shared/translations.ts'
 /** The photos that the practice has released to the patient, in the words of patients. */
 export const en = {
   title: 'Your photos',
-  intro: 'Photos of you that {{practice}} took. Here, only you can open them.',
+  intro: 'Photos of you that {{practice}} took. Only you can open them here.',
   failed: 'Couldn’t load your photos.',
   none: 'No photos at the moment. Ask us if you would like to see yours.',
   compare: 'Before and after',
@@ -16,9 +16,6 @@ export const en = {
   openPair: 'Compare before and after: {{view}}',
   download: 'Download',
   downloadName: 'Download {{name}}',
-  previous: 'Previous photo',
-  next: 'Next photo',
-  place: '{{place}} of {{total}}',
   notLoaded: 'Couldn’t load this photo.',
   notDownloaded: 'Couldn’t download this photo. Please try again.',
   times: {
@@ -66,9 +63,6 @@ export const fr = {
   openPair: 'Comparer avant et après : {{view}}',
   download: 'Télécharger',
   downloadName: 'Télécharger : {{name}}',
-  previous: 'Photo précédente',
-  next: 'Photo suivante',
-  place: '{{place}} de {{total}}',
   notLoaded: 'Impossible de charger cette photo.',
   notDownloaded: 'La photo n’a pas pu être téléchargée. Veuillez réessayer.',
   times: {

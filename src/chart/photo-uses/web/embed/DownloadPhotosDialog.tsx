@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Input } from '../../../../ui/controls/Input.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
-import { Alert } from '../../../../ui/display/Alert.tsx'
 import { ProgressBar } from '../../../../ui/display/ProgressBar.tsx'
 import { ActionDialog } from '../../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../../ui/forms/Field.tsx'
@@ -11,18 +10,21 @@ import type { NamedPhoto } from '../../../photos/web/embed/PatientPhotos.tsx'
 import { photoUseMessages } from '../../contract.ts'
 import { type DownloadPurpose, gapTexts, useLimits } from '../../rules.ts'
 import { type Blocked, blockedBy, downloadPhotos } from '../download-photos.ts'
+import { MissingConsent } from '../MissingConsent.tsx'
 import { downloadChoices, whatToDo } from '../use-data.ts'
 
 interface DownloadPhotosDialogProps {
   contactId: string
   photos: readonly NamedPhoto[]
+  /** Shows and records consents. */
+  onConsents: () => void
   onClose: () => void
 }
 
 const countOf = (count: number) => (count === 1 ? '1 photo' : `${count} photos`)
 
 /** Downloads the originals of photos as a zip, for a purpose and with a reason. Photos without a consent to the purpose are named, and stay. */
-export default function DownloadPhotosDialog({ contactId, photos, onClose }: DownloadPhotosDialogProps) {
+export default function DownloadPhotosDialog({ contactId, photos, onConsents, onClose }: DownloadPhotosDialogProps) {
   const [blocked, setBlocked] = useState<readonly Blocked[]>([])
   const [arrived, setArrived] = useState(0)
   const running = useRef<AbortController>(null)
@@ -79,7 +81,7 @@ export default function DownloadPhotosDialog({ contactId, photos, onClose }: Dow
           options={downloadChoices}
         />
       </Field>
-      {blocked.length > 0 && <BlockedPhotos blocked={blocked} photos={photos} />}
+      {blocked.length > 0 && <BlockedPhotos blocked={blocked} photos={photos} onConsents={onConsents} />}
       <Field label="Reason" hint="For example: Second opinion at another clinic." error={form.problems.reason}>
         <Input {...form.text('reason')} maxLength={useLimits.reason} autoComplete="off" />
       </Field>
@@ -91,18 +93,25 @@ export default function DownloadPhotosDialog({ contactId, photos, onClose }: Dow
 }
 
 /** Which photos may not leave for this purpose, each reason once, and what to do. */
-function BlockedPhotos({ blocked, photos }: { blocked: readonly Blocked[] } & Pick<DownloadPhotosDialogProps, 'photos'>) {
+function BlockedPhotos({
+  blocked,
+  photos,
+  onConsents,
+}: { blocked: readonly Blocked[] } & Pick<DownloadPhotosDialogProps, 'photos' | 'onConsents'>) {
   const byGap = [...Map.groupBy(blocked, ({ gap }) => gap)]
   const isAll = blocked.length === photos.length
   const nameOf = (id: string) => photos.find((photo) => photo.id === id)?.name ?? 'A photo'
   return (
-    <Alert tone="warning" title={`${isAll ? 'No photo may' : `${countOf(blocked.length)} may not`} be downloaded for this purpose.`}>
+    <MissingConsent
+      title={`${isAll ? 'No photo may' : `${countOf(blocked.length)} may not`} be downloaded for this purpose.`}
+      onConsents={onConsents}
+    >
       {byGap.map(([gap, ones]) => (
         <span key={gap} className="block">
           {isAll && byGap.length === 1 ? gapTexts[gap] : `${ones.map(({ id }) => nameOf(id)).join('; ')}. ${gapTexts[gap]}`}
         </span>
       ))}
       <span className="block">{whatToDo}</span>
-    </Alert>
+    </MissingConsent>
   )
 }

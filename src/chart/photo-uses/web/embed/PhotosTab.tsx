@@ -54,6 +54,7 @@ export function PhotosTab({ patient, directory }: PhotosTabProps) {
   const uses = usePhotoUses(patient.id)
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
+  const openUses = () => setOpened({ kind: 'uses' })
   const download = (photos: readonly NamedPhoto[]) => setOpened({ kind: 'download', photos })
   /** Into the patient's portal, or out of it if all are there. */
   const releasing = (photoIds: readonly string[]) => {
@@ -83,24 +84,23 @@ export function PhotosTab({ patient, directory }: PhotosTabProps) {
         ]
       : []
   const renderPair = (pair: readonly ShownPhoto[], series: readonly SeriesData[]) =>
-    uses.query.data && (
-      <PairUses
-        pair={pair}
-        series={series}
-        consents={uses.query.data.consents}
-        onRecord={uses.mayUse ? () => setOpened({ kind: 'uses' }) : null}
-      />
-    )
+    uses.query.data && <PairUses pair={pair} series={series} consents={uses.query.data.consents} onRecord={uses.mayUse ? openUses : null} />
   const renderDialogs = (selected: readonly NamedPhoto[], nameOf: (photoId: string) => string) => {
     const photoIds = selected.map(({ id }) => id)
     return (
       <>
-        {opened?.kind === 'use' && <UsePhotosDialog contactId={patient.id} photoIds={photoIds} onDone={uses.show} onClose={close} />}
-        {opened?.kind === 'share' && <SharePhotosDialog contactId={patient.id} photoIds={photoIds} onDone={uses.show} onClose={close} />}
+        {opened?.kind === 'use' && (
+          <UsePhotosDialog contactId={patient.id} photoIds={photoIds} onDone={uses.show} onConsents={openUses} onClose={close} />
+        )}
+        {opened?.kind === 'share' && (
+          <SharePhotosDialog contactId={patient.id} photoIds={photoIds} onDone={uses.show} onConsents={openUses} onClose={close} />
+        )}
         {opened?.kind === 'release' && (
           <ReleasePhotosDialog patient={patient} photoIds={opened.photoIds} onDone={uses.show} onClose={close} />
         )}
-        {opened?.kind === 'download' && <DownloadPhotosDialog contactId={patient.id} photos={opened.photos} onClose={close} />}
+        {opened?.kind === 'download' && (
+          <DownloadPhotosDialog contactId={patient.id} photos={opened.photos} onConsents={openUses} onClose={close} />
+        )}
         {opened?.kind === 'uses' && <UsesDrawer contactId={patient.id} photoIds={photoIds} uses={uses} nameOf={nameOf} onClose={close} />}
       </>
     )
@@ -117,13 +117,7 @@ export function PhotosTab({ patient, directory }: PhotosTabProps) {
         renderPair,
         pairActions: uses.mayUse ? [sharing] : [],
         always: uses.mayUse && (
-          <Button
-            className="max-md:flex-1"
-            variant="quiet"
-            icon={<ShieldCheck />}
-            onPointerEnter={UsesDrawer.prepare}
-            onClick={() => setOpened({ kind: 'uses' })}
-          >
+          <Button className="max-md:flex-1" variant="quiet" icon={<ShieldCheck />} onPointerEnter={UsesDrawer.prepare} onClick={openUses}>
             Consent and use
           </Button>
         ),

@@ -3,7 +3,6 @@ import { client } from '../../../../ui/client/api.ts'
 import { CheckboxLine } from '../../../../ui/controls/Checkbox.tsx'
 import { Alert } from '../../../../ui/display/Alert.tsx'
 import { ActionDialog } from '../../../../ui/forms/ActionDialog.tsx'
-import { Field } from '../../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../../ui/forms/useActionForm.ts'
 import { photoUseMessages } from '../../contract.ts'
 import type { PatientUsesData } from '../use-data.ts'
@@ -30,21 +29,19 @@ export default function ReleasePhotosDialog({ patient, photoIds, onDone, onClose
   return (
     <ActionDialog
       title={`Release ${count} to the patient’s portal?`}
-      description={`${patient.firstName} sees and downloads them as they would be shared: cropped and blurred, without markup. You can take them back at any time.`}
+      description={`${patient.firstName} can see and download them as they would be shared: cropped and blurred, without markup. You can take them back at any time.`}
       form={form}
       action={{ label: photoIds.length === 1 ? 'Release photo' : 'Release photos', busyLabel: 'Releasing…' }}
       onClose={onClose}
     >
       {patient.email ? (
-        <Field label="Email" error={form.problems.notify}>
-          <CheckboxLine
-            checked={form.values.notify}
-            onCheckedChange={(notify) => form.set({ notify })}
-            hint="It says that photos are in the portal, and nothing about them."
-          >
-            Email the patient that photos are ready
-          </CheckboxLine>
-        </Field>
+        <CheckboxLine
+          checked={form.values.notify}
+          onCheckedChange={(notify) => form.set({ notify })}
+          hint="It says that photos are in the portal, and nothing about them."
+        >
+          Email the patient that photos are ready
+        </CheckboxLine>
       ) : (
         <Alert tone="warning">{photoUseMessages.noEmail}</Alert>
       )}

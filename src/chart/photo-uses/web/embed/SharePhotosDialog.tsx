@@ -1,17 +1,22 @@
+import { useState } from 'react'
 import { client } from '../../../../ui/client/api.ts'
 import { Input } from '../../../../ui/controls/Input.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
 import { ActionDialog } from '../../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../../ui/forms/useActionForm.ts'
+import { useUnsavedGuard } from '../../../../ui/forms/useUnsavedGuard.tsx'
 import { photoUseMessages } from '../../contract.ts'
 import { linkPurposes, purposes, useLimits } from '../../rules.ts'
+import { MissingConsent } from '../MissingConsent.tsx'
 import { consentProblem, type PatientUsesData } from '../use-data.ts'
 
 interface SharePhotosDialogProps {
   contactId: string
   photoIds: readonly string[]
   onDone: (uses: PatientUsesData) => void
+  /** Shows and records consents. */
+  onConsents: () => void
   onClose: () => void
 }
 
@@ -22,7 +27,8 @@ const days = [
 ] as const
 
 /** Emails a link to the selected photos to one person outside the practice. */
-export default function SharePhotosDialog({ contactId, photoIds, onDone, onClose }: SharePhotosDialogProps) {
+export default function SharePhotosDialog({ contactId, photoIds, onDone, onConsents, onClose }: SharePhotosDialogProps) {
+  const [missing, setMissing] = useState<string | null>(null)
   const form = useActionForm({
     initial: {
       purpose: 'referral' as (typeof linkPurposes)[number],
@@ -38,22 +44,24 @@ export default function SharePhotosDialog({ contactId, photoIds, onDone, onClose
       client.photoUses.share({ contactId, photoIds: [...photoIds], ...rest, email: email.trim(), days: Number(count) }),
     onRefused(error, problems) {
       const problem = consentProblem(error, photoIds.length)
-      return problem === null ? problems : { form: problem }
+      setMissing(problem)
+      return problem === null ? problems : {}
     },
     done: (_, { recipient }) => `Link sent to ${recipient}`,
     onDone(uses) {
       onDone(uses)
-      onClose()
+      guard.leave(onClose)
     },
   })
   const { values, problems } = form
+  const guard = useUnsavedGuard(() => form.isDirty)
   return (
     <ActionDialog
       title={photoIds.length === 1 ? 'Share 1 photo' : `Share ${photoIds.length} photos`}
       description="The recipient gets a link by email. It stops working after the time below, when you end it, or when the patient withdraws the consent."
       form={form}
       action={{ label: 'Send link', busyLabel: 'Sending…' }}
-      onClose={onClose}
+      onClose={() => guard.close(onClose)}
     >
       <Field
         label="What for"
@@ -66,10 +74,14 @@ export default function SharePhotosDialog({ contactId, photoIds, onDone, onClose
       >
         <Select
           value={values.purpose}
-          onValueChange={(purpose) => purpose && form.set({ purpose })}
+          onValueChange={(purpose) => {
+            setMissing(null)
+            if (purpose) form.set({ purpose })
+          }}
           options={linkPurposes.map((value) => ({ value, label: purposes[value] }))}
         />
       </Field>
+      {missing && <MissingConsent onConsents={onConsents}>{missing}</MissingConsent>}
       <Field label="Recipient" hint="For example: Dr. Lee, Lakeside ENT." error={problems.recipient}>
         <Input {...form.text('recipient')} maxLength={useLimits.name} autoComplete="off" />
       </Field>
@@ -79,6 +91,7 @@ export default function SharePhotosDialog({ contactId, photoIds, onDone, onClose
       <Field label="Works for" error={problems.days}>
         <Select value={values.days} onValueChange={(count) => count && form.set({ days: count })} options={days} />
       </Field>
+      {guard.dialog}
     </ActionDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { client } from '../../../../ui/client/api.ts'
 import { Input } from '../../../../ui/controls/Input.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
@@ -6,12 +7,15 @@ import { Field } from '../../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../../ui/forms/useActionForm.ts'
 import { photoUseMessages } from '../../contract.ts'
 import { isPlaced, type Purpose, purposes, useLimits } from '../../rules.ts'
+import { MissingConsent } from '../MissingConsent.tsx'
 import { consentProblem, type PatientUsesData } from '../use-data.ts'
 
 interface UsePhotosDialogProps {
   contactId: string
   photoIds: readonly string[]
   onDone: (uses: PatientUsesData) => void
+  /** Shows and records consents. */
+  onConsents: () => void
   onClose: () => void
 }
 
@@ -25,7 +29,8 @@ const hints: Partial<Record<Purpose, string>> = {
 }
 
 /** Puts the selected photos to a use, for which the patient has to have consented. */
-export default function UsePhotosDialog({ contactId, photoIds, onDone, onClose }: UsePhotosDialogProps) {
+export default function UsePhotosDialog({ contactId, photoIds, onDone, onConsents, onClose }: UsePhotosDialogProps) {
+  const [missing, setMissing] = useState<string | null>(null)
   const form = useActionForm({
     initial: { purpose: null as Purpose | null, place: '' },
     check: ({ purpose, place }) => ({
@@ -36,7 +41,8 @@ export default function UsePhotosDialog({ contactId, photoIds, onDone, onClose }
       client.photoUses.begin({ contactId, photoIds: [...photoIds], purpose: purpose!, place: isPlaced(purpose!) ? place : null }),
     onRefused(error, problems) {
       const problem = consentProblem(error, photoIds.length)
-      return problem === null ? problems : { form: problem }
+      setMissing(problem)
+      return problem === null ? problems : {}
     },
     done: (_, { purpose }) =>
       `${photoIds.length === 1 ? 'Photo' : `${photoIds.length} photos`} in use: ${purposes[purpose!].toLowerCase()}`,
@@ -54,8 +60,17 @@ export default function UsePhotosDialog({ contactId, photoIds, onDone, onClose }
       onClose={onClose}
     >
       <Field label="What for" error={problems.purpose} hint={values.purpose ? hints[values.purpose] : undefined}>
-        <Select {...form.bind('purpose')} placeholder="Choose" options={choices} />
+        <Select
+          value={values.purpose}
+          onValueChange={(purpose) => {
+            setMissing(null)
+            form.set({ purpose })
+          }}
+          placeholder="Choose"
+          options={choices}
+        />
       </Field>
+      {missing && <MissingConsent onConsents={onConsents}>{missing}</MissingConsent>}
       {values.purpose && isPlaced(values.purpose) && (
         <Field label="Where" hint="For example: Instagram, November 27." error={problems.place}>
           <Input {...form.text('place')} maxLength={useLimits.place} autoComplete="off" />

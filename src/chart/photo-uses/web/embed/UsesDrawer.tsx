@@ -182,17 +182,17 @@ function ConsentLine({ purpose, consents, clock, onWithdraw }: ConsentLineProps)
   )
 }
 
-/** 'Use of photographs, given Nov 27, 2026, until Nov 30, 2026, 2 photos' */
+/** 'Use of photographs · Given Nov 27, 2026 · Until Nov 30, 2026 · 2 photos' */
 function describeConsent({ note, givenOn, expiresOn, withdrawnOn, withdrawnBy, photoIds }: PhotoConsentData): string {
   return [
     note,
-    `given ${formatDay(givenOn)}`,
-    expiresOn && `until ${formatDay(expiresOn)}`,
+    `Given ${formatDay(givenOn)}`,
+    expiresOn && `Until ${formatDay(expiresOn)}`,
     photoIds && (photoIds.length === 1 ? '1 photo' : `${photoIds.length} photos`),
-    withdrawnOn && `withdrawn ${formatDay(withdrawnOn)} by ${withdrawnBy}`,
+    withdrawnOn && `Withdrawn ${formatDay(withdrawnOn)} by ${withdrawnBy}`,
   ]
     .filter(Boolean)
-    .join(', ')
+    .join(' · ')
 }
 
 function LinkLine({ link, isLive, clock, onEnd }: { link: LinkData; isLive: boolean; clock: Clock; onEnd: () => void }) {

@@ -2,17 +2,27 @@ import { useEffect, useState } from 'react'
 import { formatMediumDay } from '../../../../shared/translations.ts'
 import { usePractice } from '../../../../ui/client/session.ts'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
+import { Dialog, DialogBody } from '../../../../ui/overlays/Dialog.tsx'
 import { useLanguage } from '../../../../ui/patient/language.ts'
 import { Card, ErrorLine, PortalButton } from '../../../../ui/patient/parts.tsx'
+import { PhotoPager } from '../../../../ui/patient/PhotoPager.tsx'
 import { PortalFrame } from '../../../../ui/patient/PortalFrame.tsx'
+import { frameTexts } from '../../../../ui/patient/texts.ts'
 import type { PhotoView, TimePoint } from '../../../photos/rules.ts'
 import { sharedPhotosTexts } from './texts.ts'
 
+interface SharedPhoto {
+  id: string
+  view: PhotoView
+  timePoint: TimePoint
+  title: string | null
+  takenOn: string
+}
 interface Shared {
   recipient: string
   patient: { name: string; dateOfBirth: string | null } | null
   expiresAt: string
-  photos: { id: string; view: PhotoView; timePoint: TimePoint; title: string | null; takenOn: string }[]
+  photos: SharedPhoto[]
 }
 type Stage = { name: 'loading' } | { name: 'shown'; shared: Shared } | { name: 'ended' } | { name: 'failed' }
 
@@ -22,6 +32,7 @@ export default function SharedPhotosPage() {
   const language = useLanguage()
   const t = sharedPhotosTexts[language]
   const [stage, setStage] = useState<Stage>({ name: 'loading' })
+  const [enlarged, setEnlarged] = useState<string | null>(null)
   // After the #, the secret is in no log of the page itself.
   const token = location.hash.slice(1)
   const load = () => void open(token).then(setStage)
@@ -59,33 +70,83 @@ export default function SharedPhotosPage() {
           <ul className="grid gap-6 pt-6 sm:grid-cols-2">
             {stage.shared.photos.map((photo) => (
               <li key={photo.id}>
-                <Picture token={token} photo={photo} />
+                <Picture token={token} photo={photo} onEnlarge={() => setEnlarged(photo.id)} />
               </li>
             ))}
           </ul>
+          {enlarged !== null && (
+            <EnlargedPhoto
+              token={token}
+              photos={stage.shared.photos}
+              shown={stage.shared.photos.findIndex(({ id }) => id === enlarged)}
+              onShow={(place) => setEnlarged(stage.shared.photos[place]!.id)}
+              onClose={() => setEnlarged(null)}
+            />
+          )}
         </>
       )}
     </PortalFrame>
   )
 }
 
-function Picture({ token, photo }: { token: string; photo: Shared['photos'][number] }) {
+const fileOf = (token: string, { id }: SharedPhoto): string => `/api/shared-photos/${token}/${id}.jpg`
+
+/** 'Front, 3 weeks post-op' */
+function useLabel() {
+  const t = sharedPhotosTexts[useLanguage()]
+  return ({ view, title, timePoint }: SharedPhoto) => `${t(`views.${view}`)}, ${title ?? t(`times.${timePoint}`)}`
+}
+
+function Picture({ token, photo, onEnlarge }: { token: string; photo: SharedPhoto; onEnlarge: () => void }) {
   const [isGone, setGone] = useState(false)
   const language = useLanguage()
   const t = sharedPhotosTexts[language]
-  const label = `${t(`views.${photo.view}`)}, ${photo.title ?? t(`times.${photo.timePoint}`)}`
-  const file = `/api/shared-photos/${token}/${photo.id}.jpg`
+  const label = useLabel()(photo)
   return (
     <figure>
       {isGone ? (
         <p className="flex aspect-4/5 items-center justify-center rounded-lg bg-subtle p-6 text-center text-fg-2">{t('notLoaded')}</p>
       ) : (
-        <a href={file} target="_blank" rel="noreferrer" aria-label={t('enlarge', { photo: label })} className="block cursor-zoom-in">
-          <img src={file} alt={label} className="w-full rounded-lg bg-subtle" onError={() => setGone(true)} />
-        </a>
+        <button
+          type="button"
+          aria-label={t('enlarge', { photo: label })}
+          className="block w-full cursor-zoom-in rounded-lg outline-offset-2"
+          onClick={onEnlarge}
+        >
+          <img src={fileOf(token, photo)} alt={label} className="w-full rounded-lg bg-subtle" onError={() => setGone(true)} />
+        </button>
       )}
       <figcaption className="pt-2 text-title">{t('caption', { photo: label, day: formatMediumDay(photo.takenOn, language) })}</figcaption>
     </figure>
+  )
+}
+
+interface EnlargedPhotoProps {
+  token: string
+  photos: readonly SharedPhoto[]
+  /** The place of the photo that is shown. */
+  shown: number
+  onShow: (place: number) => void
+  onClose: () => void
+}
+
+function EnlargedPhoto({ token, photos, shown, onShow, onClose }: EnlargedPhotoProps) {
+  const language = useLanguage()
+  const label = useLabel()
+  const photo = photos[shown]!
+  return (
+    <Dialog
+      onClose={onClose}
+      title={label(photo)}
+      description={formatMediumDay(photo.takenOn, language)}
+      size="viewer"
+      head={{ isRoomy: true, closeLabel: frameTexts[language]('close') }}
+    >
+      <DialogBody className="bg-subtle" tabIndex={0} aria-label={label(photo)} role="region">
+        <img src={fileOf(token, photo)} alt={label(photo)} className="h-[calc(100dvh-14rem)] w-full object-contain" />
+      </DialogBody>
+      <PhotoPager place={shown} total={photos.length} onShow={onShow} />
+    </Dialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { ChevronsLeftRight, Eye, EyeOff, Link2, Minus, Plus, Printer, ScanLine } from 'lucide-react'
+import { ChevronsLeftRight, Link2, Minus, PanelRight, Plus, Printer, ScanLine } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState, type WheelEvent } from 'react'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
@@ -6,6 +6,7 @@ import { SegmentedControl } from '../../../../ui/controls/SegmentedControl.tsx'
 import { cn } from '../../../../ui/cn.ts'
 import { formatDay } from '../../../../ui/format.ts'
 import { FullScreen } from '../../../../ui/overlays/FullScreen.tsx'
+import { SideDrawer } from '../../../../ui/overlays/SideDrawer.tsx'
 import { views } from '../../rules.ts'
 import { Layers } from '../markup/Layers.tsx'
 import { type LayerData, useLayers } from '../markup/useLayers.ts'
@@ -49,6 +50,8 @@ export default function CompareView({ photos, patient, about, actions, nameOf, o
   /** The points chosen so far, of the first photo and then of the second; null while nothing is aligned. */
   const [points, setPoints] = useState<readonly Point[] | null>(null)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  /** Where there is no room beside the photos. */
+  const [isPanelOpen, setPanelOpen] = useState(false)
   const layers = [useLayers(first.photo.id).data ?? [], useLayers(second.photo.id).data ?? []] as const
   const all = layers.flat()
   const stage = useRef<HTMLDivElement>(null)
@@ -133,178 +136,188 @@ export default function CompareView({ photos, patient, about, actions, nameOf, o
       {image(second, layers[1], isAligning ? undefined : alignedStyle)}
     </div>
   )
+  const panel = (about || all.length > 0) && (
+    <>
+      {all.length > 0 && <PairLayers photos={photos} layers={layers} hidden={hidden} nameOf={nameOf} onToggle={toggle} />}
+      {about}
+    </>
+  )
   const view =
     first.photo.view === second.photo.view ? views[first.photo.view] : `${views[first.photo.view]} and ${views[second.photo.view]}`
   return (
-    <FullScreen
-      title={patient}
-      description={view}
-      // Escape ends the aligning first.
-      onClose={() => (isAligning ? setPoints(null) : onClose())}
-      onKeyDown={onKeyDown}
-      tools={
-        <>
-          <SegmentedControl aria-label="How the photos are shown" value={mode} onValueChange={setMode} options={modes} />
-          {actions.map(({ label, icon, ...handlers }) => (
-            <Button key={label} icon={icon} {...handlers}>
-              <span className="max-md:sr-only">{label}</span>
+    <>
+      <FullScreen
+        title={patient}
+        description={view}
+        // Escape ends the aligning first.
+        onClose={() => (isAligning ? setPoints(null) : onClose())}
+        onKeyDown={onKeyDown}
+        tools={
+          <>
+            <SegmentedControl aria-label="How the photos are shown" value={mode} onValueChange={setMode} options={modes} />
+            {actions.map(({ label, icon, ...handlers }) => (
+              <Button key={label} icon={icon} {...handlers}>
+                <span className="max-md:sr-only">{label}</span>
+              </Button>
+            ))}
+            <Button icon={<Printer />} asChild>
+              <a href={pdfUrl([first.photo, second.photo])} target="_blank" rel="noreferrer">
+                <span className="max-md:sr-only">Print</span>
+              </a>
             </Button>
-          ))}
-          <Button icon={<Printer />} asChild>
-            <a href={pdfUrl([first.photo, second.photo])} target="_blank" rel="noreferrer">
-              <span className="max-md:sr-only">Print</span>
-            </a>
-          </Button>
-        </>
-      }
-    >
-      <div className="flex min-h-0 flex-1">
-        <div
-          ref={stage}
-          onPointerDown={onPointerDown}
-          onPointerMove={onPointerMove}
-          onPointerUp={() => (drag.current = null)}
-          onPointerCancel={() => (drag.current = null)}
-          onWheel={(event) => {
-            const at = pointIn(event)
-            const factor = event.deltaY < 0 ? 1.1 : 1 / 1.1
-            setZoom((now) => zoomAt(now, factor, at))
-          }}
-          className={cn(
-            'relative flex min-h-0 min-w-0 flex-1 touch-none overflow-hidden',
-            isAligning ? 'cursor-crosshair' : zoom.scale > 1 && 'cursor-grab active:cursor-grabbing',
-          )}
-        >
-          {isAligning ? (
-            <div data-frame className="relative min-w-0 flex-1 overflow-hidden">
-              {shown === first ? firstImage : secondImage}
-              {points.slice(shown === first ? 0 : 2).map(({ x, y }) => (
-                <span
-                  key={`${x} ${y}`}
-                  aria-hidden="true"
-                  style={{ left: x * zoom.scale + zoom.x, top: y * zoom.scale + zoom.y }}
-                  className="absolute size-3 -translate-1/2 rounded-full border-2 border-accent bg-canvas"
-                />
-              ))}
-            </div>
-          ) : mode === 'sides' ? (
-            <>
-              <div data-frame className="relative min-w-0 flex-1 overflow-hidden border-r border-line">
-                {firstImage}
-                <Caption photo={first} isAlone />
-              </div>
+          </>
+        }
+      >
+        <div className="flex min-h-0 flex-1">
+          <div
+            ref={stage}
+            onPointerDown={onPointerDown}
+            onPointerMove={onPointerMove}
+            onPointerUp={() => (drag.current = null)}
+            onPointerCancel={() => (drag.current = null)}
+            onWheel={(event) => {
+              const at = pointIn(event)
+              const factor = event.deltaY < 0 ? 1.1 : 1 / 1.1
+              setZoom((now) => zoomAt(now, factor, at))
+            }}
+            className={cn(
+              'relative flex min-h-0 min-w-0 flex-1 touch-none overflow-hidden',
+              isAligning ? 'cursor-crosshair' : zoom.scale > 1 && 'cursor-grab active:cursor-grabbing',
+            )}
+          >
+            {isAligning ? (
               <div data-frame className="relative min-w-0 flex-1 overflow-hidden">
-                {secondImage}
-                <Caption photo={second} isAlone />
+                {shown === first ? firstImage : secondImage}
+                {points.slice(shown === first ? 0 : 2).map(({ x, y }) => (
+                  <span
+                    key={`${x} ${y}`}
+                    aria-hidden="true"
+                    style={{ left: x * zoom.scale + zoom.x, top: y * zoom.scale + zoom.y }}
+                    className="absolute size-3 -translate-1/2 rounded-full border-2 border-accent bg-canvas"
+                  />
+                ))}
               </div>
-            </>
-          ) : (
-            <div data-frame className="relative min-w-0 flex-1 overflow-hidden">
-              {mode === 'slider' ? (
-                <>
-                  <div className="absolute inset-0">{secondImage}</div>
-                  <div className="absolute inset-0" style={{ clipPath: `inset(0 ${100 - slide}% 0 0)` }}>
-                    <div className="absolute inset-0 bg-canvas" />
-                    {firstImage}
-                  </div>
-                  <Divider value={slide} onChange={setSlide} />
-                </>
-              ) : (
-                <>
+            ) : mode === 'sides' ? (
+              <>
+                <div data-frame className="relative min-w-0 flex-1 overflow-hidden border-r border-line">
                   {firstImage}
-                  <div className="absolute inset-0" style={{ opacity: opacity / 100 }}>
-                    {secondImage}
-                  </div>
-                </>
-              )}
-              <Caption photo={first} />
-              <Caption photo={second} isRight />
-            </div>
-          )}
-          {isAligning && (
-            <p role="status" className="absolute top-3 left-1/2 -translate-x-1/2 rounded-md bg-raised px-3 py-1.5 text-sm shadow-md">
-              {`${points.length + 1} of 4, ${shown!.title}: choose the ${points.length % 2 === 0 ? 'first' : 'second'} point, such as ${points.length % 2 === 0 ? 'the right' : 'the left'} eye`}
-            </p>
+                  <Caption photo={first} isAlone />
+                </div>
+                <div data-frame className="relative min-w-0 flex-1 overflow-hidden">
+                  {secondImage}
+                  <Caption photo={second} isAlone />
+                </div>
+              </>
+            ) : (
+              <div data-frame className="relative min-w-0 flex-1 overflow-hidden">
+                {mode === 'slider' ? (
+                  <>
+                    <div className="absolute inset-0">{secondImage}</div>
+                    <div className="absolute inset-0" style={{ clipPath: `inset(0 ${100 - slide}% 0 0)` }}>
+                      <div className="absolute inset-0 bg-canvas" />
+                      {firstImage}
+                    </div>
+                    <Divider value={slide} onChange={setSlide} />
+                  </>
+                ) : (
+                  <>
+                    {firstImage}
+                    <div className="absolute inset-0" style={{ opacity: opacity / 100 }}>
+                      {secondImage}
+                    </div>
+                  </>
+                )}
+                <Caption photo={first} />
+                <Caption photo={second} isRight />
+              </div>
+            )}
+            {isAligning && (
+              <p role="status" className="absolute top-3 left-1/2 -translate-x-1/2 rounded-md bg-raised px-3 py-1.5 text-sm shadow-md">
+                {`${points.length + 1} of 4, ${shown!.title}: choose the ${points.length % 2 === 0 ? 'first' : 'second'} point, such as ${points.length % 2 === 0 ? 'the right' : 'the left'} eye`}
+              </p>
+            )}
+          </div>
+          {panel && (
+            <aside className="flex w-72 flex-none flex-col gap-6 overflow-y-auto border-l border-line p-5 max-lg:hidden">{panel}</aside>
           )}
         </div>
-        {(about || all.length > 0) && (
-          <aside className="flex w-72 flex-none flex-col gap-6 overflow-y-auto border-l border-line p-5 max-lg:hidden">
-            {all.length > 0 && <PairLayers photos={photos} layers={layers} hidden={hidden} nameOf={nameOf} onToggle={toggle} />}
-            {about}
-          </aside>
-        )}
-      </div>
-      <footer className="flex min-h-14 flex-none flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-3 py-2 md:px-4">
-        <IconButton
-          label="Smaller"
-          keys="-"
-          icon={<Minus />}
-          variant="outlined"
-          disabled={zoom.scale === 1}
-          onClick={() => magnify(1 / zoomStep)}
-        />
-        <span className="min-w-12 text-center text-sm tabular-nums">{`${Math.round(zoom.scale * 100)}%`}</span>
-        <IconButton
-          label="Larger"
-          keys="+"
-          icon={<Plus />}
-          variant="outlined"
-          disabled={zoom.scale === 8}
-          onClick={() => magnify(zoomStep)}
-        />
-        <Button variant="quiet" disabled={zoom.scale === 1} onClick={() => setZoom(fit)}>
-          Fit
-        </Button>
-        <span className="flex items-center gap-1.5 text-xs text-fg-3 max-md:hidden">
-          <Link2 aria-hidden="true" /> Zoom and pan move both photos
-        </span>
-        {photos.some(({ photo }) => photo.adjustment) && (
-          <Button variant="quiet" aria-pressed={showsOriginal} onClick={() => setShowsOriginal(!showsOriginal)}>
-            {showsOriginal ? 'Show adjusted' : 'Original'}
-          </Button>
-        )}
-        {all.length > 0 && (
+        <footer className="flex min-h-14 flex-none flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-3 py-2 md:px-4">
+          <IconButton
+            label="Smaller"
+            keys="-"
+            icon={<Minus />}
+            variant="outlined"
+            disabled={zoom.scale === 1}
+            onClick={() => magnify(1 / zoomStep)}
+          />
+          <span className="min-w-12 text-center text-sm tabular-nums">{`${Math.round(zoom.scale * 100)}%`}</span>
+          <IconButton
+            label="Larger"
+            keys="+"
+            icon={<Plus />}
+            variant="outlined"
+            disabled={zoom.scale === 8}
+            onClick={() => magnify(zoomStep)}
+          />
           <Button
             variant="quiet"
-            className="lg:hidden"
-            icon={hidden.size > 0 ? <Eye /> : <EyeOff />}
-            onClick={() => setHidden(new Set(hidden.size > 0 ? [] : all.map(({ id }) => id)))}
+            className={cn(zoom.scale === 1 && 'max-md:hidden')}
+            disabled={zoom.scale === 1}
+            onClick={() => setZoom(fit)}
           >
-            {hidden.size > 0 ? 'Show markup' : 'Hide markup'}
+            Fit
           </Button>
-        )}
-        {mode === 'overlay' && !isAligning && (
-          <label className="flex items-center gap-2 text-sm text-fg-2">
-            Later photo
-            <input
-              type="range"
-              min={0}
-              max={100}
-              value={opacity}
-              aria-valuetext={`${opacity}%`}
-              onChange={({ target }) => setOpacity(Number(target.value))}
-              className="w-32 accent-(--accent)"
-            />
-          </label>
-        )}
-        <span className="ml-auto flex items-center gap-2">
-          {isAligning ? (
-            <Button onClick={() => setPoints(null)}>Cancel aligning</Button>
-          ) : (
-            <>
-              {alignment !== unaligned && (
-                <Button variant="quiet" onClick={() => setAlignment(unaligned)}>
-                  Undo aligning
-                </Button>
-              )}
-              <Button icon={<ScanLine />} onClick={() => setPoints([])}>
-                Align
-              </Button>
-            </>
+          <span className="flex items-center gap-1.5 text-xs text-fg-3 max-md:hidden">
+            <Link2 aria-hidden="true" /> Zoom and pan move both photos
+          </span>
+          {photos.some(({ photo }) => photo.adjustment) && (
+            <Button variant="quiet" aria-pressed={showsOriginal} onClick={() => setShowsOriginal(!showsOriginal)}>
+              {showsOriginal ? 'Show adjusted' : 'Original'}
+            </Button>
           )}
-        </span>
-      </footer>
-    </FullScreen>
+          {panel && (
+            <Button variant="quiet" className="lg:hidden" icon={<PanelRight />} onClick={() => setPanelOpen(true)}>
+              Details
+            </Button>
+          )}
+          {mode === 'overlay' && !isAligning && (
+            <label className="flex items-center gap-2 text-sm text-fg-2">
+              Later photo
+              <input
+                type="range"
+                min={0}
+                max={100}
+                value={opacity}
+                aria-valuetext={`${opacity}%`}
+                onChange={({ target }) => setOpacity(Number(target.value))}
+                className="w-32 accent-(--accent)"
+              />
+            </label>
+          )}
+          <span className="ml-auto flex items-center gap-2">
+            {isAligning ? (
+              <Button onClick={() => setPoints(null)}>Cancel aligning</Button>
+            ) : (
+              <>
+                {alignment !== unaligned && (
+                  <Button variant="quiet" onClick={() => setAlignment(unaligned)}>
+                    Undo aligning
+                  </Button>
+                )}
+                <Button icon={<ScanLine />} onClick={() => setPoints([])}>
+                  Align
+                </Button>
+              </>
+            )}
+          </span>
+        </footer>
+      </FullScreen>
+      {isPanelOpen && (
+        <SideDrawer title="Details" onClose={() => setPanelOpen(false)} isReadOnly>
+          <div className="flex flex-col gap-6">{panel}</div>
+        </SideDrawer>
+      )}
+    </>
   )
 }
 

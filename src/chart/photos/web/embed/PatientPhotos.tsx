@@ -1,4 +1,4 @@
-import { Camera, Columns2, Play, X } from 'lucide-react'
+import { Camera, Columns2, EllipsisVertical, Play, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { byId, type Directory } from '../../../../crm/contacts/web/embed/directory.ts'
 import { type ContactData, fullName } from '../../../../crm/contacts/web/embed/contact-data.ts'
@@ -10,6 +10,7 @@ import { BulkAction, BulkBar, BulkLine } from '../../../../ui/display/BulkBar.ts
 import { EmptyState, ErrorState } from '../../../../ui/display/EmptyState.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { useFileDrop } from '../../../../ui/hooks/useFileDrop.ts'
+import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { formatDay } from '../../../../ui/format.ts'
@@ -162,6 +163,15 @@ export function PatientPhotos({ patient, directory, outside }: PatientPhotosProp
       series.photos.filter((photo) => photo.id === id).map((photo) => ({ photo, title: titleOf(series), takenOn: series.takenOn })),
     ),
   )
+  const actions: readonly PhotoAction[] = [
+    ...outside.actionsFor(named(compared)),
+    {
+      label: 'Slide show',
+      icon: <Play />,
+      onPointerEnter: SlideShow.prepare,
+      onClick: () => setOpened({ kind: 'show', ids: compared.toReversed() }),
+    },
+  ]
   const opens = opened?.kind === 'photo' ? walk.find(({ id }) => id === opened.id) : undefined
   return (
     <div className="flex flex-col">
@@ -251,14 +261,28 @@ export function PatientPhotos({ patient, directory, outside }: PatientPhotosProp
                 <Columns2 /> Compare
               </BulkAction>
             )}
-            {outside.actionsFor(named(compared)).map(({ label, icon, ...handlers }) => (
-              <BulkAction key={label} {...handlers}>
+            {actions.map(({ label, icon, ...handlers }, place) => (
+              <BulkAction key={label} className={cn(place > 0 && 'max-md:hidden')} {...handlers}>
                 {icon} {label}
               </BulkAction>
             ))}
-            <BulkAction onPointerEnter={SlideShow.prepare} onClick={() => setOpened({ kind: 'show', ids: compared.toReversed() })}>
-              <Play /> Slide show
-            </BulkAction>
+            {actions.length > 1 && (
+              <span className="md:hidden">
+                <DropdownMenu
+                  trigger={
+                    <BulkAction aria-label="More actions">
+                      <EllipsisVertical />
+                    </BulkAction>
+                  }
+                >
+                  {actions.slice(1).map(({ label, icon, onClick }) => (
+                    <MenuItem key={label} icon={icon} onSelect={onClick}>
+                      {label}
+                    </MenuItem>
+                  ))}
+                </DropdownMenu>
+              </span>
+            )}
           </BulkBar>
         </div>
       )}

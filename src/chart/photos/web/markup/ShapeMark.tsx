@@ -34,7 +34,7 @@ export function ShapeMark({ shape, shapes, size }: ShapeMarkProps) {
       <path d={path} fill="none" stroke="var(--markup-edge)" strokeWidth={(strokeWidth + edgeWidth) * unit} {...round} />
       <path d={path} fill="none" stroke={colour} strokeWidth={strokeWidth * unit} {...round} />
       {shape.kind === 'measure' && (
-        <Label at={middle(shape)} size={size} height={textHeights.small * unit} colour={colour} lift={16 * unit}>
+        <Label at={middle(shape)} size={size} height={textHeights.medium * unit} colour={colour} lift={16 * unit}>
           {formatLength(lengthOf(shape, shapes, size))}
         </Label>
       )}
