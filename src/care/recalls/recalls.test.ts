@@ -143,7 +143,8 @@ describe('a recall of implants', () => {
     // A town without a street is no address.
     expect([of(french.contactId).address, of(english.contactId).address]).toEqual(['12, rue King, Toronto ON M5V 1K4', null])
     for (const part of [
-      '12, rue King, Toronto ON M5V 1K4',
+      '12, rue King',
+      'Toronto ON M5V 1K4',
       'Bonjour Bo',
       'Votre implant a été rappelé.',
       'Côté gauche',
