@@ -167,7 +167,8 @@ const invalidNumbers = [21211, 21214, 21217, 21408, 21612, 21614]
 const neverConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH']
 
 function failureFrom(error: unknown): TextFailure {
-  const { status = 0, code = null, message } = thrown.catch({ message: String(error) }).parse(error)
+  const parsed = thrown.safeParse(error)
+  const { status = 0, code = null, message } = parsed.success ? parsed.data : { message: String(error) }
   const number = typeof code === 'number' ? code : null
   const failed = (kind: TextFailureKind, retryable = false): TextFailure => ({
     ok: false,
