@@ -114,7 +114,7 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
         )}
         <Keys keys="mod+enter" className="max-md:hidden" />
         <Button type="submit" variant={isNote ? 'outlined' : 'filled'} busy={reply.isBusy} busyLabel={busy}>
-          {submit}
+          {isText && !isNote ? 'Send text' : submit}
         </Button>
       </div>
     </form>

@@ -23,7 +23,7 @@ interface MessageItemProps {
   isHeldUnread: boolean
 }
 
-/** An email, a text message, or a message of the portal. Earlier read ones are collapsed to one line. */
+/** An email, or a message of the portal. Earlier read ones are collapsed to one line. */
 export function MessageItem({ message, contact, channel, people, clock, actions, isLast, isHeldUnread }: MessageItemProps) {
   const unread = isUnread(message)
   const [isOpen, setOpen] = useState(isLast || unread || message.problem !== null)
@@ -31,7 +31,7 @@ export function MessageItem({ message, contact, channel, people, clock, actions,
   useInView(element, unread && !isHeldUnread && isOpen, () => void actions.markRead(message.id))
   const isOurs = message.direction === 'outbound'
   const author = people.find(({ id }) => id === message.createdBy)?.fullName
-  const patient = channel !== 'email' && contact ? `${contact.firstName} ${contact.lastName}`.trim() : null
+  const patient = channel === 'portal' && contact ? `${contact.firstName} ${contact.lastName}`.trim() : null
   const sender = isOurs ? (author ?? message.fromName ?? 'The clinic') : message.fromName || patient || message.fromEmail
   const Chevron = isOpen ? ChevronDown : ChevronRight
 
@@ -56,7 +56,7 @@ export function MessageItem({ message, contact, channel, people, clock, actions,
         <span className="text-xs text-fg-3 max-md:sr-only">{isOurs ? 'sent by the clinic' : 'received'}</span>
         {unread && <Badge tone="accent">Unread</Badge>}
         {message.isAutomatic && <Badge>Automatic answer</Badge>}
-        {message.isFromElsewhere && <Badge tone="warning">{channel === 'sms' ? 'From another number' : 'From another address'}</Badge>}
+        {message.isFromElsewhere && <Badge tone="warning">From another address</Badge>}
         <span className="ml-auto flex-none text-xs text-fg-3 tabular-nums" title={formatDateTime(message.createdAt, clock)}>
           {formatDue(message.createdAt, clock)}
         </span>

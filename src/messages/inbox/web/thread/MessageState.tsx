@@ -32,7 +32,7 @@ export function MessageState({ message, channel, actions }: MessageStateProps) {
       status
     ]
     return (
-      <p className="flex items-center gap-1.5 px-3 pb-2 text-xs text-fg-3 md:px-4 [&_svg]:size-3.5">
+      <p className={cn('flex items-center gap-1.5 text-xs text-fg-3 [&_svg]:size-3.5', !isText && 'px-3 pb-2 md:px-4')}>
         <Icon aria-hidden="true" />
         {words}
         {segments !== null && segments > 1 && ` · ${segments} segments`}
@@ -44,7 +44,8 @@ export function MessageState({ message, channel, actions }: MessageStateProps) {
   return (
     <p
       className={cn(
-        'flex flex-wrap items-center gap-x-2 gap-y-1 px-3 pb-3 text-sm md:px-4',
+        'flex flex-wrap items-center gap-x-2 gap-y-1 text-sm',
+        !isText && 'px-3 pb-3 md:px-4',
         status === 'sent' || status === 'uncertain' ? 'text-warning-fg' : 'text-danger-fg',
       )}
     >

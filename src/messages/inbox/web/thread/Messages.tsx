@@ -8,6 +8,7 @@ import { type ConversationData, isUnread } from '../inbox-data.ts'
 import type { ThreadItem } from '../thread-items.ts'
 import type { Actions } from '../useActions.ts'
 import { MessageItem } from './MessageItem.tsx'
+import { TextItem } from './TextItem.tsx'
 import { NoteItem } from './NoteItem.tsx'
 
 interface MessagesProps {
@@ -77,6 +78,16 @@ export function Messages({ conversation, items, people, clock, actions, heldUnre
         {items.map((item) =>
           item.kind === 'note' ? (
             <NoteItem key={item.note.id} note={item.note} people={people} clock={clock} />
+          ) : isText ? (
+            <TextItem
+              key={item.message.id}
+              message={item.message}
+              contact={conversation.contact}
+              people={people}
+              clock={clock}
+              actions={actions}
+              isHeldUnread={heldUnread.has(item.message.id)}
+            />
           ) : (
             <MessageItem
               key={item.message.id}
