@@ -50,7 +50,13 @@ export function Messages({ conversation, items, people, clock, actions, heldUnre
                 : 'No email is sent to this address.'
           }
           className="mb-4"
-          action={isText ? undefined : <HelpLink to="email#if-an-email-was-not-sent">Why emails are not sent</HelpLink>}
+          action={
+            isText ? (
+              <HelpLink to="email#if-a-text-was-not-delivered">Why texts are not sent</HelpLink>
+            ) : (
+              <HelpLink to="email#if-an-email-was-not-sent">Why emails are not sent</HelpLink>
+            )
+          }
         >
           {why[conversation.suppressed]}{' '}
           {isText
