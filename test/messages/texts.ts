@@ -18,7 +18,7 @@ const textSettings = (twilio: TwilioSimulator) => ({
   TWILIO_URL: twilio.url,
 })
 
-const hooksOf = (server: Pick<TestServer, 'url'>) => ({ inbound: `${practiceUrl}/api/hooks/twilio/inbound`, via: server.url })
+export const hooksOf = (server: Pick<TestServer, 'url'>) => ({ inbound: `${practiceUrl}/api/hooks/twilio/inbound`, via: server.url })
 
 /** A server that sends text messages through the simulator, for the tests of a file. */
 export function useTexts(): { server: TestServer; twilio: TwilioSimulator } {

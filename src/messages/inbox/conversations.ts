@@ -196,7 +196,8 @@ export async function findConversation(scope: Scope, { id, cursor, limit }: Mess
         (row.channel === 'sms'
           ? isAnothersNumber
           : row.channel === 'email' && theirs !== undefined && !theirs.includes(addressKey(message.fromEmail))),
-      canResend: message.status === 'failed' && (row.channel !== 'sms' || message.messageId === null),
+      canResend:
+        message.status === 'failed' && (row.channel !== 'sms' || (message.messageId === null && message.metadata?.isAnswerToWord !== true)),
       segments: row.channel === 'sms' && message.direction === 'outbound' ? segmentsOf(message) : null,
       attachments: withShown(scope, message.htmlBody, attachments.get(message.id) ?? []),
     })),

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { ReceivedText, TextReport } from '../../../integrations/twilio/hooks.ts'
@@ -20,6 +20,7 @@ import { inboxTexts } from '../texts.ts'
 import { fetchMedia } from './media.ts'
 import { laterStatus, plainText, reasonOf, statusOf, textSubject, type Word, wordOf } from '../text-rules.ts'
 import { lockNumber } from './send.ts'
+import { stop } from './stop.ts'
 
 type Conversation = typeof conversations.$inferSelect
 
@@ -89,27 +90,6 @@ async function actUpon(tx: Db, scope: Scope, conversation: Conversation, { word,
     isAnswerToWord: true,
     idempotencyKey: randomUUID(),
   })
-}
-
-/** Ends every text to the number, those that wait included. False: it had stopped before. */
-async function stop(tx: Db, scope: Scope, number: string): Promise<boolean> {
-  if ((await suppressionOf(tx, number)) === 'stopped') return false
-  const at = scope.now()
-  await tx
-    .insert(suppressedAddresses)
-    .values({ address: number, reason: 'stopped', unsubscribedAt: at, since: at })
-    .onConflictDoUpdate({ target: suppressedAddresses.address, set: { reason: 'stopped', unsubscribedAt: at, since: at } })
-  const ofNumber = tx
-    .select({ id: conversations.id })
-    .from(conversations)
-    .where(and(eq(conversations.address, number), eq(conversations.channel, 'sms')))
-  const ended = await tx
-    .update(messages)
-    .set({ status: 'failed', problem: 'It was not sent: this number answered STOP.' })
-    .where(and(inArray(messages.conversationId, ofNumber), eq(messages.direction, 'outbound'), eq(messages.status, 'queued')))
-    .returning({ conversationId: messages.conversationId })
-  for (const id of new Set(ended.map(({ conversationId }) => conversationId))) await announceConversation(tx, id)
-  return true
 }
 
 /** False: the number had not stopped. */

@@ -8,6 +8,7 @@ import { suppressionOf } from '../../../platform/mail/service.ts'
 import { announceConversation } from '../announce.ts'
 import { messages } from '../table.ts'
 import { laterStatus, reasonOf } from '../text-rules.ts'
+import { stop } from './stop.ts'
 import { statusAddress, textingOf } from './texting.ts'
 
 type Message = typeof messages.$inferSelect
@@ -77,7 +78,13 @@ async function handOver(scope: Scope, message: Message, last: boolean): Promise<
     )
     throw new Error(`text ${result.kind}`)
   }
-  return end(scope, id, 'failed', result.code === 21610 ? reasonOf(21610) : result.message)
+  if (result.kind !== 'stopped') return end(scope, id, 'failed', result.message)
+  // It stopped at Twilio, which has confirmed that itself; here we may not have heard of it.
+  await end(scope, id, 'failed', message.metadata?.isAnswerToWord === true ? 'Twilio has confirmed the stop itself.' : reasonOf(21610))
+  await scope.db.transaction(async (tx) => {
+    await lockNumber(tx, to)
+    await stop(tx, scope, to)
+  })
 }
 
 const end = (scope: Scope, id: string, status: 'uncertain' | 'failed', problem: string) =>

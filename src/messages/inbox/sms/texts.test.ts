@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { signatureOf } from '../../../../simulators/twilio/hooks.ts'
 import { insertContact } from '../../../../test/factories.ts'
 import { makeDue, untilNoneLeft } from '../../../../test/jobs.ts'
-import { newNumber, practiceUrl, textedPatient, untilStatus, useTexts } from '../../../../test/messages/texts.ts'
+import { hooksOf, newNumber, practiceUrl, textedPatient, untilStatus, useTexts } from '../../../../test/messages/texts.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { useServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/until.ts'
@@ -244,6 +244,23 @@ describe('STOP, START and HELP', () => {
     expect((await (await texts.server.as('sales_rep')).inbox.phones({ contactId })).phones).toMatchObject([{ problem: 'stopped' }])
     await untilNoneLeft(texts.server, 'inbox.text')
     expect(sentTo(number)).toEqual([])
+  })
+
+  it('learns of a stop from Twilio’s refusal, and says of its own confirmation that Twilio gave it (issue 28)', async () => {
+    const { number, contactId, client, send } = await textedPatient(texts.server)
+    texts.twilio.setHooks({ inbound: null })
+    await texts.twilio.receive({ from: number, body: 'STOP' })
+    texts.twilio.setHooks(hooksOf(texts.server))
+    const sent = await send()
+    expect(await untilStatus(client, sent, 'failed')).toMatchObject({ problem: 'The number has answered STOP.' })
+    await until(async () => (await client.inbox.phones({ contactId })).phones[0]!.problem === 'stopped')
+    await texts.twilio.receive({ from: number, body: 'START' })
+    await texts.twilio.receive({ from: number, body: 'STOP' })
+    const confirmation = await until(async () => {
+      const { messages } = await client.inbox.conversation({ id: sent.id })
+      return messages.find(({ problem }) => problem === 'Twilio has confirmed the stop itself.')
+    })
+    expect(confirmation).toMatchObject({ status: 'failed', canResend: false })
   })
 
   it('answers HELP with the practice’s phone, and a stranger at most five times an hour (issue 28)', async () => {
