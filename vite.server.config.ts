@@ -46,7 +46,7 @@ export default defineConfig({
   plugins: [resolveFromSource()],
   publicDir: false,
   define: { BUILT_FROM: JSON.stringify(commit) },
-  ssr: { noExternal: true, external: ['sharp', '@node-rs/argon2', 'libheif-js', '@react-pdf/renderer', '@aws-sdk/client-s3'] },
+  ssr: { noExternal: true, external: ['sharp', '@node-rs/argon2', 'libheif-js', '@react-pdf/renderer', '@aws-sdk/client-s3', 'twilio'] },
   build: {
     ssr: true,
     outDir,

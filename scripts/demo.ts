@@ -27,6 +27,7 @@ import { startGmailSimulator } from '../simulators/gmail/server.ts'
 import { startNylasSimulator } from '../simulators/nylas/server.ts'
 import { startPostmarkSimulator } from '../simulators/postmark/server.ts'
 import { startQuickBooksSimulator } from '../simulators/quickbooks/server.ts'
+import { startTwilioSimulator } from '../simulators/twilio/server.ts'
 import { startTimestampSimulator } from '../simulators/timestamp-authority/server.ts'
 import { openFileStore } from '../src/integrations/storage/open.ts'
 import { startEmbeddedPostgres } from '../src/kernel/postgres/embedded-postgres.ts'
@@ -59,6 +60,7 @@ const outboxPort = Number(process.env.OUTBOX_PORT ?? 4101)
 const booksPort = Number(process.env.BOOKS_PORT ?? 4102)
 const nylasPort = Number(process.env.NYLAS_PORT ?? 4104)
 const gmailPort = Number(process.env.GMAIL_PORT ?? 4105)
+const phonesPort = Number(process.env.PHONES_PORT ?? 4107)
 const timestampPort = Number(process.env.TIMESTAMP_PORT ?? 4106)
 const grantsFile = path.join(dataDir, 'grants.json')
 const gmailFile = path.join(dataDir, 'gmail.json')
@@ -77,6 +79,7 @@ const outbox = await startPostmarkSimulator({ port: outboxPort, host: '127.0.0.1
 const books = await startQuickBooksSimulator({ port: booksPort, file: booksFile, ...quickBooksCredentials })
 const nylas = await startNylasSimulator({ port: nylasPort, file: grantsFile, ...nylasCredentials })
 const gmail = await startGmailSimulator({ port: gmailPort, file: gmailFile, ...gmailCredentials })
+const phones = await startTwilioSimulator({ port: phonesPort })
 const timestamps = await startTimestampSimulator({ port: timestampPort })
 const env = readEnv({
   PRACTICE_NAME: 'Harbourview',
@@ -100,6 +103,10 @@ const env = readEnv({
   ...quickBooksSettings(books.url),
   ...nylasSettings(nylas.url, nylasSecret),
   ...gmailSettings(gmail.url),
+  TWILIO_ACCOUNT_SID: phones.accountSid,
+  TWILIO_AUTH_TOKEN: phones.authToken,
+  TWILIO_NUMBER: phones.number,
+  TWILIO_URL: phones.url,
   TSA_URL: timestamps.url,
   DEMO: 'true',
   WEBHOOKS_LOCAL: 'true',
@@ -109,6 +116,7 @@ const filled = Promise.withResolvers<void>()
 const server = await startServer(env, { databaseUrl, onReady: (owner) => fill(owner).then(filled.resolve, filled.reject) })
 await filled.promise
 outbox.setHooks(hooksAt(server.url, hookPassword))
+phones.setHooks({ inbound: `${env.APP_URL}/api/hooks/twilio/inbound`, via: server.url })
 const today = dayAt(new Date(), env.PRACTICE_TIME_ZONE)
 const isConnected = await connectQuickBooks(server.url, { email: 'admin@refyne.example', password })
 if (!isConnected) console.log('Could not connect QuickBooks: the password of admin@refyne.example was changed. To start over, use --reset.')
@@ -139,6 +147,7 @@ Refyne's demo clinic is open at ${env.APP_URL}
 
   Password for all accounts: ${password}
   Sent emails, where you can reply as the patient: ${outbox.url}
+  Phones of patients, where you can answer texts: ${phones.url}
   Mailboxes to connect under Email (Nylas and Gmail simulators): ${nylas.url} and ${gmail.url}
   QuickBooks simulator: ${books.url}
   Data: ${dataDir} (to start over: npm run demo -- --reset)
@@ -151,7 +160,9 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     stopping = true
     void server
       .stop()
-      .then(() => Promise.all([outbox.stop(), books.stop(), nylas.stop(), gmail.stop(), timestamps.stop(), postgres?.stop()]))
+      .then(() =>
+        Promise.all([outbox.stop(), books.stop(), nylas.stop(), gmail.stop(), phones.stop(), timestamps.stop(), postgres?.stop()]),
+      )
       .then(() => process.exit(0))
   })
 }

@@ -12,6 +12,7 @@ export const failureTexts: { readonly [Route in ApiRoute]?: string } = {
   'inbox.markContactRead': inboxMessages.markContact,
   'inbox.markAllRead': inboxMessages.markAll,
   'inbox.start': inboxMessages.send,
+  'inbox.text': inboxMessages.sendText,
   'inbox.reply': inboxMessages.send,
   'inbox.resend': inboxMessages.send,
   'emailTemplates.list': templateFailures.list,

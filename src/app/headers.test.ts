@@ -49,7 +49,15 @@ describe('security headers of every response (spec 9)', () => {
 describe('every endpoint refuses a change sent by another site’s page (spec 9)', () => {
   const server = useServer()
   /** What comes from outside proves itself by a key, a signature or a link, never by a cookie: so forms of any site may send it. */
-  const fromAnywhere = ['/api/leads/:key', '/api/hooks/nylas', '/api/hooks/postmark/events', '/api/hooks/postmark/inbound', '/u/:token']
+  const fromAnywhere = [
+    '/api/leads/:key',
+    '/api/hooks/nylas',
+    '/api/hooks/postmark/events',
+    '/api/hooks/postmark/inbound',
+    '/api/hooks/twilio/inbound',
+    '/api/hooks/twilio/status',
+    '/u/:token',
+  ]
 
   it.each<Record<string, string>>([
     { origin: 'https://evil.example' },

@@ -26,6 +26,7 @@ import { fileResponse, previewResponse, uploadResponse } from '../documents/resp
 import { frameResponse } from '../messages/email-templates/frame.ts'
 import { attachmentResponse, mailResponse } from '../messages/inbox/response.ts'
 import { conversationsExport } from '../messages/inbox/export.ts'
+import { createTwilioHooks } from '../messages/inbox/sms/hooks.ts'
 import { createPostmarkHooks } from '../messages/inbox/receive/hook.ts'
 import * as mailboxFiles from '../messages/mailbox/response.ts'
 import { createNylasHook } from '../messages/mailbox/hook.ts'
@@ -190,6 +191,9 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   const hooks = createPostmarkHooks(env)
   app.post('/api/hooks/postmark/inbound', raw('hooks.inbound'), (c) => hooks.inbound(scopeFor(c.var, null), c.req.raw))
   app.post('/api/hooks/postmark/events', raw('hooks.events'), (c) => hooks.events(scopeFor(c.var, null), c.req.raw))
+  const texts = createTwilioHooks(env)
+  app.post('/api/hooks/twilio/inbound', raw('hooks.twilio'), (c) => texts.inbound(scopeFor(c.var, null), c.req.raw))
+  app.post('/api/hooks/twilio/status', raw('hooks.twilio'), (c) => texts.status(scopeFor(c.var, null), c.req.raw))
   app.get(
     '/api/inbox/attachments/:id/file',
     forStaff('inbox.attachment', (scope, c) => attachmentResponse(scope, c.req.param('id') ?? '')),

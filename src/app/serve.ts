@@ -31,6 +31,8 @@ import { purgeMerges } from '../admin/merges/jobs.ts'
 import { purgeNotifications, createTaskReminders } from '../crm/notifications/jobs.ts'
 import { sendAnswerNotice } from '../messages/inbox/answer-notice.ts'
 import { sendMessage } from '../messages/inbox/send.ts'
+import { fetchMedia } from '../messages/inbox/sms/media.ts'
+import { sendText } from '../messages/inbox/sms/send.ts'
 import { sendWelcomes } from '../messages/inbox/welcome.ts'
 import { logLinked } from '../messages/mailbox/links.ts'
 import { sendDraft } from '../messages/mailbox/send.ts'
@@ -121,6 +123,8 @@ export const jobs: Job[] = [
   refreshLists,
   refreshListsHourly,
   sendMessage,
+  sendText,
+  fetchMedia,
   sendAnswerNotice,
   sendWelcomes,
   logLinked,

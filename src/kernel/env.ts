@@ -160,6 +160,21 @@ const settings = z.object({
   /** Delay of appointment emails, so that changes that are undone at once are not announced. */
   APPOINTMENT_MAIL_SECONDS: z.coerce.number().int().min(0).max(3_600).default(30),
   POSTMARK_HOOK_PASSWORD: z.string().min(16, 'must have at least 16 characters').optional(),
+  /** Text messages. The account is used with a number or a messaging service. */
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .regex(/^AC[0-9a-f]{32}$/, 'must be an account SID: AC and 32 hexadecimal digits')
+    .optional(),
+  TWILIO_AUTH_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  TWILIO_NUMBER: z
+    .string()
+    .regex(/^\+[1-9]\d{6,14}$/, 'must be a phone number such as +19055550118')
+    .optional(),
+  TWILIO_MESSAGING_SERVICE: z
+    .string()
+    .regex(/^MG[0-9a-f]{32}$/, 'must be the SID of a messaging service: MG and 32 hexadecimal digits')
+    .optional(),
+  TWILIO_URL: z.url({ protocol: /^https?$/ }).optional(),
   HOOKS_PER_MINUTE: count(600),
   /** Calls per API key. */
   API_CALLS_PER_MINUTE: count(600),
@@ -270,6 +285,12 @@ const schema = settings.superRefine((given, context) => {
   const required = { ...(given.FILES === 's3' && requiredForS3), ...(given.OIDC_ISSUER && requiredForOidc) }
   for (const [name, message] of Object.entries(required)) {
     if (given[name as keyof typeof given] === '') context.addIssue({ code: 'custom', path: [name], message })
+  }
+  if (given.TWILIO_ACCOUNT_SID && !given.TWILIO_AUTH_TOKEN)
+    context.addIssue({ code: 'custom', path: ['TWILIO_AUTH_TOKEN'], message: 'is missing. Set it to the auth token of TWILIO_ACCOUNT_SID' })
+  if (given.TWILIO_ACCOUNT_SID && !given.TWILIO_NUMBER && !given.TWILIO_MESSAGING_SERVICE) {
+    const message = 'is missing. Set it to the number that sends text messages, or set TWILIO_MESSAGING_SERVICE'
+    context.addIssue({ code: 'custom', path: ['TWILIO_NUMBER'], message })
   }
   if (given.OIDC_ONLY && !given.OIDC_ISSUER)
     context.addIssue({ code: 'custom', path: ['OIDC_ONLY'], message: 'requires OIDC_ISSUER: otherwise no one could sign in' })

@@ -8,6 +8,7 @@ import {
   GitCommitHorizontal,
   Mail,
   Merge,
+  MessageSquareText,
   Pencil,
   Phone,
   Trash2,
@@ -46,6 +47,11 @@ const BookDialog = lazyDialog(
 
 export const NewMessageDialog = lazyDialog(
   () => import('../messages/inbox/web/embed/NewMessageDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+const NewTextDialog = lazyDialog(
+  () => import('../messages/inbox/web/embed/NewTextDialog.tsx'),
   ({ onClose }) => onClose(),
 )
 
@@ -140,6 +146,7 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
   const navigate = useNavigate()
   const [deleting, setDeleting] = useState(false)
   const [writing, setWriting] = useState(false)
+  const [texting, setTexting] = useState(false)
   const [booking, setBooking] = useState(false)
   const [exporting, setExporting] = useState(false)
   const actions = useRef<HTMLDivElement>(null)
@@ -174,7 +181,7 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
 
   return (
     <div ref={actions} className="flex flex-none gap-2 md:pt-2">
-      <CommonActions contact={contact} onWrite={() => setWriting(true)} onBook={() => setBooking(true)} />
+      <CommonActions contact={contact} onWrite={() => setWriting(true)} onText={() => setTexting(true)} onBook={() => setBooking(true)} />
       {(!phone || mayMerge || mayDelete || mayPay || mayWrite || mayBook) && (
         <DropdownMenu trigger={<IconButton label="More actions" variant="outlined" size="lg" icon={<Ellipsis />} />}>
           {/* Phones have a separate stage menu under the bars, and no room for a submenu. */}
@@ -191,6 +198,11 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
           {phone && mayWrite && (
             <MenuItem icon={<Mail />} onSelect={() => setWriting(true)}>
               New message
+            </MenuItem>
+          )}
+          {phone && may('inbox.text') && (
+            <MenuItem icon={<MessageSquareText />} onSelect={() => setTexting(true)}>
+              New text message
             </MenuItem>
           )}
           {phone && mayBook && (
@@ -230,6 +242,7 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
       )}
       {booking && <BookDialog patient={contact} onClose={() => setBooking(false)} />}
       {writing && <NewMessageDialog patient={contact} onClose={() => setWriting(false)} />}
+      {texting && <NewTextDialog patient={contact} onClose={() => setTexting(false)} />}
       {exporting && <ExportRecordDialog contact={contact} onClose={() => setExporting(false)} returnFocus={focusMenu} />}
       {deleting && <DeleteDialog contact={contact} onClose={() => setDeleting(false)} />}
     </div>
@@ -239,11 +252,12 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
 interface CommonActionsProps {
   contact: ContactData
   onWrite: () => void
+  onText: () => void
   onBook: () => void
 }
 
-/** The buttons for the most common actions: Call and Edit on phones, else Email and Book. */
-function CommonActions({ contact, onWrite, onBook }: CommonActionsProps) {
+/** The buttons for the most common actions: Call and Edit on phones, else Email, Text and Book. */
+function CommonActions({ contact, onWrite, onText, onBook }: CommonActionsProps) {
   const phone = usePhone()
   const may = usePermission()
   const callLink = telephoneLink(contact.phone)
@@ -264,6 +278,11 @@ function CommonActions({ contact, onWrite, onBook }: CommonActionsProps) {
       {!phone && may('inbox.start') && (
         <Button icon={<Mail />} onPointerEnter={NewMessageDialog.prepare} onClick={onWrite}>
           Email
+        </Button>
+      )}
+      {!phone && may('inbox.text') && (
+        <Button icon={<MessageSquareText />} onPointerEnter={NewTextDialog.prepare} onClick={onText}>
+          Text
         </Button>
       )}
       {!phone && may('appointments.book') && (

@@ -779,6 +779,8 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
     documentIds: [],
     idempotencyKey: randomUUID(),
   }),
+  'inbox.phones': ({ contactId }) => ({ contactId }),
+  'inbox.text': ({ contactId }) => ({ contactId, phone: '+14165550142', text: 'Hello', idempotencyKey: randomUUID() }),
   'inbox.reply': () => ({ id: randomUUID(), text: 'Hello', templateId: null, documentIds: [], idempotencyKey: randomUUID() }),
   'inbox.resend': () => ({ id: randomUUID() }),
   'inbox.addNote': () => ({ id: randomUUID(), text: 'Call back' }),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { startClamdSimulator } from '../../../simulators/clamd/server.ts'
 import { startTimestampSimulator } from '../../../simulators/timestamp-authority/server.ts'
+import { startTwilioSimulator } from '../../../simulators/twilio/server.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { type Client, startTestServer, type TestServer, useServer } from '../../../test/server.ts'
 
@@ -13,7 +14,7 @@ describe('connection tests', () => {
 
   it('allows only administrators, and refuses to test a system that is not set up', async () => {
     const list = await admin.connections.list()
-    expect(list.map(({ system }) => system)).toEqual(['postmark', 'storage', 'clamd', 'timestamps', 'mailboxes'])
+    expect(list.map(({ system }) => system)).toEqual(['postmark', 'twilio', 'storage', 'clamd', 'timestamps', 'mailboxes'])
     expect(list.find(({ system }) => system === 'clamd')?.isSetUp).toBe(false)
     expect((await refusal(admin.connections.test({ system: 'clamd' }))).code).toBe('NOT_SET_UP')
     const sales = await server.as('sales_rep')
@@ -56,6 +57,39 @@ describe('virus scanner test', () => {
     await scanner.stop()
     const unavailable = await admin.connections.test({ system: 'clamd' })
     expect([unavailable.isOk, unavailable.advice]).toEqual([false, expect.stringContaining('CLAMD_URL')])
+  })
+})
+
+describe('Twilio test (issue 28)', () => {
+  it('shows the balance without sending a text, and says what to do when Twilio refuses or is offline (issue 28)', async () => {
+    const twilio = await startTwilioSimulator()
+    onTestFinished(() => twilio.stop())
+    const server = await startTestServer(inject('postgres'), {
+      TWILIO_ACCOUNT_SID: twilio.accountSid,
+      TWILIO_AUTH_TOKEN: twilio.authToken,
+      TWILIO_NUMBER: twilio.number,
+      TWILIO_URL: twilio.url,
+    })
+    onTestFinished(() => server.stop())
+    const admin = await server.as('admin')
+    const stateOf = async () => (await admin.system.status()).systems.find(({ vendor }) => vendor === 'twilio')
+    expect((await stateOf())?.state).toBe('unused')
+    expect(await admin.connections.test({ system: 'twilio' })).toEqual({
+      isOk: true,
+      message: `Twilio accepted the token. Texts are sent from ${twilio.number}. The account’s balance is 42.17 USD.`,
+      advice: null,
+    })
+    expect((await stateOf())?.state).toBe('working')
+    expect(twilio.calls()).toEqual({ 'GET Balance': 1 })
+    twilio.fault({ kind: 'status', status: 401 })
+    expect(await admin.connections.test({ system: 'twilio' })).toMatchObject({
+      isOk: false,
+      message: 'Twilio refused the token.',
+      advice: expect.stringContaining('TWILIO_AUTH_TOKEN') as string,
+    })
+    expect(await stateOf()).toMatchObject({ state: 'failing', failure: 'credentials' })
+    twilio.setOffline(true)
+    expect(await admin.connections.test({ system: 'twilio' })).toMatchObject({ isOk: false, message: 'Twilio did not respond.' })
   })
 })
 

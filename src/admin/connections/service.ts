@@ -2,12 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { count } from 'drizzle-orm'
 import { scanBytes } from '../../integrations/clamd/client.ts'
 import { createPostmark, type SendFailureKind } from '../../integrations/postmark/client.ts'
+import type { TextFailureKind } from '../../integrations/twilio/client.ts'
 import { requestTimestamp, type TimestampFailure } from '../../integrations/timestamp-authority/client.ts'
 import { describeError } from '../../kernel/errors.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import type { Context } from '../../platform/context.ts'
 import { senderOf } from '../../platform/mail/rules.ts'
+import { textingOf } from '../../messages/inbox/service.ts'
 import { testMailboxes } from '../../messages/mailbox/service.ts'
 import { mailboxConnections } from '../../messages/mailbox/table.ts'
 import type { Connection, System } from './contract.ts'
@@ -18,6 +20,7 @@ const timeoutSeconds = 10
 
 const isSetUp = ({ env }: Pick<Scope, 'env'>): Record<System, boolean> => ({
   postmark: env.POSTMARK_TOKEN !== undefined,
+  twilio: env.TWILIO_ACCOUNT_SID !== undefined,
   // Defaults to a folder on the server.
   storage: true,
   clamd: env.CLAMD_URL !== undefined,
@@ -55,6 +58,7 @@ const failure = (message: string, advice: string): Outcome => ({ isOk: false, me
 
 const tests: Record<System, (scope: Scope) => Promise<Outcome>> = {
   postmark,
+  twilio,
   storage: testStorage,
   clamd,
   timestamps,
@@ -90,6 +94,26 @@ async function postmark(scope: Scope): Promise<Outcome> {
   })
   if (sent.ok) return success(`Postmark accepted an email from ${env.MAIL_FROM} to ${to}.`)
   return failure(sent.kind === 'network' ? 'Postmark did not respond.' : 'Postmark refused the email.', postmarkAdvice[sent.kind])
+}
+
+const twilioAdvice: Record<TextFailureKind, string> = {
+  credentials: 'Set TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN to those shown in Twilio’s console, and restart Refyne.',
+  'rate-limit': 'Wait a minute and try again. Queued text messages are sent automatically.',
+  unavailable: 'Twilio is unavailable. Queued text messages are sent automatically when it recovers.',
+  unreachable: 'The server cannot reach Twilio. Check its internet connection, firewall and TWILIO_URL.',
+  stopped: 'Check the account in Twilio’s console.',
+  'invalid-number': 'Check the account in Twilio’s console.',
+  refused: 'Check the account in Twilio’s console.',
+  unknown: 'The server did not get an answer that it can read. Check its internet connection and firewall.',
+}
+
+/** Asks for the account's balance: no text is sent. */
+async function twilio({ env }: Scope): Promise<Outcome> {
+  const asked = await textingOf(env, { timeoutSeconds })!.client.balance()
+  if (!asked.ok)
+    return failure(asked.kind === 'credentials' ? 'Twilio refused the token.' : 'Twilio did not respond.', twilioAdvice[asked.kind])
+  const sender = env.TWILIO_MESSAGING_SERVICE ?? env.TWILIO_NUMBER
+  return success(`Twilio accepted the token. Texts are sent from ${sender}. The account’s balance is ${asked.balance} ${asked.currency}.`)
 }
 
 /** Writes, reads and deletes a file. */

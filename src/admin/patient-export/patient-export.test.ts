@@ -101,11 +101,16 @@ describe('patient record export', () => {
     const [word, otherWord] = [`mine${Date.now()}`, `other${Date.now()}`]
     await fillRecord(id!, word)
     await fillRecord(other!, otherWord)
+    await server.rows(`update contacts set phone = '905 555 0161' where id = $1`, [id])
+    await server.rows(
+      `insert into suppressed_addresses (address, reason, since) values ('+19055550161', 'stopped', now()), ('+19055550162', 'stopped', now())`,
+    )
     const { record, text, page } = await recordOf(id!)
 
     const empty = Object.keys(recordParts).filter((part) => record[part]!.length === 0)
     expect(empty).toEqual(['merged_patients'])
     for (const table of allContactTables) expect([table, record[patientTableNames[table].part]!.length > 0]).toEqual([table, true])
+    expect(record.blocked_addresses!.map(({ address }) => address).toSorted()).toEqual(['+19055550161', `${word}@elsewhere.example`])
     expect(record.patient).toMatchObject([{ first_name: 'Éloïse', email: `${word}@elsewhere.example`, funnel_stage: 'Lead' }])
     expect(record.tasks![0]).toMatchObject({ assigned_to: expect.stringMatching(/\w+ \w+/) })
     expect(record.surgery_checklists).toMatchObject([{ words: 'Blood count' }])

@@ -25,6 +25,7 @@ export const rawRouteLabels: Record<keyof typeof rawRoutes, { part: string; acti
   'hooks.inbound': null,
   'hooks.events': null,
   'hooks.nylas': null,
+  'hooks.twilio': null,
   'consent.page': null,
   'consent.unsubscribe': null,
   'calendarFeeds.feed': null,

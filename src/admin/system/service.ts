@@ -81,4 +81,5 @@ const systemsSetUp = (env: Scope['env'], hasQuickBooks: boolean): Record<Vendor,
   clamd: env.CLAMD_URL !== undefined,
   oidc: env.OIDC_ISSUER !== undefined,
   'timestamp-authority': env.TSA_URL !== undefined,
+  twilio: env.TWILIO_ACCOUNT_SID !== undefined,
 })

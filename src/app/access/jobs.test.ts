@@ -125,6 +125,8 @@ const systems: readonly string[] = [
   'imports.purge',
   'inbox.answer-notice',
   'inbox.send',
+  'inbox.text',
+  'inbox.text-media',
   'inbox.welcome',
   'leads.purge-claims',
   'leads.process',

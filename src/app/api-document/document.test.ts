@@ -37,6 +37,8 @@ describe('the OpenAPI document', () => {
       'post /hooks/nylas',
       'post /hooks/postmark/events',
       'post /hooks/postmark/inbound',
+      'post /hooks/twilio/inbound',
+      'post /hooks/twilio/status',
     ])
     expect(routes.length).toBeGreaterThan(30)
     expect(listed.size).toBe(new Set([...called, ...routes]).size - new Set(unlisted).size)

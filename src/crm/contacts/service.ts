@@ -35,6 +35,7 @@ export {
   languageOf,
   lockByEmail,
   lockEmails,
+  phonesOf,
   unitedAddresses,
 } from './contact-points/contact-points.ts'
 export { filterWithIds } from './list/filter-sql.ts'
@@ -42,7 +43,8 @@ export { matchingContacts, summariesOf } from './list/list.ts'
 export { announceContacts, changeContacts, type ContactChange, removeContacts, untouchedContacts } from './list/bulk.ts'
 export { insertContact, insertContacts } from './insert.ts'
 export { readOfPatient } from './of-patient.ts'
-export { type Match, matchContacts, ownersOf } from './contact-points/match.ts'
+export { type Match, matchContacts, ownersOf, patientsWithPhone } from './contact-points/match.ts'
+export { readPhone } from './contact-points/phones.ts'
 export { auditable } from './rules.ts'
 export { restoreContacts, revived } from './deletion/restore.ts'
 export { problemOfReason, recordMove } from './stages/stage-moves.ts'

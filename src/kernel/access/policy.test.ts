@@ -310,6 +310,8 @@ const expected: Record<string, string> = {
   'GET /inbox/unread/count': 'admin sales_rep', // inbox
   'GET /inbox/unread': 'admin sales_rep',
   'GET /inbox/contacts/{contactId}/unread': 'admin sales_rep',
+  'GET /inbox/contacts/{contactId}/phones': 'admin sales_rep',
+  'POST /inbox/texts': 'admin sales_rep',
   'GET /inbox/conversations': 'admin sales_rep',
   'GET /inbox/conversations/{id}': 'admin sales_rep',
   'POST /inbox/conversations': 'admin sales_rep',
@@ -698,6 +700,8 @@ describe('every call for every role (PRODUCT.md, "Who uses it")', () => {
       'POST /api/hooks/nylas',
       'POST /api/hooks/postmark/events',
       'POST /api/hooks/postmark/inbound',
+      'POST /api/hooks/twilio/inbound',
+      'POST /api/hooks/twilio/status',
       'POST /api/imports',
       'POST /api/imports/:id/files',
       'POST /api/leads/:key',

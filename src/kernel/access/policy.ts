@@ -54,7 +54,8 @@ export const rawRoutes = {
   // Postmark authenticates with its own credentials.
   'hooks.inbound': 'public',
   'hooks.events': 'public',
-  // Nylas signs its requests.
+  // Twilio and Nylas sign their requests.
+  'hooks.twilio': 'public',
   'hooks.nylas': 'public',
   // The token in an email link authenticates the request.
   'consent.page': 'public',
@@ -408,6 +409,8 @@ export const permissions = {
   'inbox.conversations': sales,
   'inbox.conversation': sales,
   'inbox.start': sales,
+  'inbox.phones': sales,
+  'inbox.text': sales,
   'inbox.reply': sales,
   'inbox.resend': sales,
   'inbox.addNote': sales,

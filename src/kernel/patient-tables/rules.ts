@@ -125,7 +125,7 @@ export const patientTableNames = {
   mailbox_links: { rows: ['linked email', 'linked emails'], part: 'linked_mails', label: 'Linked emails' },
   consents: { rows: ['consent', 'consents'], part: 'consents', label: 'Consents', isCounted: true },
   contact_customers: { rows: ['QuickBooks customer', 'QuickBooks customers'], part: 'customers', label: 'QuickBooks customers' },
-  suppressed_addresses: { part: 'blocked_addresses', label: 'Addresses that email is not sent to' },
+  suppressed_addresses: { part: 'blocked_addresses', label: 'Addresses and phone numbers that nothing is sent to' },
   portal_codes: { part: 'portal_codes', label: 'Codes for the portal' },
   portal_sessions: { part: 'portal_visits', label: 'Visits to the portal', isCounted: true },
   tablet_sessions: { part: 'tablet_sessions', label: 'Tablets given in the practice' },

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { instant } from '../../shared/dates.ts'
 import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
 import { idempotencyKeyShape, optionalPersonName, requiredLine, requiredText } from '../../shared/text-shapes.ts'
+import { maxTextLength } from './text-rules.ts'
 import { channels, conversationStatuses, directions, messageStatuses } from './rules.ts'
 
 /** Spec 8's messages, word for word, and additional ones. */
@@ -14,6 +15,7 @@ export const inboxMessages = {
   markAll: 'Failed to mark all messages as read',
   ofContact: 'Failed to fetch unread messages for contact',
   send: 'Failed to send email',
+  sendText: 'Failed to send the text message',
   words: 'Write a message',
   subject: 'Subject is required',
 } as const
@@ -49,6 +51,10 @@ const message = z.object({
   /** The sender's address is not in the patient's record. */
   isFromElsewhere: z.boolean(),
   status: z.enum(messageStatuses),
+  /** A failed message that never left. */
+  canResend: z.boolean(),
+  /** Of a text message of ours: how many segments it is charged as. */
+  segments: z.number().int().nullable(),
   problem: z.string().nullable(),
   createdBy: z.uuid().nullable(),
   createdAt: z.date(),
@@ -97,8 +103,10 @@ const conversationDetails = conversation.extend({
   messages: z.array(message),
   nextCursor: messagePages.output(message).shape.nextCursor,
   notes: z.array(note),
-  /** Why email to this address is stopped. */
-  suppressed: z.enum(['bounce', 'complaint']).nullable(),
+  /** Why email to this address, or text messages to this number, are stopped. */
+  suppressed: z.enum(['bounce', 'complaint', 'stopped']).nullable(),
+  /** Other patients with the phone number of text messages. */
+  sharedWith: z.array(party),
 })
 
 /** Spec 3: per patient, or per address of an unknown sender. */
@@ -131,10 +139,15 @@ const mail = z.strictObject({
 const sending = {
   TEXT_ONLY: {
     status: 409,
-    message: 'A message in the portal is text only. Share documents with the patient under Documents, and send marketing by email.',
+    message: 'This message is text only. Share documents with the patient under Documents, and send marketing by email.',
   },
   KEY_REUSED: { status: 409, message: 'This key was used for another message' },
   SUPPRESSED: { status: 409, message: 'No email is sent to this address: it bounced, or its owner complained.' },
+  NO_TEXTING: {
+    status: 409,
+    message: 'Text messages are not set up on this server. An administrator finds how under Settings, Integrations.',
+  },
+  STOPPED: { status: 409, message: 'This number answered STOP. It gets no text messages until its owner sends START.' },
   NO_POSTAL_ADDRESS: {
     status: 409,
     message: 'Marketing email must include the practice’s postal address. An administrator sets it under Settings, Practice.',
@@ -146,6 +159,9 @@ const sending = {
   INVALID_REFERENCE: { status: 422, message: 'Please check the marked fields', data: fields },
   TOO_LARGE: { status: 422, message: 'The attachments are too large: 7 MB together at most', data: fields },
 } as const
+
+/** A text message has no attachments. */
+const { TOO_LARGE: _, ...sendingText } = sending
 
 const tags = ['Inbox']
 const get = (path: `/${string}`, summary: string) => oc.route({ method: 'GET', path, tags, summary })
@@ -180,6 +196,34 @@ export const inboxContract = {
     )
     .errors({ ...sending, NOT_FOUND: { status: 404, message: 'This patient does not exist' } })
     .output(z.object({ id: z.uuid(), messageId: z.uuid() })),
+  phones: get('/inbox/contacts/{contactId}/phones', 'List a patient’s phones, and why one cannot be texted')
+    .input(ofContact)
+    .errors({ NOT_FOUND: { status: 404, message: 'This patient does not exist' } })
+    .output(
+      z.object({
+        /** Whether the server can send text messages. */
+        isSetUp: z.boolean(),
+        phones: z.array(
+          z.object({
+            phone: z.string(),
+            /** E.164. */
+            number: z.string().nullable(),
+            problem: z.enum(['incomplete', 'landline', 'other', 'stopped']).nullable(),
+          }),
+        ),
+      }),
+    ),
+  text: post('/inbox/texts', 'Send a text message to a patient')
+    .input(
+      z.strictObject({
+        contactId: z.uuid(),
+        phone: requiredText(50, 'Choose a phone number'),
+        text: requiredText(maxTextLength, inboxMessages.words),
+        idempotencyKey: idempotencyKeyShape,
+      }),
+    )
+    .errors({ ...sendingText, NOT_FOUND: { status: 404, message: 'This patient does not exist' } })
+    .output(z.object({ id: z.uuid(), messageId: z.uuid() })),
   reply: post('/inbox/conversations/{id}/reply', 'Reply in a conversation')
     .input(mail.extend({ id: z.uuid() }))
     .errors({ ...noConversation, ...sending })
@@ -190,6 +234,7 @@ export const inboxContract = {
       ...noMessage,
       NOT_FAILED: { status: 409, message: 'This message was already sent or is being sent' },
       SUPPRESSED: sending.SUPPRESSED,
+      STOPPED: sending.STOPPED,
     })
     .output(z.object({ status: z.enum(messageStatuses) })),
   addNote: post('/inbox/conversations/{id}/notes', 'Add an internal note')

@@ -4,11 +4,12 @@ import { exactInstant, isOlderThan } from '../../kernel/postgres/cursors.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { cursorPage, type InstantPlace, placeOf } from '../../shared/page-lists.ts'
 import { contacts } from '../../crm/contacts/table.ts'
-import { emailsOf } from '../../crm/contacts/service.ts'
+import { emailsOf, patientsWithPhone } from '../../crm/contacts/service.ts'
 import { suppressionOf } from '../../platform/mail/service.ts'
 import { attachmentsOf } from './receive/attachments.ts'
 import { picturesShownIn } from './receive/pictures.ts'
 import { snippetOf, snippetSource } from './rules.ts'
+import { sizeOfText } from './text-rules.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
 import { findConversations, type Found, newestOf } from './search.ts'
 import { conversationNotes, conversations, messageAttachments, messages } from './table.ts'
@@ -157,7 +158,7 @@ export async function findConversation(scope: Scope, { id, cursor, limit }: Mess
     .where(eq(conversations.id, id))
   if (!row) return null
   if (row.contactId) await scope.recordView({ kind: 'conversation', contactIds: [row.contactId] })
-  const [found, notes, known, suppressed] = await Promise.all([
+  const [found, notes, known, suppressed, owners] = await Promise.all([
     scope.db
       .select({ message: shownOfMessage, exact: exactInstant(messages.createdAt) })
       .from(messages)
@@ -171,6 +172,7 @@ export async function findConversation(scope: Scope, { id, cursor, limit }: Mess
       .orderBy(asc(conversationNotes.createdAt), asc(conversationNotes.id)),
     row.contactId ? emailsOf(scope.db, row.contactId) : null,
     suppressionOf(scope.db, row.address),
+    row.channel === 'sms' ? patientsWithPhone(scope.db, row.address) : [],
   ])
   const { data: shownRows, nextCursor } = cursorPage(found, limit, ({ exact, message }) => placeOf({ exact, id: message.id }))
   const attachments = Map.groupBy(
@@ -183,24 +185,33 @@ export async function findConversation(scope: Scope, { id, cursor, limit }: Mess
     ({ messageId }) => messageId,
   )
   const theirs = known?.map(addressKey)
+  const isAnothersNumber = row.contactId !== null && !owners.some(({ id: owner }) => owner === row.contactId)
   return {
     ...withContact(row),
     messages: shownRows.toReversed().map(({ message }) => ({
       ...message,
       isAutomatic: message.metadata?.isAutomatic === true,
       isFromElsewhere:
-        row.channel === 'email' &&
         message.direction === 'inbound' &&
-        theirs !== undefined &&
-        !theirs.includes(addressKey(message.fromEmail)),
+        (row.channel === 'sms'
+          ? isAnothersNumber
+          : row.channel === 'email' && theirs !== undefined && !theirs.includes(addressKey(message.fromEmail))),
+      canResend:
+        message.status === 'failed' && (row.channel !== 'sms' || (message.messageId === null && message.metadata?.isAnswerToWord !== true)),
+      segments: row.channel === 'sms' && message.direction === 'outbound' ? segmentsOf(message) : null,
       attachments: withShown(scope, message.htmlBody, attachments.get(message.id) ?? []),
     })),
     nextCursor,
     notes,
     // People who want no marketing can still get a reply.
     suppressed,
+    sharedWith: owners.filter(({ id: owner }) => owner !== row.contactId),
   }
 }
+
+/** As Twilio counted them, or as it will. */
+const segmentsOf = ({ metadata, body }: Pick<typeof messages.$inferSelect, 'metadata' | 'body'>): number =>
+  typeof metadata?.segments === 'number' ? metadata.segments : sizeOfText(body).segments
 
 function withShown(scope: Scope, html: string | null, attachments: Awaited<ReturnType<typeof attachmentsOf>>) {
   const shown = new Set(picturesShownIn(scope, html, attachments).values())

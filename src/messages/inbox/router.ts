@@ -17,6 +17,10 @@ export const inboxRouter = os.router({
   start: os.start.handler(async ({ input, context, errors }) =>
     unwrap(await service.startConversation(context, { ...input, html: null }), errors),
   ),
+  phones: os.phones.handler(async ({ input, context, errors }) => unwrap(await service.listPhones(context, input.contactId), errors)),
+  text: os.text.handler(async ({ input, context, errors }) =>
+    unwrap(await service.startText(context, { ...input, html: null, isCommercial: false, documentIds: [] }), errors),
+  ),
   reply: os.reply.handler(async ({ input, context, errors }) => unwrap(await service.reply(context, { ...input, html: null }), errors)),
   resend: os.resend.handler(async ({ input, context, errors }) => unwrap(await service.resend(context, input.id), errors)),
   addNote: os.addNote.handler(async ({ input, context, errors }) => unwrap(await service.addNote(context, input.id, input.text), errors)),

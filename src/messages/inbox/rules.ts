@@ -1,14 +1,17 @@
 export const conversationStatuses = ['active', 'archived'] as const
 export type ConversationStatus = (typeof conversationStatuses)[number]
-/** A conversation of the portal reaches the patient there; email only says that an answer waits. */
-export const channels = ['email', 'portal'] as const
+/** A conversation of the portal reaches the patient there; email only says that an answer waits. One of text messages is with a phone number. */
+export const channels = ['email', 'portal', 'sms'] as const
 export type Channel = (typeof channels)[number]
 /** The subject of a patient's conversation in the portal, as staff see it. */
 export const portalSubject = 'Portal messages'
 export const directions = ['inbound', 'outbound'] as const
 export type Direction = (typeof directions)[number]
-/** Spec 4: 'sent' and 'received'; plus the other states of an email in transit. */
-export const messageStatuses = ['received', 'queued', 'sent', 'failed', 'bounced'] as const
+/**
+ * Spec 4: 'sent' and 'received'; plus the other states of a message in transit. Of texts only: 'sending' is being handed over, 'uncertain' may
+ * have left, 'delivered' has reached the phone.
+ */
+export const messageStatuses = ['received', 'queued', 'sending', 'uncertain', 'sent', 'delivered', 'failed', 'bounced'] as const
 export type MessageStatus = (typeof messageStatuses)[number]
 
 /** Prefixes that mail programs put before the subject of a reply, in several languages. */

@@ -20,6 +20,9 @@ import { suppressionOf, withLetterhead } from '../../platform/mail/service.ts'
 import { announceConversation } from './announce.ts'
 import { maySendCommercial, type Parts, withUnsubscribing } from './commercial.ts'
 import { replySubject, entryOf, replyAddress } from './rules.ts'
+import { maxTextLength, tooLongText } from './text-rules.ts'
+import { sendText } from './sms/send.ts'
+import { nameOfSender, textingOf } from './sms/texting.ts'
 import { hasUnreadAnswer, sendAnswerNotice } from './answer-notice.ts'
 import { openSecret, type OwnFile, fillPlaceholder, type Secret, sealSecret } from './receive/placeholders.ts'
 import { conversations, messageAttachments, messages } from './table.ts'
@@ -39,6 +42,8 @@ export type Outgoing = {
   files?: readonly OwnFile[]
   /** Replacements for placeholders in text and HTML that only the reader may see. */
   secret?: Secret
+  /** Of a text message: the answer to STOP, START or HELP, which is sent to a number that has stopped texts too. */
+  isAnswerToWord?: boolean
   idempotencyKey: string
 }
 
@@ -53,11 +58,15 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
   const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, mail.idempotencyKey))
   if (known) return known.conversationId === conversation.id && known.body === mail.text ? known : refuse('KEY_REUSED')
   const isPortal = conversation.channel === 'portal'
-  if (!isPortal && (await suppressionOf(tx, conversation.address))) return refuse('SUPPRESSED')
+  const isText = conversation.channel === 'sms'
+  const texting = isText ? textingOf(scope.env) : null
+  if (isText && !texting) return refuse('NO_TEXTING')
+  if (isText && mail.text.length > maxTextLength) return refuse('TOO_LARGE', { fields: { text: tooLongText } }, tooLongText)
+  if (!isPortal && !mail.isAnswerToWord && (await suppressionOf(tx, conversation.address))) return refuse(isText ? 'STOPPED' : 'SUPPRESSED')
   const isMarketing = await isMarketingTemplate(tx, mail.templateId ?? null)
   if (isMarketing === null) return invalidReference({ templateId: 'This template no longer exists' })
   const isCommercial = mail.isCommercial || isMarketing
-  if (isPortal && (isCommercial || mail.documentIds.length > 0)) return refuse('TEXT_ONLY')
+  if ((isPortal || isText) && (isCommercial || mail.documentIds.length > 0)) return refuse('TEXT_ONLY')
   if (isCommercial && !maySendCommercial(scope.env)) return refuse('NO_POSTAL_ADDRESS')
   if (isCommercial && !(await mayReceiveCommercialEmail(tx, scope, conversation))) return refuse('NO_CONSENT')
   const attached = await attachedOf(tx, conversation, mail.documentIds)
@@ -71,16 +80,17 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
       id,
       conversationId: conversation.id,
       direction: 'outbound',
-      fromEmail: scope.env.MAIL_FROM,
+      fromEmail: texting ? nameOfSender(texting) : scope.env.MAIL_FROM,
       fromName: scope.env.PRACTICE_NAME,
       toEmail: conversation.address,
-      subject: mail.subject ?? replySubject(conversation.subject),
+      subject: mail.subject ?? (isText ? conversation.subject : replySubject(conversation.subject)),
       body: mail.text,
       htmlBody: mail.html,
       // A message in the portal has arrived once it is stored.
       status: isPortal ? 'sent' : 'queued',
       sentAt: isPortal ? at : null,
       isCommercial,
+      metadata: mail.isAnswerToWord ? { isAnswerToWord: true } : null,
       sealedSecret: mail.secret ? sealSecret(scope.env, mail.secret) : null,
       idempotencyKey: mail.idempotencyKey,
       createdBy: scope.actor?.id ?? null,
@@ -101,7 +111,7 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
       contactId: conversation.contactId,
       type: 'email',
       description: entryOf(row),
-      metadata: { conversationId: conversation.id, messageId: id, direction: 'outbound' },
+      metadata: { conversationId: conversation.id, messageId: id, direction: 'outbound', ...(isText && { channel: 'sms' }) },
     })
     // An automatic email does not count as a contact.
     if (scope.actor) await tx.update(contacts).set({ lastContactDate: at }).where(eq(contacts.id, conversation.contactId))
@@ -113,7 +123,7 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
     contactIds: conversation.contactId ? [conversation.contactId] : [],
     after: { id, conversationId: conversation.id, to: conversation.address, subject: row.subject },
   })
-  if (!isPortal) await enqueue(tx, sendMessage, { id }, `message ${id}`)
+  if (!isPortal) await enqueue(tx, isText ? sendText : sendMessage, { id }, `message ${id}`)
   else if (!isAnnounced) await enqueue(tx, sendAnswerNotice, { id }, `answer ${id}`)
   await announceConversation(tx, conversation.id)
   return row

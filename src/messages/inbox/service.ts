@@ -5,7 +5,15 @@ import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { permissions } from '../../kernel/access/policy.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import { emailsOf, findByEmail, insertContact, lockByEmail, lockEmails, problemOfAssignee } from '../../crm/contacts/service.ts'
+import {
+  emailsOf,
+  findByEmail,
+  insertContact,
+  lockByEmail,
+  lockEmails,
+  patientsWithPhone,
+  problemOfAssignee,
+} from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { suppressionOf } from '../../platform/mail/service.ts'
 import { initialStage } from '../../crm/pipeline/service.ts'
@@ -16,8 +24,11 @@ import { openConversation } from './receive/receive.ts'
 import type { ConversationStatus } from './rules.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
 import { type Outgoing, queueMessage, sendMessage } from './send.ts'
+import { lockNumber, sendText } from './sms/send.ts'
 import { conversationNotes, conversations, messages } from './table.ts'
 
+export { listPhones, startText } from './sms/start.ts'
+export { textingOf } from './sms/texting.ts'
 export { findConversation, listConversations } from './conversations.ts'
 export { listOwnMessages, summarizeOwnMessages, writeOwnMessage } from './own.ts'
 export {
@@ -106,15 +117,18 @@ export const reply = (scope: Scope, { id, ...mail }: Outgoing & { id: string }) 
     return isRefusal(sent) ? sent : { messageId: sent.id }
   })
 
-/** Resends a failed message. NOT_FAILED: it was sent or is being sent. SUPPRESSED: email to the address is stopped. Null: not found. */
+/** Resends a failed message. NOT_FAILED: it was sent or is being sent. SUPPRESSED: email to the address is stopped. STOPPED: texts to the number are. Null: not found. */
 export async function resend(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const [message] = await tx.select().from(messages).where(eq(messages.id, id)).for('update')
     if (message?.direction !== 'outbound') return null
-    if (message.status !== 'failed') return refuse('NOT_FAILED')
-    if (await suppressionOf(tx, message.toEmail)) return refuse('SUPPRESSED')
+    const [conversation] = await tx.select().from(conversations).where(eq(conversations.id, message.conversationId))
+    const isText = conversation?.channel === 'sms'
+    // A text that Twilio took is not sent a second time: a late report would be about one of them.
+    if (message.status !== 'failed' || (isText && message.messageId !== null)) return refuse('NOT_FAILED')
+    if (await suppressionOf(tx, message.toEmail)) return refuse(isText ? 'STOPPED' : 'SUPPRESSED')
     await tx.update(messages).set({ status: 'queued', problem: null }).where(eq(messages.id, id))
-    await enqueue(tx, sendMessage, { id }, `message ${id}`)
+    await enqueue(tx, isText ? sendText : sendMessage, { id }, `message ${id}`)
     await announceConversation(tx, message.conversationId)
     return { status: 'queued' as const }
   })
@@ -165,10 +179,11 @@ type Sender = { contactId?: string | undefined; firstName?: string | null | unde
 export const linkConversation = (scope: Scope, { id, ...sender }: Sender & { id: string }) =>
   inConversation(scope, id, async (tx, conversation) => {
     if (conversation.contactId !== null) {
-      const wanted = sender.contactId ?? (await findByEmail(tx, conversation.address))?.id
+      const wanted = sender.contactId ?? (await ownerOf(tx, conversation))
       return wanted === conversation.contactId ? conversationTold(tx, id) : refuse('LINKED_ALREADY')
     }
     const contactId = sender.contactId ?? (await findOrMake(tx, scope, conversation, sender))
+    if (contactId === null) return invalidReference({ contactId: 'Several patients have this number. Choose one of them' })
     const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('update')
     if (!contact) return invalidReference({ contactId: 'This patient does not exist' })
     await giveConversation(tx, scope, conversation, contactId)
@@ -176,14 +191,29 @@ export const linkConversation = (scope: Scope, { id, ...sender }: Sender & { id:
     return conversationTold(tx, id)
   })
 
-async function findOrMake(tx: Db, scope: Scope, { address }: Conversation, { firstName, lastName }: Sender): Promise<string> {
-  await lockEmails(tx, [address])
-  const existing = await lockByEmail(tx, address)
-  if (existing) return existing.id
+async function ownerOf(tx: Db, { address, channel }: Conversation): Promise<string | undefined> {
+  if (channel !== 'sms') return (await findByEmail(tx, address))?.id
+  const owners = await patientsWithPhone(tx, address)
+  return owners.length === 1 ? owners[0]!.id : undefined
+}
+
+/** Null: several patients have the phone number. */
+async function findOrMake(tx: Db, scope: Scope, conversation: Conversation, { firstName, lastName }: Sender): Promise<string | null> {
+  const { address, channel } = conversation
+  const isText = channel === 'sms'
+  if (isText) {
+    await lockNumber(tx, address)
+    const owners = await patientsWithPhone(tx, address)
+    if (owners.length > 0) return owners.length === 1 ? owners[0]!.id : null
+  } else {
+    await lockEmails(tx, [address])
+    const existing = await lockByEmail(tx, address)
+    if (existing) return existing.id
+  }
   const values = {
     firstName: firstName ?? '',
     lastName: lastName ?? '',
-    email: address,
+    ...(isText ? { phone: address } : { email: address }),
     funnelStageId: await initialStage(tx),
     importSource: 'Inbox',
   }

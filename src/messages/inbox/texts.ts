@@ -1,6 +1,6 @@
 import { translations } from '../../shared/translations.ts'
 
-/** The end of a commercial email, and the email about an answer in the portal. */
+/** The end of a commercial email, the email about an answer in the portal, and the answers to STOP, START and HELP. */
 export const en = {
   sentBy: '{{practice}} ({{contact}}) sent you this email.',
   unsubscribe: 'Unsubscribe',
@@ -8,6 +8,10 @@ export const en = {
   answerSubject: 'New message from {{practice}}',
   answerIntro: '{{practice}} has answered your message in the patient portal.',
   answerHowTo: 'To protect your privacy, the message is not in this email. Open the portal to read it and to reply.',
+  textsStopped: '{{practice}}: you will not receive further text messages from us. Reply START to receive them again.',
+  textsStarted: '{{practice}}: you will receive our text messages again. Reply STOP to end them.',
+  textsHelp: '{{practice}}: for help, call us at {{phone}}. Reply STOP to end text messages.',
+  textsHelpNoPhone: '{{practice}}: for help, contact us. Reply STOP to end text messages.',
 } as const
 
 export const fr = {
@@ -18,6 +22,10 @@ export const fr = {
   answerIntro: '{{practice}} a répondu à votre message dans le portail des patients.',
   answerHowTo:
     'Pour protéger vos renseignements personnels, le message ne figure pas dans ce courriel. Ouvrez le portail pour le lire et y répondre.',
+  textsStopped: '{{practice}} : vous ne recevrez plus de messages texte de notre part. Répondez START pour en recevoir de nouveau.',
+  textsStarted: '{{practice}} : vous recevrez de nouveau nos messages texte. Répondez ARRET pour ne plus en recevoir.',
+  textsHelp: '{{practice}} : pour obtenir de l’aide, appelez-nous au {{phone}}. Répondez ARRET pour ne plus recevoir de messages texte.',
+  textsHelpNoPhone: '{{practice}} : pour obtenir de l’aide, communiquez avec nous. Répondez ARRET pour ne plus recevoir de messages texte.',
 }
 
 export const inboxTexts = translations(en, fr)

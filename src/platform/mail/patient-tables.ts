@@ -7,6 +7,11 @@ export const mailTables = {
     merge: { stays: 'It is about an address, not a patient' },
     deletion: { stays: 'An address that bounced or unsubscribed must not be written to, even if another patient has it' },
     retention: 'Until emails may be sent there again',
-    export: { where: ({ addresses }) => sql`mine.address in (${addresses})`, order: 'since' },
+    // Phone numbers that answered STOP as well.
+    export: {
+      where: ({ addresses, contactId }) => sql`(mine.address in (${addresses}) or mine.address in (
+        select unnest(phones_e164(array_append(other_phones, phone))) from contacts where id = ${contactId}))`,
+      order: 'since',
+    },
   },
 } satisfies Partial<PatientTables>

@@ -12,12 +12,14 @@ export const mail = z.object({
 })
 export type Mail = z.output<typeof mail>
 
-export type Suppression = 'bounce' | 'complaint'
+/** `stopped`: a phone number answered STOP. */
+export type Suppression = 'bounce' | 'complaint' | 'stopped'
 
 /** Why an address is suppressed, as text after a colon. */
 export const suppressionReasons: Record<Suppression, string> = {
   bounce: 'an email to this address bounced permanently',
   complaint: 'the owner of this address has marked an email as spam',
+  stopped: 'this number answered STOP',
 }
 
 /**

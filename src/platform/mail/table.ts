@@ -3,10 +3,10 @@ import type { Suppression } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** Suppressed addresses: bounced, complained, or unsubscribed from commercial email. In lower case. */
+/** Suppressed addresses: bounced, complained, or unsubscribed from commercial email, in lower case. Phone numbers (E.164) that answered STOP. */
 export const suppressedAddresses = pgTable('suppressed_addresses', {
   address: text('address').primaryKey(),
-  /** Why Postmark does not deliver there. Null if it does. */
+  /** Why Postmark or Twilio does not deliver there. Null if it does. */
   reason: text('reason').$type<Suppression>(),
   detail: text('detail'),
   /** The owner unsubscribed from commercial email, independent of `reason`; codes, receipts and reminders are still sent. */

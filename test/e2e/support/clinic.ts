@@ -11,6 +11,7 @@ import { fillDemo } from '../../../demo/fill.ts'
 import { type GmailSimulator, startGmailSimulator } from '../../../simulators/gmail/server.ts'
 import { type NylasSimulator, startNylasSimulator } from '../../../simulators/nylas/server.ts'
 import { startPostmarkSimulator } from '../../../simulators/postmark/server.ts'
+import { startTwilioSimulator, type TwilioSimulator } from '../../../simulators/twilio/server.ts'
 import { type QuickBooksSimulator, startQuickBooksSimulator } from '../../../simulators/quickbooks/server.ts'
 import { createTaskReminders } from '../../../src/crm/notifications/jobs.ts'
 import { readEnv } from '../../../src/kernel/env.ts'
@@ -34,6 +35,8 @@ export type Clinic = {
   /** Mailbox simulators; nothing is connected yet. */
   nylas: NylasSimulator
   gmail: GmailSimulator
+  /** The phones of patients. */
+  twilio: TwilioSimulator
   /** Reconnects QuickBooks as an administrator. */
   connectQuickBooks: () => Promise<void>
   /** Runs the reminder job now; the server runs it every minute. */
@@ -68,6 +71,7 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
       const outbox = await startPostmarkSimulator({ port: 0, host: '127.0.0.1' })
       const quickBooks = await startQuickBooksSimulator(quickBooksCredentials)
       const nylas = await startNylasSimulator({ ...nylasCredentials, messages: 1_000 })
+      const twilio = await startTwilioSimulator()
       const gmail = await startGmailSimulator({ ...gmailCredentials, messages: 1_000 })
       const given = {
         PORT: '0',
@@ -86,6 +90,10 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
         ...quickBooksSettings(quickBooks.url),
         ...nylasSettings(nylas.url, hookPassword),
         ...gmailSettings(gmail.url),
+        TWILIO_ACCOUNT_SID: twilio.accountSid,
+        TWILIO_AUTH_TOKEN: twilio.authToken,
+        TWILIO_NUMBER: twilio.number,
+        TWILIO_URL: twilio.url,
         LEADS_PER_MINUTE_PER_ADDRESS: '100000',
         POSTMARK_HOOK_PASSWORD: hookPassword,
         HOOKS_PER_MINUTE: '100000',
@@ -111,6 +119,7 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
       const server = await startServer(env, { databaseUrl: postgres.url('postgres'), log: pino({ level: 'silent' }), onReady, now })
       await ready.promise
       outbox.setHooks(hooksAt(server.url, hookPassword))
+      twilio.setHooks({ inbound: `${env.APP_URL}/api/hooks/twilio/inbound`, via: server.url })
       await nylas.setWebhook(nylasHook(server.url, hookPassword))
       const connect = async () => {
         if (!(await connectQuickBooks(server.url, { email: 'admin@refyne.example', password: demoPassword })))
@@ -132,13 +141,26 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
       owner.on('connect', (client) => client.on('error', () => {}))
       owner.on('error', () => {})
       const rows: Clinic['rows'] = async (text, values) => (await owner.query(text, values)).rows
-      await use({ url: server.url, outbox, rows, quickBooks, nylas, gmail, connectQuickBooks: connect, remind, setClock, startWith })
+      await use({
+        url: server.url,
+        outbox,
+        rows,
+        quickBooks,
+        nylas,
+        gmail,
+        twilio,
+        connectQuickBooks: connect,
+        remind,
+        setClock,
+        startWith,
+      })
       await owner.end()
       await server.stop()
       await outbox.stop()
       await quickBooks.stop()
       await nylas.stop()
       await gmail.stop()
+      await twilio.stop()
       await postgres.stop()
       fs.rmSync(root, { recursive: true, force: true })
     },

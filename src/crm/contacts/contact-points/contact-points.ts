@@ -65,6 +65,12 @@ export async function emailsOf(tx: Db, contactId: string): Promise<string[] | nu
   return row ? allOf(row) : null
 }
 
+/** The phones of a contact as stored, primary first, or null for an unknown contact. */
+export async function phonesOf(tx: Db, contactId: string): Promise<string[] | null> {
+  const [row] = await tx.select({ primary: contacts.phone, others: contacts.otherPhones }).from(contacts).where(eq(contacts.id, contactId))
+  return row ? allOf(row) : null
+}
+
 /** The language of emails to a patient: the preferred one, English if there is none. */
 export async function languageOf(db: Db, contactId: string): Promise<Language> {
   const [row] = await db.select({ language: contacts.preferredLanguage }).from(contacts).where(eq(contacts.id, contactId))

@@ -42,6 +42,12 @@ export async function matchContacts(db: Db, people: readonly PersonToMatch[]): P
 type Owner = { id: string; firstName: string; lastName: string }
 export type Owners = { byId: Map<string, Owner[]>; byEmail: Map<string, Owner[]>; byPhone: Map<string, Owner[]> }
 
+/** All patients with a phone number, in any format: families share one. The oldest patient first. @param number E.164 */
+export async function patientsWithPhone(db: Db, number: string): Promise<Owner[]> {
+  const owners = (await ownersOf(db, { ids: [], emails: [], phones: [number] })).byPhone.get(number) ?? []
+  return owners.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+}
+
 /** Beyond this many owners of one number, more add no information. */
 const maxOwners = 1_000
 

@@ -36,9 +36,11 @@ export function describeEntry(
   const person = type === 'email' && typeof entry.metadata?.person === 'string' ? entry.metadata.person : null
   if (type === 'call') return { summary: [{ strong: who ?? 'The clinic' }, describeCall(outcome, patient)], text: callNotes(entry) }
   if (who !== null && type === 'note') return { summary: [{ strong: who }, ' added a note'], text: description }
-  if (direction === 'inbound') return { summary: [{ strong: person ?? patient }, ' wrote'], text: description }
-  if (who === null && direction === 'outbound') return { summary: [{ strong: 'The clinic' }, ` emailed ${patient}`], text: description }
-  if (who !== null && type === 'email') return { summary: [{ strong: who }, ` emailed ${person ?? patient}`], text: description }
+  if (direction === 'inbound')
+    return { summary: [{ strong: person ?? patient }, metadata?.channel === 'sms' ? ' texted' : ' wrote'], text: description }
+  const wrote = metadata?.channel === 'sms' ? 'texted' : 'emailed'
+  if (who === null && direction === 'outbound') return { summary: [{ strong: 'The clinic' }, ` ${wrote} ${patient}`], text: description }
+  if (who !== null && type === 'email') return { summary: [{ strong: who }, ` ${wrote} ${person ?? patient}`], text: description }
   // Calendar events of an appointment are not meetings.
   const isAppointmentEvent = typeof metadata?.appointmentId === 'string'
   if (who !== null && type === 'meeting' && !isAppointmentEvent) return { summary: [{ strong: who }, ` met ${patient}`], text: description }

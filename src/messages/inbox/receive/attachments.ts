@@ -48,7 +48,7 @@ export async function keepAttachments(scope: Scope, given: readonly ReceivedFile
 export async function attachTo(
   tx: Db,
   scope: Scope,
-  to: { messageId: string; contactId: string | null },
+  to: { messageId: string; contactId: string | null; isText?: boolean },
   attachments: readonly KeptAttachment[],
 ): Promise<void> {
   for (const attachment of attachments) {
@@ -59,20 +59,28 @@ export async function attachTo(
       continue
     }
     const { file } = attachment
-    const documentId = to.contactId ? await makeDocument(tx, scope, to.contactId, file) : null
+    const documentId = to.contactId
+      ? await makeDocument(tx, scope, to.contactId, file, to.isText ? 'Attached to a text message' : undefined)
+      : null
     const waiting = documentId ? {} : { storageKey: file.storageKey, sha256: file.sha256 }
     await tx.insert(messageAttachments).values({ ...row, documentId, ...waiting })
   }
 }
 
-async function makeDocument(tx: Db, scope: Scope, contactId: string, file: Omit<AcceptedFile, 'id'>): Promise<string> {
+async function makeDocument(
+  tx: Db,
+  scope: Scope,
+  contactId: string,
+  file: Omit<AcceptedFile, 'id'>,
+  description = 'Attached to an email',
+): Promise<string> {
   const { id } = await insertDocument(tx, scope, {
     ...file,
     id: uuidv7(),
     contactId,
     uploadSource: 'patient',
     documentType: 'patient_upload',
-    description: 'Attached to an email',
+    description,
     isShared: true,
     reviewState: 'pending',
     createdAt: scope.now(),

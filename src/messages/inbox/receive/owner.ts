@@ -15,7 +15,12 @@ type Conversation = typeof conversations.$inferSelect
  * Links a conversation to the patient, with its attachments, and adds past messages to their timeline. The caller has locked both, and
  * notifies the inbox.
  */
-export async function giveConversation(tx: Db, scope: Scope, { id, contactId: before }: Conversation, contactId: string): Promise<void> {
+export async function giveConversation(
+  tx: Db,
+  scope: Scope,
+  { id, channel, contactId: before }: Conversation,
+  contactId: string,
+): Promise<void> {
   await tx.update(conversations).set({ contactId }).where(eq(conversations.id, id))
   const mails = await tx
     .select({
@@ -44,7 +49,7 @@ export async function giveConversation(tx: Db, scope: Scope, { id, contactId: be
       description: entryOf(mail),
       date: mail.createdAt,
       createdBy: mail.createdBy,
-      metadata: { conversationId: id, messageId: mail.id, direction: mail.direction },
+      metadata: { conversationId: id, messageId: mail.id, direction: mail.direction, ...(channel === 'sms' && { channel }) },
     })),
   )
   await recordChange(tx, scope, {

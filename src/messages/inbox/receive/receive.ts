@@ -138,16 +138,16 @@ export async function openConversation(
   return row!
 }
 
-type LoggedMessage = Pick<typeof messages.$inferSelect, 'id' | 'conversationId' | 'direction' | 'body' | 'subject'>
+type LoggedMessage = Pick<typeof messages.$inferSelect, 'id' | 'conversationId' | 'direction' | 'body' | 'subject'> & { channel?: Channel }
 
 /** Adds a message of the patient to their timeline. */
 export async function addToTimeline(tx: Db, scope: Scope, contactId: string, message: LoggedMessage): Promise<void> {
-  const { id: messageId, conversationId, direction } = message
+  const { id: messageId, conversationId, direction, channel } = message
   await addInteraction(tx, scope, {
     contactId,
     type: 'email',
     description: entryOf(message),
-    metadata: { conversationId, messageId, direction },
+    metadata: { conversationId, messageId, direction, ...(channel && { channel }) },
   })
   await tx.update(contacts).set({ lastContactDate: scope.now() }).where(eq(contacts.id, contactId))
   await publish(tx, 'contact', contactId)

@@ -14,6 +14,13 @@ const labels: Record<System, { name: string; description: string; test: string; 
     test: 'Send a test email to yourself',
     setUp: 'Set POSTMARK_TOKEN on the server (see the operations guide) and restart it.',
   },
+  twilio: {
+    name: 'Twilio',
+    description: 'Sends text messages to patients and receives their answers.',
+    test: 'Check the account and its balance',
+    setUp:
+      'Without it, patients cannot be texted. Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_NUMBER on the server (see the operations guide) and restart it.',
+  },
   storage: { name: 'Documents', description: 'Patient file storage.', test: 'Test storage', setUp: '' },
   clamd: {
     name: 'Virus scanner',

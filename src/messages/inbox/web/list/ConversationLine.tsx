@@ -1,4 +1,4 @@
-import { Paperclip, Reply } from 'lucide-react'
+import { MessageSquareText, Paperclip, Reply } from 'lucide-react'
 import { MailLine } from '../../../../platform/mail/web/embed/MailLine.tsx'
 import type { Clock } from '../../../../ui/format.ts'
 import type { ConversationRow } from '../inbox-data.ts'
@@ -26,6 +26,7 @@ export function ConversationLine({ row, ...rest }: ConversationLineProps) {
         marks: (
           <>
             {row.channel === 'portal' && <span className="flex-none">Portal ·</span>}
+            {row.channel === 'sms' && <MessageSquareText aria-label="Text messages" />}
             {row.contact === null && <span className="flex-none text-warning-fg">Unknown sender ·</span>}
             {row.lastDirection === 'outbound' && <Reply aria-label="Answered" />}
             {row.hasAttachments && <Paperclip aria-label="With attachments" />}

@@ -4,6 +4,9 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { cn } from '../../../../ui/cn.ts'
 import { Keys } from '../../../../ui/display/Kbd.tsx'
 import type { ConversationData } from '../inbox-data.ts'
+import { formatPhone } from '../../../../ui/format.ts'
+import { maxTextLength } from '../../text-rules.ts'
+import { TextSize } from './TextSize.tsx'
 import { MarketingField } from './MarketingField.tsx'
 import { DocumentPicker } from './DocumentPicker.tsx'
 import type { Draft } from './drafts.ts'
@@ -14,6 +17,7 @@ import { type Composing, modes, useReply } from './useReply.ts'
 export function ReplyBox({ conversation, composing }: { conversation: ConversationData; composing: Composing | null }) {
   const { contact, suppressed, address, channel } = conversation
   const isEmail = channel === 'email'
+  const isText = channel === 'sms'
   const reply = useReply(conversation, composing)
   const { field, draft, mode, text, error, missing, change } = reply
   const errorId = useId()
@@ -32,7 +36,7 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 pt-2">
         <ModeSwitch
           mode={mode}
-          canReply={!suppressed || !isEmail}
+          canReply={!suppressed || channel === 'portal'}
           onMode={(next) => {
             change({ mode: next })
             field.current?.focus()
@@ -41,18 +45,20 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
         <span className={cn('min-w-0 text-xs', isEmail && 'truncate', isNote ? 'text-warning-fg' : 'text-fg-3')}>
           {isNote
             ? 'Only staff can see it; it is never sent.'
-            : isEmail
-              ? `To ${address}`
-              : suppressed
-                ? 'Shown in the patient portal.'
-                : 'Shown in the patient portal. We email the patient that there is a reply, without its text.'}
+            : isText
+              ? `Text message to ${formatPhone(address)}`
+              : isEmail
+                ? `To ${address}`
+                : suppressed
+                  ? 'Shown in the patient portal.'
+                  : 'Shown in the patient portal. We email the patient that there is a reply, without its text.'}
         </span>
       </div>
       <textarea
         ref={field}
         rows={2}
         value={text}
-        maxLength={most}
+        maxLength={isText && !isNote ? maxTextLength : most}
         onChange={(event) => reply.write(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') event.currentTarget.blur()
@@ -65,6 +71,7 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
         aria-describedby={error === null ? undefined : errorId}
         className="block field-sizing-content max-h-[40dvh] min-h-16 w-full resize-none bg-transparent px-4 py-2 text-lg text-fg outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--field-ring)] md:text-md"
       />
+      {isText && !isNote && <TextSize text={text} className="px-4 pb-2" />}
       {error !== null && (
         <p id={errorId} role="alert" className="flex gap-1.5 px-4 pb-2 text-sm text-danger-fg">
           <CircleAlert aria-hidden="true" className="mt-0.5" />
@@ -92,7 +99,7 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
         />
       )}
       <div className="flex flex-wrap items-center justify-end gap-2 px-3 pb-3">
-        {!isNote && contact && (
+        {!isNote && contact && !isText && (
           <div className="mr-auto flex gap-1">
             <TemplatePicker
               contactId={contact.id}
@@ -107,7 +114,7 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
         )}
         <Keys keys="mod+enter" className="max-md:hidden" />
         <Button type="submit" variant={isNote ? 'outlined' : 'filled'} busy={reply.isBusy} busyLabel={busy}>
-          {submit}
+          {isText && !isNote ? 'Send text' : submit}
         </Button>
       </div>
     </form>

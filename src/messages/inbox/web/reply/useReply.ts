@@ -22,7 +22,7 @@ export function useReply({ id, suppressed, channel }: ConversationData, composin
   const [refusal, setRefusal] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const { send, isBusy } = useSend()
-  const mode = suppressed && channel === 'email' ? 'note' : draft.mode
+  const mode = suppressed && channel !== 'portal' ? 'note' : draft.mode
   const isNote = mode === 'note'
   const text = isNote ? draft.note : draft.reply
   const missing = isNote ? [] : [...new Set([...placeholdersIn(draft.reply), ...draft.missing])]
@@ -68,13 +68,19 @@ export function useReply({ id, suppressed, channel }: ConversationData, composin
   function sendReply(reply: string) {
     const documentIds = draft.documents.map((document) => document.id)
     const isCommercial = draft.isCommercial || draft.isOffer
-    return send({ id, text: reply, templateId: draft.templateId, documentIds, isCommercial }, (content) => client.inbox.reply(content), {
-      tell(failure) {
-        if (codeOf(failure) !== 'NO_CONSENT') return false
-        setRefusal(messageOf(failure))
-        return true
+    const own = channel === 'email' ? { documentIds, isCommercial } : { documentIds: [], isCommercial: false }
+    return send(
+      { id, text: reply, templateId: channel === 'sms' ? null : draft.templateId, ...own },
+      (content) => client.inbox.reply(content),
+      {
+        ...(channel === 'sms' && { failed: inboxMessages.sendText }),
+        tell(failure) {
+          if (codeOf(failure) !== 'NO_CONSENT') return false
+          setRefusal(messageOf(failure))
+          return true
+        },
       },
-    })
+    )
   }
 
   return { field, draft, mode, text, error, refusal, missing, isBusy, change, write, submit }

@@ -8,6 +8,7 @@ import { type ConversationData, isUnread } from '../inbox-data.ts'
 import type { ThreadItem } from '../thread-items.ts'
 import type { Actions } from '../useActions.ts'
 import { MessageItem } from './MessageItem.tsx'
+import { TextItem } from './TextItem.tsx'
 import { NoteItem } from './NoteItem.tsx'
 
 interface MessagesProps {
@@ -23,6 +24,7 @@ interface MessagesProps {
 const why = {
   bounce: 'An email to it bounced permanently.',
   complaint: 'Its owner marked an email as spam.',
+  stopped: 'Its owner answered STOP, and can send START to allow them again.',
 }
 
 /** Oldest first, the newest in sight. */
@@ -32,6 +34,7 @@ export function Messages({ conversation, items, people, clock, actions, heldUnre
   const hasUnread = items.some((item) => item.kind === 'message' && isUnread(item.message))
   const lastMessage = items.findLast((item) => item.kind === 'message')
   const isPortal = conversation.channel === 'portal'
+  const isText = conversation.channel === 'sms'
   const scroll = useThreadScroll(lastId, hasUnread)
 
   return (
@@ -39,12 +42,35 @@ export function Messages({ conversation, items, people, clock, actions, heldUnre
       {conversation.suppressed && (
         <Alert
           tone="warning"
-          title={isPortal ? 'We cannot email this patient.' : 'No email is sent to this address.'}
+          title={
+            isText
+              ? 'No text messages are sent to this number.'
+              : isPortal
+                ? 'We cannot email this patient.'
+                : 'No email is sent to this address.'
+          }
           className="mb-4"
-          action={<HelpLink to="email#if-an-email-was-not-sent">Why emails are not sent</HelpLink>}
+          action={
+            isText ? (
+              <HelpLink to="email#if-a-text-was-not-delivered">Why texts are not sent</HelpLink>
+            ) : (
+              <HelpLink to="email#if-an-email-was-not-sent">Why emails are not sent</HelpLink>
+            )
+          }
         >
           {why[conversation.suppressed]}{' '}
-          {isPortal ? 'The patient sees your reply only when they open the portal.' : 'Call the patient, or write to another address.'}
+          {isText
+            ? 'Call the patient, or write an email.'
+            : isPortal
+              ? 'The patient sees your reply only when they open the portal.'
+              : 'Call the patient, or write to another address.'}
+        </Alert>
+      )}
+      {conversation.sharedWith.length > 0 && (
+        <Alert tone="info" title="Several patients have this number." className="mb-4">
+          {conversation.contact ? 'Someone else may read or answer: ' : 'Link this conversation to the one who writes: '}
+          {new Intl.ListFormat('en-CA').format(conversation.sharedWith.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()))}
+          .
         </Alert>
       )}
       {older.has && (
@@ -58,6 +84,16 @@ export function Messages({ conversation, items, people, clock, actions, heldUnre
         {items.map((item) =>
           item.kind === 'note' ? (
             <NoteItem key={item.note.id} note={item.note} people={people} clock={clock} />
+          ) : isText ? (
+            <TextItem
+              key={item.message.id}
+              message={item.message}
+              contact={conversation.contact}
+              people={people}
+              clock={clock}
+              actions={actions}
+              isHeldUnread={heldUnread.has(item.message.id)}
+            />
           ) : (
             <MessageItem
               key={item.message.id}

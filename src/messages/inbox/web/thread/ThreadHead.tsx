@@ -6,6 +6,7 @@ import { Badge } from '../../../../ui/display/Badge.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../ui/overlays/DropdownMenu.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
+import { formatPhone } from '../../../../ui/format.ts'
 import { type ConversationData, whoOf } from '../inbox-data.ts'
 
 interface ThreadHeadProps {
@@ -38,6 +39,7 @@ export function ThreadHead({ conversation, people, onBack, onArchive, onMarkUnre
         <p className="truncate text-xs text-fg-3">
           {whoOf(conversation)}
           {conversation.channel === 'email' && ` · ${conversation.address}`}
+          {conversation.channel === 'sms' && conversation.contact && ` · ${formatPhone(conversation.address)}`}
         </p>
       </div>
       <div className="flex flex-none items-center gap-1">

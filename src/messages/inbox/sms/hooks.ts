@@ -1,0 +1,60 @@
+import { fieldsOf, receivedText, textReport } from '../../../integrations/twilio/hooks.ts'
+import type { Env } from '../../../kernel/env.ts'
+import { limitCalls, readBody, refuse } from '../../../kernel/http/webhook.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { receiveText, takeReport } from './receive.ts'
+import { textingOf } from './texting.ts'
+
+/** Bytes, and the number of fields: Twilio posts 1,600 characters and some thirty fields. */
+const largest = 64 * 1024
+const maxFields = 200
+
+type Hook = (scope: Scope, request: Request) => Promise<Response>
+type Params = Record<string, string>
+
+/**
+ * Twilio's webhooks: POST /api/hooks/twilio/inbound for received texts, and .../status for what becomes of ours. Twilio signs the address as it
+ * is set up there, which is below APP_URL. Nothing is parsed beyond the form's fields before the signature is checked. Idempotent.
+ */
+export function createTwilioHooks(env: Env): { inbound: Hook; status: Hook } {
+  const texting = textingOf(env)
+
+  const hook =
+    (answer: (scope: Scope, params: Params, query: URLSearchParams) => Promise<Response>): Hook =>
+    async (scope, request) => {
+      const tooMany = await limitCalls(scope, 'twilio')
+      if (tooMany) return tooMany
+      if (!texting) return refuse(404, 'NOT_FOUND', 'This practice doesn’t receive text messages here')
+      if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? ''))
+        return refuse(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be form-encoded', { connection: 'close' })
+      const bytes = await readBody(request, largest)
+      if (!bytes) return refuse(413, 'BODY_TOO_LARGE', 'A post may have 64 KB at most', { connection: 'close' })
+      const form = new URLSearchParams(bytes.toString('utf8'))
+      if (form.size > maxFields) return refuse(422, 'INVALID_INPUT', 'The post has too many fields')
+      const params = Object.fromEntries(form)
+      const { pathname, search, searchParams } = new URL(request.url)
+      const signature = request.headers.get('x-twilio-signature')
+      if (!(await texting.client.isSigned({ url: env.APP_URL + pathname + search, signature, params })))
+        return refuse(401, 'INVALID_SIGNATURE', 'The Twilio signature is invalid')
+      return answer(scope, params, searchParams)
+    }
+
+  return {
+    inbound: hook(async (scope, params) => {
+      const given = receivedText.safeParse(params)
+      if (!given.success) return invalid(fieldsOf(given.error))
+      await receiveText(scope, given.data)
+      // Nothing for Twilio to do: answers are sent as messages of their own.
+      return new Response('<Response/>', { headers: { 'content-type': 'text/xml; charset=utf-8' } })
+    }),
+    status: hook(async (scope, params, query) => {
+      const given = textReport.safeParse({ ...params, message: query.get('message') })
+      if (!given.success) return invalid(fieldsOf(given.error))
+      await takeReport(scope, given.data)
+      return Response.json({})
+    }),
+  }
+}
+
+const invalid = (fields: Record<string, string>) =>
+  Response.json({ code: 'INVALID_INPUT', message: 'Please check the marked fields', data: { fields } }, { status: 422 })

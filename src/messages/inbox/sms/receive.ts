@@ -1,0 +1,157 @@
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import type { ReceivedText, TextReport } from '../../../integrations/twilio/hooks.ts'
+import { enqueue } from '../../../kernel/jobs.ts'
+import type { Db } from '../../../kernel/postgres/database.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { patientsWithPhone } from '../../../crm/contacts/service.ts'
+import { contacts } from '../../../crm/contacts/table.ts'
+import { addInteraction } from '../../../crm/interactions/service.ts'
+import { suppressedAddresses } from '../../../platform/mail/table.ts'
+import { suppressionOf } from '../../../platform/mail/service.ts'
+import { toLanguage } from '../../../shared/translations.ts'
+import { announceConversation } from '../announce.ts'
+import { addToTimeline, openConversation } from '../receive/receive.ts'
+import { giveConversation } from '../receive/owner.ts'
+import { queueMessage } from '../send.ts'
+import { conversations, messages } from '../table.ts'
+import { inboxTexts } from '../texts.ts'
+import { fetchMedia } from './media.ts'
+import { laterStatus, plainText, reasonOf, statusOf, textSubject, type Word, wordOf } from '../text-rules.ts'
+import { lockNumber } from './send.ts'
+import { stop } from './stop.ts'
+
+type Conversation = typeof conversations.$inferSelect
+
+/** Answers to STOP, START and HELP to one number within an interval in milliseconds: a stranger must not make the practice pay for more. */
+const answerLimits = { perInterval: 5, interval: 60 * 60_000 }
+
+/** Stores a text that a phone sent, once per MessageSid, and acts upon STOP, START and HELP. Its media follow by a job. */
+export async function receiveText(scope: Scope, text: ReceivedText): Promise<void> {
+  await scope.db.transaction(async (tx) => {
+    await lockNumber(tx, text.from)
+    const isKnown = and(eq(messages.direction, 'inbound'), eq(messages.messageId, text.sid))
+    if ((await tx.$count(messages, isKnown)) > 0) return
+    const conversation = await conversationOf(tx, scope, text.from)
+    const id = uuidv7()
+    const message = { id, conversationId: conversation.id, direction: 'inbound' as const, subject: textSubject, body: text.body }
+    const at = scope.now()
+    await tx.insert(messages).values({
+      ...message,
+      messageId: text.sid,
+      fromEmail: text.from,
+      toEmail: text.to,
+      status: 'received',
+      createdAt: at,
+    })
+    await tx.update(conversations).set({ status: 'active', lastMessageAt: at }).where(eq(conversations.id, conversation.id))
+    if (conversation.contactId) await addToTimeline(tx, scope, conversation.contactId, { ...message, channel: 'sms' })
+    if (text.media.length > 0) await enqueue(tx, fetchMedia, { id, media: text.media }, `media of ${id}`)
+    const word = wordOf(text.body, { isStopped: (await suppressionOf(tx, text.from)) === 'stopped' })
+    if (word) await actUpon(tx, scope, conversation, { word, isAnswered: text.isAnsweredByTwilio })
+    await announceConversation(tx, conversation.id)
+  })
+}
+
+/** The latest conversation with the number. A new one is the patient's if exactly one has the number: families share one. */
+async function conversationOf(tx: Db, scope: Scope, number: string): Promise<Conversation> {
+  const [known] = await tx
+    .select()
+    .from(conversations)
+    .where(and(eq(conversations.address, number), eq(conversations.channel, 'sms')))
+    .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
+    .limit(1)
+    .for('update')
+  if (known?.contactId) return known
+  const owners = await patientsWithPhone(tx, number)
+  const contactId = owners.length === 1 ? owners[0]!.id : null
+  if (!known) return openConversation(tx, scope, { contactId, subject: textSubject, address: number, name: null, channel: 'sms' })
+  if (contactId === null) return known
+  await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('update')
+  await giveConversation(tx, scope, known, contactId)
+  return { ...known, contactId }
+}
+
+type Received = { word: Word; isAnswered: boolean }
+
+/** Stops or opens texts to the number at once, and answers in the patient's language. */
+async function actUpon(tx: Db, scope: Scope, conversation: Conversation, { word, isAnswered }: Received): Promise<void> {
+  const number = conversation.address
+  const hasChanged = word.meaning === 'stop' ? await stop(tx, scope, number) : word.meaning === 'start' ? await start(tx, number) : true
+  if (!hasChanged) return
+  if (word.meaning !== 'help') await note(tx, scope, conversation, word.meaning)
+  if (isAnswered || (await hasManyAnswers(tx, scope, conversation))) return
+  await queueMessage(tx, scope, conversation, {
+    text: plainText(await answerTo(tx, scope, conversation, word)),
+    html: null,
+    isCommercial: false,
+    documentIds: [],
+    isAnswerToWord: true,
+    idempotencyKey: randomUUID(),
+  })
+}
+
+/** False: the number had not stopped. */
+async function start(tx: Db, number: string): Promise<boolean> {
+  const isStopped = and(eq(suppressedAddresses.address, number), eq(suppressedAddresses.reason, 'stopped'))
+  return (await tx.delete(suppressedAddresses).where(isStopped).returning()).length > 0
+}
+
+/** The stop on the timeline of each patient with the number. */
+async function note(tx: Db, scope: Scope, { address, contactId }: Conversation, meaning: 'stop' | 'start'): Promise<void> {
+  const owners = await patientsWithPhone(tx, address)
+  const description = meaning === 'stop' ? `${address} stopped text messages` : `${address} allowed text messages again`
+  for (const id of new Set([...owners.map((owner) => owner.id), ...(contactId ? [contactId] : [])]))
+    await addInteraction(tx, scope, { contactId: id, type: 'contact_updated', description })
+}
+
+async function hasManyAnswers(tx: Db, scope: Scope, { id }: Conversation): Promise<boolean> {
+  const since = new Date(scope.now().getTime() - answerLimits.interval)
+  const isAnswer = sql`${messages.metadata} @> '{"isAnswerToWord": true}'`
+  return (
+    (await tx.$count(messages, and(eq(messages.conversationId, id), isAnswer, gt(messages.createdAt, since)))) >= answerLimits.perInterval
+  )
+}
+
+async function answerTo(tx: Db, { env }: Scope, { contactId }: Conversation, { meaning, language }: Word): Promise<string> {
+  const [contact] = contactId
+    ? await tx.select({ language: contacts.preferredLanguage }).from(contacts).where(eq(contacts.id, contactId))
+    : []
+  const t = inboxTexts[toLanguage(contact?.language) ?? language ?? 'en']
+  const [practice, phone] = [env.PRACTICE_NAME, env.PRACTICE_PHONE]
+  if (meaning === 'stop') return t('textsStopped', { practice })
+  if (meaning === 'start') return t('textsStarted', { practice })
+  return phone ? t('textsHelp', { practice, phone }) : t('textsHelpNoPhone', { practice })
+}
+
+/** Takes a report of Twilio about a text of ours, in any order and any number of times. Also settles one whose sending was uncertain. */
+export async function takeReport(scope: Scope, { messageId, sid, status, errorCode }: TextReport): Promise<void> {
+  const reported = statusOf(status)
+  if (reported === null) return
+  await scope.db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ message: messages, channel: conversations.channel })
+      .from(messages)
+      .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+      .where(and(eq(messages.id, messageId), eq(messages.direction, 'outbound')))
+      .for('update', { of: messages })
+    if (row?.channel !== 'sms') return
+    const { message } = row
+    // A report about another text than the one that left.
+    if (message.messageId !== null && message.messageId !== sid) return
+    const next = laterStatus(message.status, reported)
+    if (next === message.status && message.messageId !== null) return
+    await tx
+      .update(messages)
+      .set({
+        messageId: sid,
+        status: next,
+        problem: next === message.status ? message.problem : next === 'failed' ? reasonOf(errorCode) : null,
+        sentAt: message.sentAt ?? scope.now(),
+        metadata: { ...message.metadata, ...(errorCode !== null && next === 'failed' && { errorCode }) },
+      })
+      .where(eq(messages.id, messageId))
+    await announceConversation(tx, message.conversationId)
+  })
+}

@@ -1,0 +1,62 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { invalidReference, isRefusal, refuse } from '../../../kernel/refusal.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { phonesOf, readPhone } from '../../../crm/contacts/service.ts'
+import { suppressionOf } from '../../../platform/mail/service.ts'
+import { openConversation } from '../receive/receive.ts'
+import { type Outgoing, queueMessage } from '../send.ts'
+import { conversations, messages } from '../table.ts'
+import { type PhoneProblem, phoneProblems, textSubject } from '../text-rules.ts'
+import { lockNumber } from './send.ts'
+import { textingOf } from './texting.ts'
+
+/** The numbers that cannot be texted, whoever answers there. */
+function problemOf(phone: ReturnType<typeof readPhone>): PhoneProblem | null {
+  if (!phone) return 'incomplete'
+  return phone.kind === 'landline' ? 'landline' : phone.kind === 'other' ? 'other' : null
+}
+
+/** A patient's phones, with why one cannot be texted. Null: the patient does not exist. */
+export async function listPhones(scope: Scope, contactId: string) {
+  const phones = await phonesOf(scope.db, contactId)
+  if (!phones) return null
+  await scope.recordView({ kind: 'conversation', contactIds: [contactId] })
+  const isStopped = async (number: string) => (await suppressionOf(scope.db, number)) !== null
+  const listed = phones.map(async (typed) => {
+    const phone = readPhone(typed)
+    const problem = problemOf(phone) ?? (phone && (await isStopped(phone.number)) ? ('stopped' as const) : null)
+    return { phone: typed, number: phone?.number ?? null, problem }
+  })
+  return { isSetUp: textingOf(scope.env) !== null, phones: await Promise.all(listed) }
+}
+
+/** Texts one of a patient's numbers, in the conversation with them at this number. Null: the patient does not exist. */
+export async function startText(scope: Scope, { contactId, phone: typed, ...text }: Outgoing & { contactId: string; phone: string }) {
+  return scope.db.transaction(async (tx) => {
+    const phones = await phonesOf(tx, contactId)
+    if (!phones) return null
+    const phone = readPhone(typed)
+    const problem = problemOf(phone)
+    if (!phone || problem) return invalidReference({ phone: phoneProblems[problem ?? 'incomplete'] })
+    if (!phones.some((one) => readPhone(one)?.number === phone.number))
+      return invalidReference({ phone: 'This number isn’t in the patient’s record' })
+    await lockNumber(tx, phone.number)
+    const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, text.idempotencyKey))
+    if (known) return known.body === text.text ? { id: known.conversationId, messageId: known.id } : refuse('KEY_REUSED')
+    const isTheirs = and(eq(conversations.address, phone.number), eq(conversations.channel, 'sms'), eq(conversations.contactId, contactId))
+    const [earlier] = await tx
+      .select()
+      .from(conversations)
+      .where(isTheirs)
+      .orderBy(desc(conversations.lastMessageAt))
+      .limit(1)
+      .for('update')
+    const opened = { contactId, subject: textSubject, address: phone.number, name: null, channel: 'sms' as const }
+    const conversation = earlier ?? (await openConversation(tx, scope, opened))
+    const sent = await queueMessage(tx, scope, conversation, text)
+    if (!isRefusal(sent)) return { id: conversation.id, messageId: sent.id }
+    // A refused text leaves nothing behind.
+    if (!earlier) await tx.delete(conversations).where(eq(conversations.id, conversation.id))
+    return sent.refusal === 'TOO_LARGE' ? invalidReference(sent.data.fields) : sent
+  })
+}
