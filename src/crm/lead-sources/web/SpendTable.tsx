@@ -88,7 +88,7 @@ export function SpendTable({ spend, sources, year, isReadOnly }: SpendProps) {
                   {months.map((month, column) => (
                     <td key={month} className="p-0.5 text-right tabular-nums">
                       {isReadOnly ? (
-                        <span className="block py-1.5 pr-1.5 text-fg">{centsToText(spendIn(source, month))}</span>
+                        <span className="block min-h-8 py-1.5 pr-1.5 text-fg">{centsToText(spendIn(source, month))}</span>
                       ) : (
                         <AmountField
                           {...{ spend, source, month }}
