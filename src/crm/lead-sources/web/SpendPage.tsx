@@ -62,7 +62,7 @@ function SpendOfYear({ year }: { year: number }) {
           {mayChange
             ? 'Enter what each source cost in a month. Each amount is saved when you leave its field; Esc restores the saved one. Paste a row or column from a spreadsheet to fill several months.'
             : 'What each source cost in a month. Administrators enter the amounts.'}{' '}
-          <Link to="/reports" search={{ report: 'return' }} className="rounded-xs text-accent-fg hover:underline">
+          <Link to="/reports" search={{ report: 'return' }} className="rounded-xs text-accent-fg underline">
             Open Return on spend
           </Link>
         </p>
