@@ -327,6 +327,22 @@ describe('the filled database', () => {
     expect(source!.webhook_key_hash).toMatch(/^[\w-]{43}$/)
   })
 
+  test('records what lead sources cost in the current month and the 25 before it', async () => {
+    const spend = await rows<{ source: string; months: number; last: string }>(
+      `select lead_sources.name as source, count(*)::int as months, max(month)::text as last
+       from source_spend join lead_sources on lead_sources.id = source_id where cents > 0 group by 1 order by 1`,
+    )
+    expect(spend.map(({ source, months }) => [source, months])).toEqual([
+      ['Agency Test', 3],
+      ['Google CPC', 26],
+      ['Google Local', 26],
+      ['Google Organic', 26],
+      ['Social Media', 26],
+      ['Website', 26],
+    ])
+    expect(new Set(spend.map(({ last }) => last)).size).toBe(1)
+  })
+
   test('refuses a database with other accounts', async () => {
     const other = await copyTemplate(inject('postgres'))
     const outsider = new pg.Client({ connectionString: other.url })

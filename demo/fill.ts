@@ -17,6 +17,7 @@ import { createRandom } from './random.ts'
 import { refusedForms } from './refused-forms.ts'
 import { addRefusedForm, addRows, type Lines, emptyLines, type Table, tables } from './rows.ts'
 import { dropIndexes } from './drop-indexes.ts'
+import { addSpend } from './spend.ts'
 import { addImplants, addStock } from './stock.ts'
 import { addStaffTasks } from './staff-tasks.ts'
 import { addSurgeries } from './surgeries.ts'
@@ -115,6 +116,7 @@ async function fill(
 ): Promise<void> {
   await client.query(`set local maintenance_work_mem = '${contacts > 100_000 ? 1024 : 128}MB'`)
   const references = await insertVocabulary(client)
+  await addSpend(client, references, now.getTime(), seed + 12)
   const definitions = await dropIndexes(client, tableNames)
   // A failed fill has used up numbers; the same seed must give the same ones.
   if (definitions.length > 0) await client.query('alter table contacts alter column seq restart')

@@ -12,7 +12,7 @@ import { demoWebhookKey, sourceNames } from './sources.ts'
 import { demoPassword, staff } from './staff.ts'
 import { tagNames } from './patients/tags.ts'
 
-export const vocabularyTables = ['profiles', 'accounts', 'funnel_stages', 'lead_sources', 'procedures', 'tags'] as const
+export const vocabularyTables = ['profiles', 'accounts', 'funnel_stages', 'lead_sources', 'source_spend', 'procedures', 'tags'] as const
 
 /**
  * Creates the records that patients refer to, in the caller's transaction: accounts, lead sources, procedures and tags. Stages and rooms

@@ -100,6 +100,7 @@ const staffPages = (patient: string, charted: string, photographed: string): Rec
   'payments-outstanding': '/collections?tab=outstanding',
   'payments-receipts': '/collections?tab=receipts&period=this-year',
   'payments-pending': '/collections?tab=pending',
+  'report-spend': '/reports/spend',
   ...Object.fromEntries(reportNames.map((name) => [`report-${name}`, `/reports?report=${name}`])),
   ...Object.fromEntries(sections.map((section) => [`settings-${section}`, `/settings/${section}`])),
   help: '/help',

@@ -37,6 +37,8 @@ const whole: Partial<Record<CallName, string>> = {
   'pipeline.stageCounts': 'the vocabulary of the practice',
   'pipeline.moveStage': 'the vocabulary of the practice',
   'leadSources.list': 'the vocabulary of the practice',
+  'leadSources.spend': 'the vocabulary of the practice',
+  'leadSources.setSpend': 'the months of the request',
   'procedures.list': 'the vocabulary of the practice',
   'devices.places': 'the practice',
   'implants.ofContact': 'one patient',

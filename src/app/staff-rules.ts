@@ -25,6 +25,7 @@ export const staffPaths = {
   stock: '/stock',
   adverseEvents: '/adverse-events',
   reports: '/reports',
+  spend: '/reports/spend',
   receipts: '/collections',
   email: '/email',
   settings: '/settings',

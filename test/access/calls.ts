@@ -134,6 +134,8 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'leadSources.rotateKey': ({ sourceId }) => ({ id: sourceId }),
   'leadSources.move': ({ sourceId }) => ({ id: sourceId, to: randomUUID() }),
   'leadSources.delete': ({ sourceId }) => ({ id: sourceId }),
+  'leadSources.spend': () => ({ year: 2026 }),
+  'leadSources.setSpend': ({ sourceId }) => ({ id: sourceId, months: [{ month: '2026-01-01', cents: null, before: null }] }),
   'procedures.list': () => ({}),
   'procedures.create': () => ({ name: randomUUID(), ...procedureDetails }),
   'procedures.update': ({ procedureId }) => ({ id: procedureId, version: 1, name: randomUUID(), ...procedureDetails, isActive: false }),

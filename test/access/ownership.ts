@@ -83,6 +83,7 @@ export const ownership = {
     'inbox.markUnread', 'inbox.markContactRead', 'inbox.markSenderRead', 'inbox.markConversationRead', 'inbox.markAllRead',
     'interactions.create', 'interactions.pinned', 'interactions.pin', 'interactions.unpin',
     'leadSources.list', 'leadSources.get', 'leadSources.create', 'leadSources.update', 'leadSources.rotateKey', 'leadSources.move', 'leadSources.delete',
+    'leadSources.spend', 'leadSources.setSpend',
     'leads.entries', 'leads.retry', 'leads.queue', 'leads.queueCounts', 'leads.complete', 'leads.discard', 'leads.restore', 'leads.fields', 'leads.mapFields',
     'people.list', 'people.accounts', 'people.update', 'people.resetTwoFactor', 'people.setEmergencyAccess', 'people.unlinkSso', 'people.invitations', 'people.invite', 'people.resendInvitation',
     'people.withdrawInvitation',

@@ -4,6 +4,7 @@ import { lazyPage } from '../../ui/client/lazy-page.ts'
 export const pages = {
   dashboard: lazyPage(() => import('../../insight/dashboard/web/DashboardPage.tsx')),
   reports: lazyPage(() => import('../../insight/reports/web/ReportsPage.tsx')),
+  spend: lazyPage(() => import('../../crm/lead-sources/web/SpendPage.tsx')),
   notFound: lazyPage(() => import('./layout/NotFound.tsx')),
   contacts: lazyPage(() => import('../../crm/contacts/web/list/ListPage.tsx')),
   contact: lazyPage(() => import('../../record/RecordPage.tsx')),

@@ -14,6 +14,7 @@ import { readEmailSearch } from '../../messages/mailbox/web/email-search.ts'
 import { readMergeSearch } from '../../admin/merges/web/merge-search.ts'
 import { readReceiptsSearch } from '../../billing/pos/web/receipts/receipts-search.ts'
 import { readReportsSearch } from '../../insight/reports/web/reports-search.ts'
+import { readSpendSearch } from '../../crm/lead-sources/web/spend-entry.ts'
 import { readStockSearch } from '../../care/devices/web/stock-search.ts'
 import { readSurgeriesSearch } from '../../care/surgeries/web/page/surgeries-search.ts'
 import { storeCallback, readCallbackSearch } from '../../ui/client/callback.ts'
@@ -113,6 +114,7 @@ const guarded = [
     validateSearch: readAdverseEventsSearch,
   }),
   createRoute({ getParentRoute: () => staff, path: staffPaths.reports, ...shows(pages.reports), validateSearch: readReportsSearch }),
+  createRoute({ getParentRoute: () => staff, path: staffPaths.spend, ...shows(pages.spend), validateSearch: readSpendSearch }),
   createRoute({
     getParentRoute: () => staff,
     path: staffPaths.receipts,

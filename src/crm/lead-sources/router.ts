@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { leadSourcesContract } from './contract.ts'
 import { deleteLeadSource, moveLeadSource } from './move-and-delete.ts'
 import * as service from './service.ts'
+import { listSpend, setSpend } from './spend.ts'
 
 const os = implement(leadSourcesContract).$context<Context>()
 
@@ -20,5 +21,7 @@ export const leadSourcesRouter = os.router({
     return { webhookKey }
   }),
   move: os.move.handler(async ({ input, context, errors }) => unwrap(await moveLeadSource(context, input), errors)),
+  spend: os.spend.handler(({ input, context }) => listSpend(context.db, input.year)),
+  setSpend: os.setSpend.handler(async ({ input, context, errors }) => unwrap(await setSpend(context, input), errors)),
   delete: os.delete.handler(async ({ input, context, errors }) => void unwrap(await deleteLeadSource(context, input.id), errors)),
 })

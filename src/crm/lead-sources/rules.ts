@@ -63,14 +63,24 @@ export function wordsOfGroup(group: string): { words: string[]; parts: string[] 
   return { words: [...words], parts: parts.filter((word) => groups.get(word) === group) }
 }
 
-/** How many patients and leads have a source. */
-export type Uses = { patients: number; leads: number }
+/** The highest amount of one source in one month, in cents. */
+export const maxSpendCents = 1_000_000_000
+
+/** How many patients and leads have a source, and how many months have an amount. */
+export type Uses = { patients: number; leads: number; spendMonths: number }
 
 const formatNumberOf = (count: number, singular: string, plural: string) =>
   `${count.toLocaleString('en-CA')} ${count === 1 ? singular : plural}`
 
-/** '12 patients and 3 leads'. */
-export const formatUses = ({ patients, leads }: Uses): string =>
-  [patients > 0 && formatNumberOf(patients, 'patient', 'patients'), leads > 0 && formatNumberOf(leads, 'lead', 'leads')]
-    .filter(Boolean)
-    .join(' and ')
+/** '12 patients, 3 leads and 1 month of spend'. */
+export const formatUses = ({ patients, leads, spendMonths }: Uses): string =>
+  formatList(
+    [
+      patients > 0 && formatNumberOf(patients, 'patient', 'patients'),
+      leads > 0 && formatNumberOf(leads, 'lead', 'leads'),
+      spendMonths > 0 && formatNumberOf(spendMonths, 'month of spend', 'months of spend'),
+    ].filter((use) => use !== false),
+  )
+
+const formatList = (items: readonly string[]): string =>
+  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`

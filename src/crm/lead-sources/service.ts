@@ -9,7 +9,7 @@ import { recordChange } from '../../platform/audit/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { leadEntries } from '../leads/table.ts'
 import type { FieldMap, Uses } from './rules.ts'
-import { leadSources } from './table.ts'
+import { leadSources, sourceSpend } from './table.ts'
 import { findByIdOrName } from '../../kernel/find-by-name.ts'
 import { hashToken } from '../../kernel/tokens.ts'
 
@@ -109,13 +109,14 @@ export async function rotateWebhookKey(scope: Scope, id: string): Promise<string
   })
 }
 
-/** How many patients and leads have a source. */
+/** How many patients and leads have a source, and how many months have an amount. */
 export async function usesOf(db: Db, id: string): Promise<Uses> {
-  const [patients, leads] = await Promise.all([
+  const [patients, leads, spendMonths] = await Promise.all([
     db.$count(contacts, eq(contacts.leadSourceId, id)),
     db.$count(leadEntries, eq(leadEntries.sourceId, id)),
+    db.$count(sourceSpend, eq(sourceSpend.sourceId, id)),
   ])
-  return { patients, leads }
+  return { patients, leads, spendMonths }
 }
 
 const toAuditValues = ({ id, name, thankYouUrl, sendsWelcome, isActive }: Row) => ({ id, name, thankYouUrl, sendsWelcome, isActive })

@@ -1,4 +1,4 @@
-import { boolean, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, date, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import type { FieldMap } from './rules.ts'
 
@@ -23,4 +23,23 @@ export const leadSources = pgTable(
     updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
   },
   (t) => [uniqueIndex('lead_sources_name').on(sql`lower(${t.name})`)],
+)
+
+/** What the practice spent on a source in a month, in cents. A month without a row has no amount; 0 is one. */
+export const sourceSpend = pgTable(
+  'source_spend',
+  {
+    sourceId: uuid('source_id')
+      .notNull()
+      .references(() => leadSources.id),
+    /** Its first day. */
+    month: date('month', { mode: 'string' }).notNull(),
+    cents: bigint('cents', { mode: 'number' }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sourceId, t.month] }),
+    check('source_spend_month', sql`extract(day from ${t.month}) = 1`),
+    check('source_spend_cents', sql`${t.cents} >= 0`),
+  ],
 )

@@ -31,7 +31,7 @@ export async function tableResponse(scope: Scope, request: Request): Promise<Res
 
 export const fileName = ({ report, now }: Pick<ReportAnswer, 'report' | 'now'>): string => `${report}-${now.from}-${now.to}`
 
-/** Values for spreadsheets: dollars with cents, times in seconds, shares in percent. */
+/** Values for spreadsheets: dollars with cents, times in seconds, shares in percent, multiples as they are. */
 const cellOf = (value: number | null, { unit }: Measure): string =>
   value === null
     ? ''
@@ -46,7 +46,9 @@ const head = ({ label, unit }: Measure): string =>
       ? `${label} (seconds)`
       : unit === 'money'
         ? `${label} ($)`
-        : label
+        : unit === 'times'
+          ? `${label} (×)`
+          : label
 
 /** Active filters as label and value: ['Sales rep', 'Anna Novak']. */
 export type FilterLabels = [label: string, value: string]

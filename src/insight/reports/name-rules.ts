@@ -5,6 +5,7 @@ export const reportNames = [
   'funnel',
   'response',
   'cohorts',
+  'return',
   'consults',
   'conversion',
   'cancellations',

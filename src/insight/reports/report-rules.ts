@@ -2,8 +2,8 @@ import type { FilterName, ReportName } from './name-rules.ts'
 
 /** Texts of each report, independent of its numbers: shared by screen, file and email. */
 
-/** Unit of a number: whole cents, whole percents, percents with one decimal (`rate`), seconds, days. */
-export type Unit = 'count' | 'money' | 'percent' | 'rate' | 'seconds' | 'days'
+/** Unit of a number: whole cents, whole percents, percents with one decimal (`rate`), multiples with one decimal (`times`), seconds, days. */
+export type Unit = 'count' | 'money' | 'percent' | 'rate' | 'times' | 'seconds' | 'days'
 
 export interface Measure {
   label: string
@@ -12,6 +12,8 @@ export interface Measure {
   better?: 'more' | 'less'
   /** Has no records to list. */
   isDerived?: true
+  /** A quotient: where there is nothing it does not exist, rather than being 0. */
+  isRatio?: true
   /** Describes the current state regardless of period; the previous state is unknown. */
   isOfNow?: true
 }
@@ -49,6 +51,8 @@ const percent = (label: string, better?: Measure['better']): Measure => ({ label
 const rate = (label: string): Measure => ({ label, unit: 'rate', better: 'less' })
 const money = (label: string, better?: Measure['better']): Measure => ({ label, unit: 'money', ...(better && { better }) })
 
+const costPer = (label: string) => ({ label, unit: 'money', better: 'less', isDerived: true, isRatio: true }) as const
+
 const ofLeads = { user: 'Sales rep', source: 'Source', procedure: 'Procedure' } as const
 const ofVisits = { user: 'Provider', source: 'Source', procedure: 'Procedure', location: 'Location' } as const
 
@@ -63,6 +67,8 @@ const rateColumns = [
   'returns',
   'surgeries',
 ] as const
+
+const returnColumns = ['spend', 'return', 'leads', 'costPerLead', 'booked', 'costPerBooking', 'net'] as const
 
 export const reports = {
   leads: {
@@ -138,6 +144,26 @@ export const reports = {
         columns: ['rate', 'leads', 'd30', 'd90', 'd180', 'booked'],
         time: 'month',
       },
+    },
+  },
+  return: {
+    title: 'Return on spend',
+    says: 'Spend is what was entered for the sources of a group; a month counts by the share of its days in the period. Leads are the patients added in the period, booked = currently in a won stage. Revenue is that of the Revenue report: receipts of the period from all patients of the source, whenever they were added, before tax and less refunds. Return = revenue ÷ spend. The totals include sources without spend.',
+    filters: { source: 'Source' },
+    defaultPeriod: 'last-12-months',
+    measures: {
+      spend: { label: 'Spend', unit: 'money', isDerived: true },
+      leads: count('Leads', 'more'),
+      costPerLead: costPer('Cost per lead'),
+      booked: count('Booked surgery', 'more'),
+      costPerBooking: costPer('Cost per booking'),
+      net: money('Revenue', 'more'),
+      return: { label: 'Return', unit: 'times', better: 'more', isDerived: true },
+    },
+    figures: ['spend', 'costPerLead', 'costPerBooking', 'net', 'return'],
+    breakdowns: {
+      source: { title: 'Return by source', of: 'Source', columns: returnColumns },
+      month: { title: 'Return by month', of: 'Month', columns: returnColumns, time: 'month' },
     },
   },
   consults: {
@@ -318,7 +344,7 @@ export const definitionOf = (name: ReportName): ReportDefinition => reports[name
 
 /** Groups of the report list. */
 export const reportGroups: readonly { title: string; reports: readonly ReportName[] }[] = [
-  { title: 'Leads', reports: ['leads', 'funnel', 'response', 'cohorts'] },
+  { title: 'Leads', reports: ['leads', 'funnel', 'response', 'cohorts', 'return'] },
   { title: 'Visits and surgeries', reports: ['consults', 'conversion', 'cancellations', 'complications', 'forecast'] },
   { title: 'Financial', reports: ['revenue', 'receipts'] },
   { title: 'Team', reports: ['tasks'] },

@@ -355,7 +355,10 @@ describe('every report', () => {
       else
         expect([key, now]).toEqual([
           key,
-          ['seconds', 'days', 'percent', 'rate'].includes(unit) || ['average', 'price'].includes(key) ? null : 0,
+          ['seconds', 'days', 'percent', 'rate', 'times'].includes(unit) ||
+          ['average', 'price', 'costPerLead', 'costPerBooking'].includes(key)
+            ? null
+            : 0,
         ])
     }
     expect(JSON.stringify(answer)).not.toContain('NaN')

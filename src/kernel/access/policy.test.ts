@@ -109,6 +109,8 @@ const expected: Record<string, string> = {
   'POST /lead-sources/{id}/webhook-key': 'admin',
   'POST /lead-sources/{id}/move': 'admin',
   'DELETE /lead-sources/{id}': 'admin',
+  'GET /lead-source-spend': 'admin sales_rep billing',
+  'PUT /lead-sources/{id}/spend': 'admin',
   'GET /procedures': 'admin sales_rep provider front_desk billing',
   'POST /procedures': 'admin',
   'PUT /procedures/{id}': 'admin',

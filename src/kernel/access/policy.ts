@@ -182,6 +182,8 @@ export const permissions = {
   'leadSources.rotateKey': admin,
   'leadSources.move': admin,
   'leadSources.delete': admin,
+  'leadSources.spend': readers,
+  'leadSources.setSpend': admin,
   'procedures.list': everyone,
   'procedures.create': admin,
   'procedures.update': admin,

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { cn } from '../cn.ts'
 import { Input } from './Input.tsx'
 
-interface MoneyInputProps extends Pick<ComponentProps<'input'>, 'placeholder' | 'onBlur' | 'className'> {
+interface MoneyInputProps extends Pick<ComponentProps<'input'>, 'placeholder' | 'onBlur' | 'onKeyDown' | 'onPaste' | 'className'> {
   /** As typed: '8,200.00'. */
   value: string
   onValueChange: (text: string) => void

@@ -115,7 +115,7 @@ function Details({ source }: { source: Source }) {
   )
 }
 
-/** An unused source can be deleted. One in use can be retired, or deleted once its patients and leads are moved to another. */
+/** An unused source can be deleted. One in use can be retired, or deleted once its patients, leads and spend are moved to another. */
 function DeleteSection({
   source,
   isDeleting,
@@ -125,12 +125,13 @@ function DeleteSection({
   isDeleting: boolean
   onDeleting: (isDeleting: boolean) => void
 }) {
-  const { id, name, isActive, patients, leads } = source
+  const { id, name, isActive, patients, leads, spendMonths } = source
   const cache = useQueryClient()
   const navigate = useNavigate()
   const sources = useQuery(orpc.leadSources.list.queryOptions())
   const [isConfirming, setConfirming] = useState(false)
-  const isUsed = patients + leads > 0
+  const uses = patients + leads + spendMonths
+  const isUsed = uses > 0
   const refetch = () => cache.invalidateQueries({ queryKey: orpc.leadSources.key() })
   const change = useMutation(
     orpc.leadSources.update.mutationOptions({
@@ -176,7 +177,7 @@ function DeleteSection({
       </div>
       {isConfirming && isUsed && (
         <MoveDialog
-          record={{ kind: 'source', name, users: formatUses(source), isOne: patients + leads === 1 }}
+          record={{ kind: 'source', name, users: formatUses(source), isOne: uses === 1 }}
           others={sources.data?.filter((other) => other.isActive && other.id !== id) ?? []}
           onMove={(to) => client.leadSources.move({ id, to })}
           onRetire={isActive ? () => client.leadSources.update({ id, isActive: false }) : undefined}
@@ -192,7 +193,7 @@ function DeleteSection({
           isBusy={isDeleting}
           onConfirm={() => void remove()}
         >
-          No patients or leads use this source. Forms that send leads to it will stop working.
+          No patients, leads or spend use this source. Forms that send leads to it will stop working.
         </ConfirmDialog>
       )}
     </section>

@@ -54,6 +54,7 @@ function formatFigure(value: number | null, unit: Unit): string {
   if (value === null) return 'none'
   if (unit === 'money') return `${value < 0 ? '−' : ''}$${centsToText(Math.abs(value))}`
   if (unit === 'percent' || unit === 'rate') return `${value}%`
+  if (unit === 'times') return `${value.toFixed(1)}×`
   if (unit === 'days') return `${Math.round(value * 10) / 10} days`
   if (unit === 'seconds') return value < 5_400 ? `${Math.round(value / 60)} min` : `${Math.round(value / 360) / 10} h`
   return value.toLocaleString('en-CA')

@@ -11,6 +11,7 @@ import { receipts } from './receipts.ts'
 import type { ReportName } from '../name-rules.ts'
 import { response } from '../response.ts'
 import { revenue } from './revenue.ts'
+import { returnOnSpend } from './return.ts'
 import { tasks } from './tasks.ts'
 
 /** The SQL of each report. */
@@ -19,6 +20,7 @@ export const reportSql: { [Name in ReportName]: ReportSql<Name> } = {
   funnel,
   response,
   cohorts,
+  return: returnOnSpend,
   consults,
   conversion,
   cancellations,

@@ -1,7 +1,7 @@
 import { maxRows, type ReportAnswer } from '../contract.ts'
 import type { By, Reading } from './facts.ts'
 import type { Names } from '../names.ts'
-import type { Breakdown, ReportDefinition } from '../report-rules.ts'
+import type { Breakdown, Measure, ReportDefinition } from '../report-rules.ts'
 import { stepFor, stepsOf } from '../rules.ts'
 import type { Asked } from './sql.ts'
 
@@ -29,8 +29,9 @@ export function rowsOf(
   before: Group,
 ): Rows {
   const { columns } = breakdown
-  // For an empty row, counts and sums are 0, and shares and medians null.
-  const nothing = Object.fromEntries(columns.map((key) => [key, ['count', 'money'].includes(measures[key]!.unit) ? 0 : null]))
+  // For an empty row, counts and sums are 0, and shares, quotients and medians null.
+  const isSum = ({ unit, isRatio }: Measure) => (unit === 'count' || unit === 'money') && !isRatio
+  const nothing = Object.fromEntries(columns.map((key) => [key, isSum(measures[key]!) ? 0 : null]))
   const pick = (numbers: Record<string, number | null> | undefined) =>
     numbers ? Object.fromEntries(columns.map((key) => [key, numbers[key] ?? null])) : nothing
   const unknown = Object.fromEntries(columns.filter((key) => measures[key]!.isOfNow).map((key) => [key, null]))

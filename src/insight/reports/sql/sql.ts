@@ -63,11 +63,12 @@ export async function partsFor(db: Db, asked: Asked, most: number, count: (asked
   return Math.min(allParts, Math.ceil((most / Math.max(1, rows[0]!.count)) * sampleParts))
 }
 
-/** All sources, grouped by the rule of the list and the dashboard, from stored counts. */
+/** All sources of patients or with spend, grouped by the rule of the list and the dashboard, from stored counts. */
 export async function readSourceGroups(db: Db): Promise<SourceGroups> {
   const { rows } = await db.execute<{ key: string; source: string | null }>(sql`
     select distinct ${keyOfSource(sql`lead_source`, sql`lead_source_text`)} as key, coalesce(name, lead_source_text) as source
-    from contact_source_counts left join lead_sources on lead_sources.id = lead_source`)
+    from contact_source_counts left join lead_sources on lead_sources.id = lead_source
+    union select id::text, name from lead_sources where exists (select from source_spend where source_id = id)`)
   return { keys: rows.map(({ key }) => key), groups: rows.map(({ source }) => sourceGroup(source)) }
 }
 

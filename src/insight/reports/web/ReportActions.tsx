@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { BookmarkPlus, Clock, Download, EllipsisVertical, Pencil, Printer, Save, Trash2, Users } from 'lucide-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { BookmarkPlus, Clock, DollarSign, Download, EllipsisVertical, Pencil, Printer, Save, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
 import { client, messageOf, orpc } from '../../../ui/client/api.ts'
 import { useSession } from '../../../ui/client/session.ts'
@@ -46,6 +46,11 @@ export function ReportActions({ ask, current, saved }: ReportActionsProps) {
 
   return (
     <div className="flex flex-wrap gap-2">
+      {ask.report === 'return' && may('leadSources.spend') && (
+        <Button asChild icon={<DollarSign />}>
+          <Link to="/reports/spend">{may('leadSources.setSpend') ? 'Enter spend' : 'View spend'}</Link>
+        </Button>
+      )}
       {own && isChanged ? (
         <Button
           icon={<Save />}

@@ -41,6 +41,7 @@ const added: { [Name in ReportName]?: readonly string[] } = {
   leads: ['leads', 'rate', 'booked'],
   funnel: ['leads', 'inIt'],
   cohorts: ['leads'],
+  return: ['leads', 'booked'],
 }
 
 function patientsFilter(

@@ -106,6 +106,8 @@ describe('formatted values', () => {
     [123_456_789_00, 'money', '$123,456,789.00', '$123M'],
     [33, 'percent', '33%', '33%'],
     [9.14, 'days', '9.1 days', '9.1 days'],
+    [4.15, 'times', '4.2×', '4.2×'],
+    [-0.5, 'times', '−0.5×', '−0.5×'],
     [null, 'seconds', 'None', null],
   ] as const)('%s in %s: %s', (value, unit, words, short) => {
     expect(formatFigure(value, unit)).toBe(words)

@@ -5,7 +5,7 @@ import { changeOf, inDays, formatDuration } from '../../dashboard/web/embed/meas
 import type { Measure, Unit } from '../report-rules.ts'
 import type { Step } from '../rules.ts'
 
-/** A number with its unit: '1,204', '$675.00', '33%', '2 h 10 min', '9.1 days'. */
+/** A number with its unit: '1,204', '$675.00', '33%', '4.2×', '2 h 10 min', '9.1 days'. */
 export function formatFigure(value: number | null, unit: Unit): string {
   if (value === null) return 'None'
   switch (unit) {
@@ -17,6 +17,8 @@ export function formatFigure(value: number | null, unit: Unit): string {
       return formatPercent(value)
     case 'rate':
       return `${value.toFixed(1)}%`
+    case 'times':
+      return `${value < 0 ? '−' : ''}${Math.abs(value).toFixed(1)}×`
     case 'seconds':
       return formatDuration(value)
     case 'days':

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { Megaphone, Plus } from 'lucide-react'
+import { DollarSign, Megaphone, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { type Client, messageOf, orpc } from '../../../../ui/client/api.ts'
 import { useLive } from '../../../../ui/client/live.ts'
@@ -43,11 +43,18 @@ function LeadSources() {
       id="lead-sources"
       title="Lead sources"
       actions={
-        may('leadSources.create') && (
-          <Button icon={<Plus />} onPointerEnter={AddSourceDialog.prepare} onClick={() => setAdding(true)}>
-            Add source
-          </Button>
-        )
+        <>
+          {may('leadSources.spend') && (
+            <Button asChild icon={<DollarSign />}>
+              <Link to="/reports/spend">{may('leadSources.setSpend') ? 'Enter spend' : 'View spend'}</Link>
+            </Button>
+          )}
+          {may('leadSources.create') && (
+            <Button icon={<Plus />} onPointerEnter={AddSourceDialog.prepare} onClick={() => setAdding(true)}>
+              Add source
+            </Button>
+          )}
+        </>
       }
     >
       <p className="pt-3 text-sm text-fg-3">
