@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { publish } from '../../kernel/events/events.ts'
 import { type Db, prepared } from '../../kernel/postgres/database.ts'
 import { transact } from '../../kernel/postgres/transact.ts'
@@ -54,10 +54,10 @@ export const toPhoto = ({ id, seriesId, view, takenAt, takenBy, mimeType, width,
 
 const newestFirst = [desc(photoSeries.takenOn), desc(photoSeries.id)]
 
-/** What is answered about a photo. */
+const { createdAt: _, ...headColumns } = getTableColumns(photoSeries)
+/** What is answered about a photo of a known series. */
 const shownColumns = {
   id: photos.id,
-  seriesId: photos.seriesId,
   view: photos.view,
   takenAt: photos.takenAt,
   takenBy: photos.takenBy,
@@ -70,7 +70,7 @@ const shownColumns = {
 }
 const ofContact = prepared((db) =>
   db
-    .select({ series: photoSeries, photo: shownColumns })
+    .select({ series: headColumns, photo: shownColumns })
     .from(photoSeries)
     .leftJoin(photos, and(eq(photos.seriesId, photoSeries.id), isShown))
     .where(eq(photoSeries.contactId, sql.placeholder('contactId')))
@@ -102,11 +102,11 @@ async function readStarted(db: Db, contactId: string): Promise<StartedSeries[]> 
 const takenViews = sql<PhotoView[]>`array(
   select distinct shot.view from photos as shot where shot.series_id = photo_series.id and shot.deleted_at is null)`
 
-function groupBySeries(rows: readonly { series: SeriesRow; photo: Photo | null }[]): Series[] {
+function groupBySeries(rows: readonly { series: ReturnType<typeof headOf>; photo: Omit<Photo, 'seriesId'> | null }[]): Series[] {
   const found = new Map<string, Series>()
   for (const { series, photo } of rows) {
-    const group = found.get(series.id) ?? { ...headOf(series), photos: [] }
-    if (photo) group.photos.push(photo)
+    const group = found.get(series.id) ?? { ...series, photos: [] }
+    if (photo) group.photos.push({ ...photo, seriesId: series.id })
     found.set(series.id, group)
   }
   return [...found.values()]

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Badge } from '../../ui/display/Badge.tsx'
 import { lazySection } from '../../ui/lazy-section.tsx'
 import type { Clock } from '../../ui/format.ts'
 import type { TabItem } from '../../ui/display/Tabs.tsx'
 import { orpc } from '../../ui/client/api.ts'
 import { usePermission } from '../../ui/client/usePermission.ts'
+import { whenIdle } from '../../ui/client/when-idle.ts'
 import { AccountTab } from '../../billing/collections/web/embed/AccountTab.tsx'
 import { DocumentsTab } from '../../documents/web/embed/DocumentsTab.tsx'
 import { useDocuments } from '../../documents/web/embed/useDocuments.ts'
@@ -64,6 +65,9 @@ export function useRecordTabs({ contact, directory, clock }: RecordTabsInput): R
   const may = usePermission()
   const { open, tasks } = usePatientTasks(contact.id)
   const documents = useDocuments(contact.id)
+  const hasPhotos = may('photos.seriesOfContact')
+  // Loaded before it is needed: with its code a series opens too late on a slow device.
+  useEffect(() => (hasPhotos ? whenIdle(PhotosTab.prepare) : undefined), [hasPhotos])
   const reviewCount = documents.documents.data?.filter(({ reviewState }) => reviewState === 'pending').length ?? 0
   const all: (RecordTab & { isHidden?: boolean })[] = [
     {
@@ -79,7 +83,7 @@ export function useRecordTabs({ contact, directory, clock }: RecordTabsInput): R
     {
       value: 'photos',
       label: 'Photos',
-      isHidden: !may('photos.seriesOfContact'),
+      isHidden: !hasPhotos,
       prepare: PhotosTab.prepare,
       className: 'min-w-0',
       isClinical: true,

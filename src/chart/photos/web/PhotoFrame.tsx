@@ -34,6 +34,22 @@ export function PhotoFrame({
   className,
 }: PhotoFrameProps) {
   const { width, height } = photo
+  const image = {
+    src: photoUrl(photo, file),
+    draggable: false,
+    decoding: 'async',
+    loading: lazy ? 'lazy' : undefined,
+    onError,
+  } as const
+  // Without instructions and drawing, the image is the frame: its layout costs a fraction.
+  if (!given && children === undefined)
+    return (
+      <img
+        alt={alt}
+        {...image}
+        className={cn('size-full min-h-0 select-none', fit === 'cover' ? 'object-cover' : 'object-contain', className)}
+      />
+    )
   const adjustment = given ?? unadjusted
   const box = visibleBox(photo, adjustment)
   const turned = turnedSize(photo, adjustment.turn)
@@ -46,12 +62,8 @@ export function PhotoFrame({
         className="absolute top-1/2 left-1/2 -translate-1/2 overflow-hidden"
       >
         <img
-          src={photoUrl(photo, file)}
           alt={alt}
-          draggable={false}
-          decoding="async"
-          {...(lazy && { loading: 'lazy' as const })}
-          onError={onError}
+          {...image}
           style={{
             width: percent(width, box.width),
             height: percent(height, box.height),
