@@ -194,7 +194,7 @@ async function plant(url: string, cookie: string, word: string): Promise<Planted
         .toBuffer()
       const query = new URLSearchParams({ id: randomUUID(), view: 'other', takenAt: '2026-01-15T15:00:00Z', name: 'a.jpg' })
       const { id } = await send(`/api/photo-series/${series.id}/photos?${query}`, bytes, 'image/jpeg')
-      planted.push({ key: '', path: `/api/photos/${id}/original`, sha256: sha256(bytes) })
+      planted.push({ key: '', path: `/api/photos/${id}/original?purpose=patient`, sha256: sha256(bytes) })
     }
   }
   // Documents first: their place is known from their id.
