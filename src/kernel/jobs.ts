@@ -198,7 +198,7 @@ async function releaseLostJobs(db: Db, worker: RunningWorker): Promise<void> {
 
 /**
  * Restarts a worker that has nothing to do while jobs have been due for a while: its fetching may have stopped permanently when the database went away
- * in the middle of it (graphile-worker 0.18.0).
+ * during a fetch (graphile-worker 0.18.0).
  */
 async function restartStuckWorker(db: Db, worker: RunningWorker, names: readonly string[]): Promise<void> {
   const { rows } = await db.execute(sql`

@@ -121,7 +121,10 @@ describe('backups of a running server', { timeout: 240_000 }, () => {
     const client = await connectTo(socket)
     await addPatient(client, 'Ana')
     await client.end()
-    const drill = await until(() => runningIn(path.join(dataDir, 'drill/postgres')), 60_000)
+    const drill = await until(() => runningIn(path.join(dataDir, 'drill/postgres')), 60_000).catch((error: unknown) => {
+      // Why it did not begin, or what it found before it was seen.
+      throw new Error(child.output(), { cause: error })
+    })
     child.kill('SIGTERM')
     expect(await child.exited).toBe(0)
     expect(fs.existsSync(`/proc/${drill.pid}`)).toBe(false)

@@ -2,7 +2,7 @@ import type { MessageStatus } from './rules.ts'
 
 /** The subject of a conversation by text message, as staff see it. */
 export const textSubject = 'Text messages'
-/** Characters of a text message: Twilio takes no more. */
+/** In characters, the longest text message that Twilio takes. */
 export const maxTextLength = 1_600
 export const tooLongText = 'A text message has 1,600 characters at most'
 

@@ -15,8 +15,8 @@ import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import { formatDate, formatPhone } from '../../../ui/format.ts'
 import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
 import { SideDrawer } from '../../../ui/overlays/SideDrawer.tsx'
-import { formatCriteria } from '../rules.ts'
 import { sideLabels } from '../../devices/web/embed/labels.ts'
+import { formatCriteria } from '../rules.ts'
 import { answerLabels, channelLabels, stateLabels } from './labels.ts'
 import type { RecallData, RecallPatientData } from './recall-data.ts'
 
@@ -118,13 +118,13 @@ function Patient({ patient, onAnswer }: { patient: RecallPatientData; onAnswer: 
       <p className="text-fg-2">
         {[phone && formatPhone(phone), email, address].filter(Boolean).join(' · ') || 'No way to reach them is on file'}
       </p>
-      <ul aria-label={`Implants of ${firstName} ${lastName}`} className="text-xs text-fg-2 tabular-nums">
-        {devices.map(({ name, lot, serial, side }) => (
-          <li key={`${lot} ${serial} ${side}`}>
-            {[side && sideLabels[side], name, `lot ${lot}`, serial && `serial ${serial}`].filter(Boolean).join(', ')}
-          </li>
-        ))}
-      </ul>
+      <p className="text-xs whitespace-pre-line text-fg-2 tabular-nums">
+        {devices
+          .map(({ name, lot, serial, side }) =>
+            [side && sideLabels[side], name, `lot ${lot}`, serial && `serial ${serial}`].filter(Boolean).join(', '),
+          )
+          .join('\n')}
+      </p>
       <ul aria-label={`Attempts to reach ${firstName} ${lastName}`} className="pt-1 text-xs text-fg-3">
         {attempts.map((attempt) => (
           <li key={attempt.id}>

@@ -24,7 +24,7 @@ import { stop } from './stop.ts'
 
 type Conversation = typeof conversations.$inferSelect
 
-/** Answers to STOP, START and HELP to one number within an interval in milliseconds: a stranger must not make the practice pay for more. */
+/** Answers to STOP, START and HELP to one number within an interval in milliseconds: no number may make the practice pay for more. */
 const answerLimits = { perInterval: 5, interval: 60 * 60_000 }
 
 /** Stores a text that a phone sent, once per MessageSid, and acts upon STOP, START and HELP. Its media follow by a job. */

@@ -10,7 +10,7 @@ import { type PhoneProblem, phoneProblems, textSubject } from '../text-rules.ts'
 import { lockNumber } from './send.ts'
 import { textingOf } from './texting.ts'
 
-/** The numbers that cannot be texted, whoever answers there. */
+/** Why a number can never be texted. Null: it can. */
 function problemOf(phone: ReturnType<typeof readPhone>): PhoneProblem | null {
   if (!phone) return 'incomplete'
   return phone.kind === 'landline' ? 'landline' : phone.kind === 'other' ? 'other' : null

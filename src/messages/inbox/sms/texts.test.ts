@@ -263,7 +263,7 @@ describe('STOP, START and HELP', () => {
     expect(confirmation).toMatchObject({ status: 'failed', canResend: false })
   })
 
-  it('answers HELP with the practice’s phone, and a stranger at most five times an hour (issue 28)', async () => {
+  it('answers HELP with the practice’s phone, and one number at most five times an hour (issue 28)', async () => {
     const number = newNumber()
     for (let i = 0; i < 7; i++) await texts.twilio.receive({ from: number, body: 'help' })
     await untilNoneLeft(texts.server, 'inbox.text')
