@@ -6,7 +6,7 @@ import { Keys } from '../../../../ui/display/Kbd.tsx'
 import type { ConversationData } from '../inbox-data.ts'
 import { formatPhone } from '../../../../ui/format.ts'
 import { maxTextLength } from '../../text-rules.ts'
-import { TextSize } from './TextSize.tsx'
+import { TextSize } from '../embed/TextSize.tsx'
 import { MarketingField } from './MarketingField.tsx'
 import { DocumentPicker } from './DocumentPicker.tsx'
 import type { Draft } from './drafts.ts'
@@ -87,12 +87,13 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
       {!isNote && draft.documents.length > 0 && (
         <AttachedDocuments documents={draft.documents} onChange={(documents) => change({ documents })} />
       )}
-      {!isNote && isEmail && contact && (
+      {!isNote && (isEmail || isText) && contact && (
         <MarketingField
           isCommercial={draft.isCommercial}
           isOffer={draft.isOffer}
           onChange={(isCommercial) => change({ isCommercial })}
           contactId={contact.id}
+          channel={isText ? 'text' : 'email'}
           address={address}
           refusal={reply.refusal}
           className="px-4 pt-1.5 pb-3"
