@@ -89,6 +89,10 @@ class Law {
     this.give(owner, channel, false)
     this.entries.at(-1)!.end = clock.getTime()
   }
+  /** The checkbox on the record ends what there is of both channels. */
+  untick(owner: string) {
+    for (const channel of consentChannels) if (this.of(owner, channel).some(this.isActive)) this.withdraw(owner, channel)
+  }
   merge(merge: Omit<Merge, 'moved'>, isTicked: boolean) {
     const both = [merge.target, merge.source]
     if (!isTicked || this.hasWithdrawn(both, 'email'))
@@ -207,8 +211,7 @@ async function play(steps: readonly Step[]) {
         if (one.ticked === patient.ticked) break
         await updateContact(scope, { id: patient.id, version: patient.version, consentToCommunicate: one.ticked })
         if (one.ticked) law.give(patient.id, 'email', true)
-        else if (law.entries.some((entry) => entry.owner === patient.id && entry.channel === 'email' && entry.end === null))
-          law.withdraw(patient.id, 'email')
+        else law.untick(patient.id)
         break
       case 'imply': {
         const basis = one.isSale ? ('purchase' as const) : ('inquiry' as const)

@@ -211,6 +211,10 @@ export const inboxContract = {
             problem: z.enum(['incomplete', 'landline', 'other', 'stopped']).nullable(),
           }),
         ),
+        /** HH:mm on the patient's clock, if it is in the quiet hours there; null by day. */
+        nightAt: z.string().nullable(),
+        /** What a segment costs, in hundredths of a cent. */
+        segmentPrice: z.number().int(),
       }),
     ),
   text: post('/inbox/texts', 'Send a text message to a patient')

@@ -8,6 +8,7 @@ import type { TemplateValues } from '../email-templates/rules.ts'
 import { fillTemplate } from '../email-templates/service.ts'
 import { chooseRecipient } from './recipient.ts'
 import { writeToPatient } from './service.ts'
+import { limitReached } from './sms/earliest.ts'
 import { textPatient } from './sms/start.ts'
 import { messages } from './table.ts'
 
@@ -32,6 +33,7 @@ const reasons = {
   CLINICAL_WORD: 'The text would contain a clinical word.',
   MISSING_VALUE: 'A variable of the template has no value for this patient.',
   TOO_LONG: 'The text would be longer than 1,600 characters.',
+  DAILY_LIMIT: 'The day’s limit of automatic text messages is reached.',
   NOT_SET_UP: 'The server or the practice’s postal address is not set up for this channel.',
   KEY_REUSED: 'The message was written with the same key before.',
 } as const
@@ -60,7 +62,8 @@ export async function prepareTemplate(tx: Db, scope: Scope, { contactId, templat
 
 /**
  * Queues a message from a template to a patient in the caller's transaction: the one function by which automatic messages leave. The same key
- * returns the same message. Consent, STOP and bounces are checked now and again when it is sent. The caller holds no lock on the patient.
+ * returns the same message. Consent, STOP and bounces are checked now and again when it is sent. It does not wait for the end of quiet hours: the
+ * caller asks `earliestSending` when to call. The caller holds no lock on the patient.
  */
 export async function sendTemplate(tx: Db, scope: Scope, { idempotencyKey, ...wanted }: Template & { idempotencyKey: string }) {
   const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, idempotencyKey))
@@ -68,7 +71,9 @@ export async function sendTemplate(tx: Db, scope: Scope, { idempotencyKey, ...wa
   const prepared = await prepareTemplate(tx, scope, wanted)
   if (isRefusal(prepared)) return prepared
   const { channel, address, ...words } = prepared
-  const outgoing = { ...words, contactId: wanted.contactId, documentIds: [], idempotencyKey }
+  const next = channel === 'text' ? await limitReached(tx, scope, wanted.contactId) : null
+  if (next) return refused('DAILY_LIMIT', { next })
+  const outgoing = { ...words, contactId: wanted.contactId, documentIds: [], isFromTemplate: true, idempotencyKey }
   const message = await (channel === 'text'
     ? textPatient(tx, scope, { ...outgoing, number: address })
     : writeToPatient(tx, scope, { ...outgoing, address }))

@@ -44,6 +44,8 @@ export type Outgoing = {
   secret?: Secret
   /** Of a text message: the answer to STOP, START or HELP, which is sent to a number that has stopped texts too. */
   isAnswerToWord?: boolean
+  /** Written from a template by the system: counted in the day's limits of text messages. */
+  isFromTemplate?: boolean
   idempotencyKey: string
 }
 
@@ -93,7 +95,7 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
       status: isPortal ? 'sent' : 'queued',
       sentAt: isPortal ? at : null,
       isCommercial,
-      metadata: mail.isAnswerToWord ? { isAnswerToWord: true } : null,
+      metadata: mail.isAnswerToWord ? { isAnswerToWord: true } : mail.isFromTemplate ? { isFromTemplate: true } : null,
       sealedSecret: mail.secret ? sealSecret(scope.env, mail.secret) : null,
       idempotencyKey: mail.idempotencyKey,
       createdBy: scope.actor?.id ?? null,

@@ -8,6 +8,7 @@ import { openConversation } from '../receive/receive.ts'
 import { type Outgoing, queueMessage } from '../send.ts'
 import { conversations, messages } from '../table.ts'
 import { type PhoneProblem, phoneProblems, textSubject } from '../text-rules.ts'
+import { nightFor } from './earliest.ts'
 import { lockNumber } from './send.ts'
 import { textingOf } from './texting.ts'
 
@@ -28,7 +29,12 @@ export async function listPhones(scope: Scope, contactId: string) {
     const problem = problemOf(phone) ?? (phone && (await isStopped(phone.number)) ? ('stopped' as const) : null)
     return { phone: typed, number: phone?.number ?? null, problem }
   })
-  return { isSetUp: textingOf(scope.env) !== null, phones: await Promise.all(listed) }
+  return {
+    isSetUp: textingOf(scope.env) !== null,
+    phones: await Promise.all(listed),
+    nightAt: await nightFor(scope, contactId),
+    segmentPrice: scope.env.TEXT_SEGMENT_PRICE,
+  }
 }
 
 /** Texts one of a patient's numbers, in the conversation with them at this number. Null: the patient does not exist. */

@@ -71,7 +71,7 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
         aria-describedby={error === null ? undefined : errorId}
         className="block field-sizing-content max-h-[40dvh] min-h-16 w-full resize-none bg-transparent px-4 py-2 text-lg text-fg outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--field-ring)] md:text-md"
       />
-      {isText && !isNote && <TextSize text={text} className="px-4 pb-2" />}
+      {isText && !isNote && <TextSize text={text} contactId={contact?.id} className="px-4 pb-2" />}
       {error !== null && (
         <p id={errorId} role="alert" className="flex gap-1.5 px-4 pb-2 text-sm text-danger-fg">
           <CircleAlert aria-hidden="true" className="mt-0.5" />
