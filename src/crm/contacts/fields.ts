@@ -352,7 +352,7 @@ export const contactFieldDeclarations = {
   },
   consentToCommunicate: {
     label: 'Consent to communicate',
-    control: { kind: 'tick', statement: 'May be contacted by email and text', yes: 'Given', no: 'Not given' },
+    control: { kind: 'tick', statement: 'May be contacted by email', yes: 'Given', no: 'Not given' },
     form: 'follow-up',
     width: 'both',
     record: { fact: 'consent' },

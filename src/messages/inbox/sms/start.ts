@@ -1,4 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
+import type { Db } from '../../../kernel/postgres/database.ts'
 import { invalidReference, isRefusal, refuse } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { phonesOf, readPhone } from '../../../crm/contacts/service.ts'
@@ -7,6 +8,7 @@ import { openConversation } from '../receive/receive.ts'
 import { type Outgoing, queueMessage } from '../send.ts'
 import { conversations, messages } from '../table.ts'
 import { type PhoneProblem, phoneProblems, textSubject } from '../text-rules.ts'
+import { nightFor } from './earliest.ts'
 import { lockNumber } from './send.ts'
 import { textingOf } from './texting.ts'
 
@@ -27,7 +29,12 @@ export async function listPhones(scope: Scope, contactId: string) {
     const problem = problemOf(phone) ?? (phone && (await isStopped(phone.number)) ? ('stopped' as const) : null)
     return { phone: typed, number: phone?.number ?? null, problem }
   })
-  return { isSetUp: textingOf(scope.env) !== null, phones: await Promise.all(listed) }
+  return {
+    isSetUp: textingOf(scope.env) !== null,
+    phones: await Promise.all(listed),
+    nightAt: await nightFor(scope, contactId),
+    segmentPrice: scope.env.TEXT_SEGMENT_PRICE,
+  }
 }
 
 /** Texts one of a patient's numbers, in the conversation with them at this number. Null: the patient does not exist. */
@@ -40,23 +47,25 @@ export async function startText(scope: Scope, { contactId, phone: typed, ...text
     if (!phone || problem) return invalidReference({ phone: phoneProblems[problem ?? 'incomplete'] })
     if (!phones.some((one) => readPhone(one)?.number === phone.number))
       return invalidReference({ phone: 'This number isn’t in the patient’s record' })
-    await lockNumber(tx, phone.number)
-    const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, text.idempotencyKey))
-    if (known) return known.body === text.text ? { id: known.conversationId, messageId: known.id } : refuse('KEY_REUSED')
-    const isTheirs = and(eq(conversations.address, phone.number), eq(conversations.channel, 'sms'), eq(conversations.contactId, contactId))
-    const [earlier] = await tx
-      .select()
-      .from(conversations)
-      .where(isTheirs)
-      .orderBy(desc(conversations.lastMessageAt))
-      .limit(1)
-      .for('update')
-    const opened = { contactId, subject: textSubject, address: phone.number, name: null, channel: 'sms' as const }
-    const conversation = earlier ?? (await openConversation(tx, scope, opened))
-    const sent = await queueMessage(tx, scope, conversation, text)
-    if (!isRefusal(sent)) return { id: conversation.id, messageId: sent.id }
-    // A refused text leaves nothing behind.
-    if (!earlier) await tx.delete(conversations).where(eq(conversations.id, conversation.id))
+    const sent = await textPatient(tx, scope, { contactId, number: phone.number, ...text })
+    if (!isRefusal(sent)) return { id: sent.conversationId, messageId: sent.id }
     return sent.refusal === 'TOO_LARGE' ? invalidReference(sent.data.fields) : sent
   })
+}
+
+/**
+ * The same in the caller's transaction, to a number known to be the patient's. A refusal leaves nothing behind.
+ * @param text.number E.164
+ */
+export async function textPatient(tx: Db, scope: Scope, { contactId, number, ...text }: Outgoing & { contactId: string; number: string }) {
+  await lockNumber(tx, number)
+  const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, text.idempotencyKey))
+  if (known) return known.body === text.text ? known : refuse('KEY_REUSED')
+  const isTheirs = and(eq(conversations.address, number), eq(conversations.channel, 'sms'), eq(conversations.contactId, contactId))
+  const [earlier] = await tx.select().from(conversations).where(isTheirs).orderBy(desc(conversations.lastMessageAt)).limit(1).for('update')
+  const opened = { contactId, subject: textSubject, address: number, name: null, channel: 'sms' as const }
+  const conversation = earlier ?? (await openConversation(tx, scope, opened))
+  const sent = await queueMessage(tx, scope, conversation, text)
+  if (isRefusal(sent) && !earlier) await tx.delete(conversations).where(eq(conversations.id, conversation.id))
+  return sent
 }

@@ -6,7 +6,7 @@ import { Keys } from '../../../../ui/display/Kbd.tsx'
 import type { ConversationData } from '../inbox-data.ts'
 import { formatPhone } from '../../../../ui/format.ts'
 import { maxTextLength } from '../../text-rules.ts'
-import { TextSize } from './TextSize.tsx'
+import { TextSize } from '../embed/TextSize.tsx'
 import { MarketingField } from './MarketingField.tsx'
 import { DocumentPicker } from './DocumentPicker.tsx'
 import type { Draft } from './drafts.ts'
@@ -71,7 +71,7 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
         aria-describedby={error === null ? undefined : errorId}
         className="block field-sizing-content max-h-[40dvh] min-h-16 w-full resize-none bg-transparent px-4 py-2 text-lg text-fg outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--field-ring)] md:text-md"
       />
-      {isText && !isNote && <TextSize text={text} className="px-4 pb-2" />}
+      {isText && !isNote && <TextSize text={text} contactId={contact?.id} className="px-4 pb-2" />}
       {error !== null && (
         <p id={errorId} role="alert" className="flex gap-1.5 px-4 pb-2 text-sm text-danger-fg">
           <CircleAlert aria-hidden="true" className="mt-0.5" />
@@ -87,12 +87,13 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
       {!isNote && draft.documents.length > 0 && (
         <AttachedDocuments documents={draft.documents} onChange={(documents) => change({ documents })} />
       )}
-      {!isNote && isEmail && contact && (
+      {!isNote && (isEmail || isText) && contact && (
         <MarketingField
           isCommercial={draft.isCommercial}
           isOffer={draft.isOffer}
           onChange={(isCommercial) => change({ isCommercial })}
           contactId={contact.id}
+          channel={isText ? 'text' : 'email'}
           address={address}
           refusal={reply.refusal}
           className="px-4 pt-1.5 pb-3"

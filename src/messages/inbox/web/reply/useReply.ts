@@ -68,7 +68,7 @@ export function useReply({ id, suppressed, channel }: ConversationData, composin
   function sendReply(reply: string) {
     const documentIds = draft.documents.map((document) => document.id)
     const isCommercial = draft.isCommercial || draft.isOffer
-    const own = channel === 'email' ? { documentIds, isCommercial } : { documentIds: [], isCommercial: false }
+    const own = { documentIds: channel === 'email' ? documentIds : [], isCommercial: channel !== 'portal' && isCommercial }
     return send(
       { id, text: reply, templateId: channel === 'sms' ? null : draft.templateId, ...own },
       (content) => client.inbox.reply(content),
