@@ -58,6 +58,7 @@ export const ownership = {
     'contacts.batch', 'contacts.byStage', 'contacts.bySource', 'contacts.byEmail', 'contacts.withWelcomeTag', 'contacts.get', 'contacts.create',
     'contacts.update', 'contacts.delete', 'contacts.mergePreview', 'contacts.merge', 'contacts.merges', 'contacts.undoMerge',
     'contacts.stageHistory', 'contacts.history', 'contacts.tags', 'contacts.addTag', 'contacts.removeTag',
+    'referrals.ofContact', 'referrals.setReferrer', 'referrals.removeReferrer',
     'recalls.find', 'recalls.list', 'recalls.get', 'recalls.patients', 'recalls.start', 'recalls.addAttempt', 'recalls.setAnswer', 'recalls.letter', 'recalls.export',
     'implants.card', 'implants.ofSurgery', 'implants.ofContact', 'implants.open', 'implants.use', 'implants.waste', 'implants.return', 'implants.correct', 'implants.explant',
     'devices.list', 'devices.warnings', 'devices.get', 'devices.create', 'devices.update', 'devices.movements', 'devices.receive', 'devices.move',
