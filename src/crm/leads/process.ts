@@ -124,6 +124,7 @@ export function newContact({ entry, source }: Received, lead: ReadableLead, foun
     funnelStageId: found.stage,
     leadSourceId: found.source ? found.source.leadSourceId : source.id,
     leadSourceText: lead.source,
+    referredBy: lead.referredBy,
     ...found.procedure,
     importSource: `Lead form: ${source.name}`,
     firstAttribution: attribution,
@@ -141,7 +142,11 @@ export function describeLead(first: 'Lead' | 'Another lead', { source }: Receive
 /** Values of a lead that are missing on the contact. Nothing is overwritten. */
 function missingFields(contact: Contact, lead: Lead, procedure: Partial<Contact>): Partial<Contact> {
   const hasNewProcedure = lead.procedure && !contact.procedureId && !contact.procedureText
-  return { ...(contact.phone || !lead.phone ? {} : { phone: lead.phone }), ...(hasNewProcedure ? procedure : {}) }
+  return {
+    ...(contact.phone || !lead.phone ? {} : { phone: lead.phone }),
+    ...(contact.referredBy || !lead.referredBy ? {} : { referredBy: lead.referredBy }),
+    ...(hasNewProcedure ? procedure : {}),
+  }
 }
 
 /** Adds a lead to an existing contact: a timeline entry, missing values and the latest attribution. */
@@ -158,4 +163,5 @@ const truncateValues = (lead: Lead): Lead => ({
   phone: lead.phone?.slice(0, 50).toWellFormed() ?? null,
   procedure: lead.procedure?.slice(0, 200).toWellFormed() ?? null,
   source: lead.source?.slice(0, 200).toWellFormed() ?? null,
+  referredBy: lead.referredBy?.slice(0, 200).toWellFormed() ?? null,
 })
