@@ -67,7 +67,7 @@ function describeEnd(consentId: string, { consents, uses }: PatientUsesData): st
       : [
           `${count(ended.length, 'use')} of ${count(photos, 'photo')} ${ended.length === 1 ? 'ends' : 'end'}.`,
           ended.some(({ place }) => place === null) && 'Galleries, the website and links stop showing them at once.',
-          ended.some(({ place }) => place !== null) && 'Staff who posted them get a task to remove them.',
+          ended.some(({ place }) => place !== null) && 'Staff get a task to remove what was posted.',
         ]
           .filter(Boolean)
           .join(' ')
