@@ -313,7 +313,7 @@ export default function CompareView({ photos, patient, about, actions, nameOf, o
         </footer>
       </FullScreen>
       {isPanelOpen && (
-        <SideDrawer title="Details" onClose={() => setPanelOpen(false)} isReadOnly>
+        <SideDrawer title="Details" onClose={() => setPanelOpen(false)} isReadOnly isDark>
           <div className="flex flex-col gap-6">{panel}</div>
         </SideDrawer>
       )}
