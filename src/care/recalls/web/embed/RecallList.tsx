@@ -72,7 +72,7 @@ export function RecallList({ opened, onOpen }: RecallListProps) {
                   className="flex min-h-14 w-full items-center gap-4 px-4 py-2 text-left text-sm outline-offset-[-2px] hover:bg-hover md:px-6"
                 >
                   <span className="min-w-0 flex-1">
-                    <span className="block truncate font-medium text-fg">{recall.title}</span>
+                    <span className="line-clamp-2 font-medium text-fg">{recall.title}</span>
                     <span className="block truncate text-xs text-fg-3">{formatCriteria(recall)}</span>
                   </span>
                   <span className="flex-none text-right tabular-nums">

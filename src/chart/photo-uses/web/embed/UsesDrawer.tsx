@@ -11,6 +11,7 @@ import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { SideDrawer } from '../../../../ui/overlays/SideDrawer.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
+import { unbroken } from '../../../../ui/unbroken.ts'
 import { type EndReason, type Purpose, purposeNames, purposes } from '../../rules.ts'
 import type { LinkData, PatientUsesData, PhotoConsentData, UseData } from '../use-data.ts'
 import type { PhotoUses } from './usePhotoUses.ts'
@@ -148,9 +149,10 @@ function ConsentLine({ purpose, consents, clock, onWithdraw }: ConsentLineProps)
       <div className="min-w-0 flex-1">
         <p className="font-medium text-fg">{purposes[purpose]}</p>
         {shown.map((consent) => (
-          <p key={consent.id} className="text-xs wrap-anywhere text-fg-3">
-            {describeConsent(consent)}
-          </p>
+          <div key={consent.id} className="text-xs wrap-anywhere text-fg-3">
+            <p>{consent.note}</p>
+            <p>{describeConsent(consent)}</p>
+          </div>
         ))}
       </div>
       {live.length > 0 ? (
@@ -182,21 +184,20 @@ function ConsentLine({ purpose, consents, clock, onWithdraw }: ConsentLineProps)
   )
 }
 
-/** 'Use of photographs · Given Nov 27, 2026 · Until Nov 30, 2026 · 2 photos' */
-function describeConsent({ note, givenOn, expiresOn, withdrawnOn, withdrawnBy, photoIds }: PhotoConsentData): string {
+/** 'Given Nov 27, 2026, until Nov 30, 2026, for 2 photos' */
+function describeConsent({ givenOn, expiresOn, withdrawnOn, withdrawnBy, photoIds }: PhotoConsentData): string {
   return [
-    note,
-    `Given ${formatDay(givenOn)}`,
-    expiresOn && `Until ${formatDay(expiresOn)}`,
-    photoIds && (photoIds.length === 1 ? '1 photo' : `${photoIds.length} photos`),
-    withdrawnOn && `Withdrawn ${formatDay(withdrawnOn)} by ${withdrawnBy}`,
+    `Given ${unbroken(formatDay(givenOn))}`,
+    expiresOn && `until ${unbroken(formatDay(expiresOn))}`,
+    photoIds && (photoIds.length === 1 ? 'for 1 photo' : `for ${photoIds.length} photos`),
+    withdrawnOn && `withdrawn ${unbroken(formatDay(withdrawnOn))} by ${withdrawnBy}`,
   ]
     .filter(Boolean)
-    .join(' · ')
+    .join(', ')
 }
 
 function LinkLine({ link, isLive, clock, onEnd }: { link: LinkData; isLive: boolean; clock: Clock; onEnd: () => void }) {
-  const on = (at: string | Date) => formatDate(at, clock.timeZone)
+  const on = (at: string | Date) => unbroken(formatDate(at, clock.timeZone))
   return (
     <li className={line}>
       <div className="min-w-0 flex-1">
@@ -239,7 +240,7 @@ function UseLine({ use, name, clock, onEnd, onRemoved }: UseLineProps) {
     await work()
     setBusy(false)
   }
-  const on = (at: string | Date) => formatDate(at, clock.timeZone)
+  const on = (at: string | Date) => unbroken(formatDate(at, clock.timeZone))
   const mustRemove = use.place !== null && !use.isLive && use.removedAt === null
   return (
     <li className={line}>
