@@ -104,7 +104,7 @@ it(
     const rows = async <Row>(text: string, values: unknown[] = []) => (await owner.query(text, values)).rows as Row[]
     type Logged = { id: string; body: string; status: string; problem: string | null }
     const logged = await until(async () => {
-      await makeDue({ rows: rows as never }, 'true')
+      await makeDue({ rows }, 'true')
       const found = await rows<Logged>('select id, body, status, problem from messages')
       return found.every(({ status }) => !['queued', 'sending'].includes(status)) && found
     }, 60_000)
