@@ -23,7 +23,7 @@ export type TextMessage = {
 }
 
 /** Twilio's ids: two letters and 32 hexadecimal digits. */
-export const newSid = (prefix: 'SM' | 'MM' | 'ME'): string => prefix + crypto.randomUUID().replaceAll('-', '')
+export const newSid = (prefix: 'SM' | 'MM' | 'ME' | 'CA'): string => prefix + crypto.randomUUID().replaceAll('-', '')
 
 /** The longest body that Twilio takes, in characters. */
 const maxBody = 1_600

@@ -59,6 +59,8 @@ const received = z.strictObject({
   optOutType: z.enum(['STOP', 'START', 'HELP']).optional(),
 })
 export type ReceivedText = z.input<typeof received>
+/** `dialStatus`: what <Dial> reports to its action. */
+export type CallToPractice = { from: string; status?: string; sid?: string; dialStatus?: string }
 
 const hooksRequest = z.strictObject({ inbound: z.url().nullish(), via: z.url().nullish() })
 
@@ -73,6 +75,8 @@ export type TwilioSimulator = VendorServer &
     setDeliveries(given: Deliveries): void
     /** Receives a text from a phone; resolves with the hook's response. */
     receive(text: ReceivedText): Promise<HookCall>
+    /** Calls the practice’s number, which no one answers unless `status` says so; resolves with the hook's response. */
+    call(call: CallToPractice): Promise<HookCall>
     /** Reports a state of a sent message; resolves with the hook's response. */
     report(sid: string, status: Status, errorCode?: number | null): Promise<HookCall>
     /** Resolves once no post to a hook is pending. */
@@ -216,6 +220,24 @@ export async function startTwilioSimulator(options: TwilioSimulatorOptions = {})
     return await hooks.post(inboundHook, params)
   }
 
+  /** As a status callback of the number reports the end of a call. */
+  async function call({ from, status = 'no-answer', sid = newSid('CA'), dialStatus }: CallToPractice): Promise<HookCall> {
+    const params: Record<string, string> = {
+      Called: number,
+      CallStatus: status,
+      From: from,
+      To: number,
+      Direction: 'inbound',
+      CallSid: sid,
+      AccountSid: accountSid,
+      ApiVersion: '2010-04-01',
+      Caller: from,
+      ...(dialStatus && { DialCallStatus: dialStatus }),
+    }
+    const hook = inboundHook?.replace(/\/inbound$/, '/call')
+    return hook ? await hooks.post(hook, params) : { url: '', params, status: null, body: 'No hook is set.' }
+  }
+
   function track(work: Promise<unknown>): void {
     const ended = work.catch(() => {}).finally(() => pending.delete(ended))
     pending.add(ended)
@@ -269,6 +291,7 @@ export async function startTwilioSimulator(options: TwilioSimulatorOptions = {})
       fate = deliveries.parse(given)
     },
     receive,
+    call,
     report,
     async settled() {
       while (pending.size > 0) await Promise.all(pending)

@@ -54,6 +54,7 @@ describe('every endpoint refuses a change sent by another site’s page (spec 9)
     '/api/hooks/nylas',
     '/api/hooks/postmark/events',
     '/api/hooks/postmark/inbound',
+    '/api/hooks/twilio/call',
     '/api/hooks/twilio/inbound',
     '/api/hooks/twilio/status',
     '/u/:token',

@@ -193,6 +193,7 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   app.post('/api/hooks/postmark/events', raw('hooks.events'), (c) => hooks.events(scopeFor(c.var, null), c.req.raw))
   const texts = createTwilioHooks(env)
   app.post('/api/hooks/twilio/inbound', raw('hooks.twilio'), (c) => texts.inbound(scopeFor(c.var, null), c.req.raw))
+  app.post('/api/hooks/twilio/call', raw('hooks.twilio'), (c) => texts.call(scopeFor(c.var, null), c.req.raw))
   app.post('/api/hooks/twilio/status', raw('hooks.twilio'), (c) => texts.status(scopeFor(c.var, null), c.req.raw))
   app.get(
     '/api/inbox/attachments/:id/file',

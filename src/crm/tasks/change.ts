@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
+import { profiles } from '../../platform/auth/table.ts'
 import { removeForAssignees } from '../notifications/service.ts'
 import { practiceHours } from '../../platform/practice/table.ts'
 import type { ChangedTask, NewTask } from './contract.ts'
@@ -92,6 +93,19 @@ export async function addTask(
   const assigneeIds = [people.find((id) => assignable.has(id)) ?? people.at(-1)!]
   const rest = { description: null, dueTimeConstraint: null, priority: 'medium', status: 'pending' } as const
   return (await insertTask(tx, scope, { ...rest, ...task, assigneeIds })).id
+}
+
+/** Assignees in order of preference: those given, then the front desk, then administrators, of whom there is always one. */
+export async function assigneesFor(tx: Db, first: readonly (string | null)[]): Promise<[string, ...string[]]> {
+  const others = await tx
+    .select({ id: profiles.id, role: profiles.role })
+    .from(profiles)
+    .where(eq(profiles.status, 'active'))
+    .orderBy(asc(profiles.id))
+  const ofRole = (role: string) => others.filter((one) => one.role === role).map(({ id }) => id)
+  const [assignee, ...rest] = [...first.filter((id) => id !== null), ...ofRole('front_desk'), ...ofRole('admin')]
+  if (assignee === undefined) throw new Error('No one to assign the task to')
+  return [assignee, ...rest]
 }
 
 /** Cancels a task that no one has changed or started since it was created. */

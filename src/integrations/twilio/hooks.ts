@@ -45,6 +45,29 @@ export const textReport = z
   }))
 export type TextReport = z.output<typeof textReport>
 
+const missedStates = ['no-answer', 'busy', 'failed', 'canceled']
+
+/**
+ * A call to the practice's number, as Twilio reports it to a status callback or to the action of <Dial>, whose own outcome counts. A caller who
+ * withholds the number has none.
+ */
+export const receivedCall = z
+  .looseObject({
+    CallSid: sid,
+    From: z.string().max(100),
+    To: z.string().max(100),
+    CallStatus: z.string().max(40),
+    DialCallStatus: z.string().max(40).optional(),
+    Direction: z.string().max(40).default('inbound'),
+  })
+  .transform(({ CallSid, From, To, CallStatus, DialCallStatus, Direction }) => ({
+    sid: CallSid,
+    from: /^\+[1-9]\d{6,14}$/.test(From) ? From : null,
+    to: clean(To),
+    isMissed: Direction === 'inbound' && missedStates.includes(DialCallStatus ?? CallStatus),
+  }))
+export type ReceivedCall = z.output<typeof receivedCall>
+
 /** What is wrong with a post, by its fields. */
 export const fieldsOf = ({ issues }: z.ZodError): Record<string, string> =>
   Object.fromEntries(issues.slice(0, 100).map(({ path, message }) => [path.join('.') || 'body', message]))

@@ -720,6 +720,7 @@ describe('every call for every role (PRODUCT.md, "Who uses it")', () => {
       'POST /api/hooks/nylas',
       'POST /api/hooks/postmark/events',
       'POST /api/hooks/postmark/inbound',
+      'POST /api/hooks/twilio/call',
       'POST /api/hooks/twilio/inbound',
       'POST /api/hooks/twilio/status',
       'POST /api/imports',

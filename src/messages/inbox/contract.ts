@@ -104,7 +104,7 @@ const conversationDetails = conversation.extend({
   nextCursor: messagePages.output(message).shape.nextCursor,
   notes: z.array(note),
   /** Why email to this address, or text messages to this number, are stopped. */
-  suppressed: z.enum(['bounce', 'complaint', 'stopped']).nullable(),
+  suppressed: z.enum(['bounce', 'complaint', 'stopped', 'landline']).nullable(),
   /** Other patients with the phone number of text messages. */
   sharedWith: z.array(party),
 })
@@ -147,6 +147,7 @@ const sending = {
     status: 409,
     message: 'Text messages are not set up on this server. An administrator finds how under Settings, Integrations.',
   },
+  LANDLINE: { status: 409, message: 'This number is a landline, or its carrier takes no texts. Call the patient, or write an email.' },
   STOPPED: { status: 409, message: 'This number answered STOP. It gets no text messages until its owner sends START.' },
   NO_POSTAL_ADDRESS: {
     status: 409,
@@ -240,6 +241,7 @@ export const inboxContract = {
       NOT_FAILED: { status: 409, message: 'This message was already sent or is being sent' },
       SUPPRESSED: sending.SUPPRESSED,
       STOPPED: sending.STOPPED,
+      LANDLINE: sending.LANDLINE,
     })
     .output(z.object({ status: z.enum(messageStatuses) })),
   addNote: post('/inbox/conversations/{id}/notes', 'Add an internal note')

@@ -52,7 +52,11 @@ export async function chooseRecipients(
     if (!listed) return refuse('NO_PATIENT')
     if (listed.length === 0) return isText ? refuse('NO_MOBILE_NUMBER') : refuse('NO_ADDRESS')
     const open = listed.filter((address) => !suppressions.get(address)?.reason)
-    if (open.length === 0) return isText ? refuse('STOPPED') : refuse('BOUNCED')
+    if (open.length === 0 && !isText) return refuse('BOUNCED')
+    if (open.length === 0) {
+      const hasStopped = listed.some((address) => suppressions.get(address)?.reason === 'stopped')
+      return hasStopped ? refuse('STOPPED') : refuse('NO_MOBILE_NUMBER')
+    }
     if (!isCommercial) return { address: open[0]! }
     // Who unsubscribed an address gets no marketing there, whatever the consent.
     const address = open.find((one) => !suppressions.has(one))

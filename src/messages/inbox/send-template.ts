@@ -84,6 +84,8 @@ export async function sendTemplate(tx: Db, scope: Scope, { idempotencyKey, ...wa
       return refused('TOO_LONG')
     case 'SUPPRESSED':
       return refused('BOUNCED')
+    case 'LANDLINE':
+      return refused('NO_MOBILE_NUMBER')
     case 'STOPPED':
     case 'NO_CONSENT':
     case 'KEY_REUSED':

@@ -15,7 +15,7 @@ import { contacts } from '../../crm/contacts/table.ts'
 import { documents } from '../../documents/table.ts'
 import { emailTemplates } from '../email-templates/table.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
-import { senderOf, suppressionReasons } from '../../platform/mail/rules.ts'
+import { senderOf, type Suppression, suppressionReasons } from '../../platform/mail/rules.ts'
 import { suppressionOf, withLetterhead } from '../../platform/mail/service.ts'
 import { announceConversation } from './announce.ts'
 import { maySendCommercial, type Parts, textAsSent, withUnsubscribing } from './commercial.ts'
@@ -64,7 +64,8 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
   const isEmail = conversation.channel === 'email'
   const texting = isText ? textingOf(scope.env) : null
   if (isText && !texting) return refuse('NO_TEXTING')
-  if (!isPortal && !mail.isAnswerToWord && (await suppressionOf(tx, conversation.address))) return refuse(isText ? 'STOPPED' : 'SUPPRESSED')
+  const suppression = isPortal || mail.isAnswerToWord ? null : await suppressionOf(tx, conversation.address)
+  if (suppression) return refuse(refusalOf(suppression))
   const isMarketing = await isMarketingTemplate(tx, mail.templateId ?? null)
   if (isMarketing === null) return invalidReference({ templateId: 'This template no longer exists' })
   const isCommercial = mail.isCommercial || isMarketing
@@ -133,6 +134,10 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
   await announceConversation(tx, conversation.id)
   return row
 }
+
+/** The refusal of a message to a suppressed address or number. */
+export const refusalOf = (suppression: Suppression) =>
+  suppression === 'stopped' ? 'STOPPED' : suppression === 'landline' ? 'LANDLINE' : 'SUPPRESSED'
 
 /** Null: the template does not exist. */
 async function isMarketingTemplate(tx: Db, templateId: string | null): Promise<boolean | null> {

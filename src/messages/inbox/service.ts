@@ -23,7 +23,7 @@ import { giveConversation } from './receive/owner.ts'
 import { openConversation } from './receive/receive.ts'
 import type { ConversationStatus } from './rules.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
-import { type Outgoing, queueMessage, sendMessage } from './send.ts'
+import { type Outgoing, queueMessage, refusalOf, sendMessage } from './send.ts'
 import { lockNumber, sendText } from './sms/send.ts'
 import { conversationNotes, conversations, messages } from './table.ts'
 
@@ -130,7 +130,8 @@ export async function resend(scope: Scope, id: string) {
     const isText = conversation?.channel === 'sms'
     // A text that Twilio took is not sent a second time: a late report would be about one of them.
     if (message.status !== 'failed' || (isText && message.messageId !== null)) return refuse('NOT_FAILED')
-    if (await suppressionOf(tx, message.toEmail)) return refuse(isText ? 'STOPPED' : 'SUPPRESSED')
+    const suppression = await suppressionOf(tx, message.toEmail)
+    if (suppression) return refuse(refusalOf(suppression))
     await tx.update(messages).set({ status: 'queued', problem: null }).where(eq(messages.id, id))
     await enqueue(tx, isText ? sendText : sendMessage, { id }, `message ${id}`)
     await announceConversation(tx, message.conversationId)

@@ -119,10 +119,15 @@ describe('wordOf', () => {
     ['help', 'help'],
     ['Info', 'help'],
     ['aide', 'help'],
+    ['Stop.', 'stop'],
+    ['«\u00a0ARRÊT!\u00a0»', 'stop'],
+    ['STOP 🙂', 'stop'],
+    ['help?', 'help'],
   ] as const)('reads %j as %s (issue 28)', (text, meaning) => expect(wordOf(text, { isStopped: false })?.meaning).toBe(meaning))
 
-  it.each(['please stop', 'STOP it', 'stop.', 'end of day', '', 'constructor', 'arrêter'])('reads nothing in %j (issue 28)', (text) =>
-    expect(wordOf(text, { isStopped: true })).toBeNull(),
+  it.each(['please stop', 'STOP it', 'stop. now', 'non-stop', 'end of day', '', '...', 'constructor', 'arrêter'])(
+    'reads nothing in %j (issue 28)',
+    (text) => expect(wordOf(text, { isStopped: true })).toBeNull(),
   )
 
   it('counts yes and oui only from a number that has stopped (issue 28)', () => {

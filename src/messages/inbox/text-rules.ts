@@ -28,9 +28,13 @@ const words: Record<string, { meaning: 'stop' | 'start' | 'help'; language?: 'fr
 const answers = ['YES', 'OUI']
 export type Word = (typeof words)[string]
 
-/** What a text means if it is exactly one of the words, in any case and with or without accents. */
+/** What a text means if it is exactly one of the words, in any case, with or without accents and with or without punctuation around it. */
 export function wordOf(text: string, { isStopped }: { isStopped: boolean }): Word | null {
-  const word = text.normalize('NFD').replace(/\p{M}/gu, '').trim().toUpperCase()
+  const word = text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+    .toUpperCase()
   if (answers.includes(word) && !isStopped) return null
   return Object.hasOwn(words, word) ? words[word]! : null
 }
@@ -133,7 +137,7 @@ export const reasonOf = (code: number | null): string =>
 /** Why a phone of a patient cannot be texted. */
 export const phoneProblems = {
   incomplete: 'This is not a complete phone number.',
-  landline: 'This number is a landline.',
+  landline: 'This number is a landline, or its carrier takes no texts.',
   other: 'This number receives no text messages.',
   stopped: 'This number answered STOP. Its owner can send START to allow text messages again.',
 } as const

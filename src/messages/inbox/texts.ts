@@ -1,6 +1,6 @@
 import { translations } from '../../shared/translations.ts'
 
-/** The end of a commercial email or text, the email about an answer in the portal, and the answers to STOP, START and HELP. */
+/** The end of a commercial email or text, the email about an answer in the portal, and the answers to STOP, START and HELP and to a missed call. */
 export const en = {
   sentBy: '{{practice}} ({{contact}}) sent you this email.',
   unsubscribe: 'Unsubscribe',
@@ -12,6 +12,8 @@ export const en = {
   textsStopped: '{{practice}}: you will not receive further text messages from us. Reply START to receive them again.',
   textsStarted: '{{practice}}: you will receive our text messages again. Reply STOP to end them.',
   textsHelp: '{{practice}}: for help, call us at {{phone}}. Reply STOP to end text messages.',
+  missedCall:
+    '{{practice}}: sorry that we missed your call. How can we help? Reply here, or we will call you back. Reply STOP to end texts.',
   textsHelpNoPhone: '{{practice}}: for help, contact us. Reply STOP to end text messages.',
 } as const
 
@@ -27,6 +29,8 @@ export const fr = {
   textsStopped: '{{practice}} : vous ne recevrez plus de messages texte de notre part. Répondez START pour en recevoir de nouveau.',
   textsStarted: '{{practice}} : vous recevrez de nouveau nos messages texte. Répondez ARRET pour ne plus en recevoir.',
   textsHelp: '{{practice}} : pour obtenir de l’aide, appelez-nous au {{phone}}. Répondez ARRET pour ne plus recevoir de messages texte.',
+  missedCall:
+    '{{practice}} : désolés d’avoir manqué votre appel. Comment pouvons-nous vous aider? Répondez ici, ou nous vous rappellerons. Répondez ARRET pour ne plus recevoir de textos.',
   textsHelpNoPhone: '{{practice}} : pour obtenir de l’aide, communiquez avec nous. Répondez ARRET pour ne plus recevoir de messages texte.',
 }
 

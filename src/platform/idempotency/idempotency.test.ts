@@ -14,6 +14,7 @@ const ownProtection: Record<string, string> = {
   '/api/functions/patient-document-upload': "the patient's session: the same file is kept once",
   '/api/hooks/postmark/inbound': "Postmark's id of the mail",
   '/api/hooks/postmark/events': "Postmark's id of the event",
+  '/api/hooks/twilio/call': "Twilio's id of the call",
   '/api/hooks/twilio/inbound': "Twilio's id of the text",
   '/api/hooks/twilio/status': 'a later state is never replaced by an earlier one',
   '/api/hooks/nylas': 'carries no content',

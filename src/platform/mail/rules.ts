@@ -12,14 +12,15 @@ export const mail = z.object({
 })
 export type Mail = z.output<typeof mail>
 
-/** `stopped`: a phone number answered STOP. */
-export type Suppression = 'bounce' | 'complaint' | 'stopped'
+/** Of phone numbers, `stopped`: it answered STOP; `landline`: its carrier said that it receives no texts. */
+export type Suppression = 'bounce' | 'complaint' | 'stopped' | 'landline'
 
 /** Why an address is suppressed, as text after a colon. */
 export const suppressionReasons: Record<Suppression, string> = {
   bounce: 'an email to this address bounced permanently',
   complaint: 'the owner of this address has marked an email as spam',
   stopped: 'this number answered STOP',
+  landline: 'this number is a landline, or its carrier takes no texts',
 }
 
 /**

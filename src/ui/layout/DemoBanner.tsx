@@ -1,4 +1,4 @@
-const english = 'Demo. The patients are invented, and email goes to a simulator, not to anyone.'
+const english = 'Demo. The patients are invented, and email and text messages go to simulators, not to anyone.'
 
 /** A notice shown wherever the demo's simulators replace real services. */
 export function DemoBanner({ text = english }: { text?: string }) {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt } from 'drizzle-orm'
+import { and, count, desc, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import { rateLimitKey } from '../../../kernel/http/requests.ts'
@@ -7,11 +7,10 @@ import { transact } from '../../../kernel/postgres/transact.ts'
 import { dayAt } from '../../../shared/zoned-time.ts'
 import { recordChange } from '../../../platform/audit/service.ts'
 import type { Attempts } from '../../../platform/auth/service.ts'
-import { profiles } from '../../../platform/auth/table.ts'
 import { contacts } from '../../../crm/contacts/table.ts'
 import { addInteraction } from '../../../crm/interactions/service.ts'
 import { practiceHours } from '../../../platform/practice/table.ts'
-import { addTask, appendToTask } from '../../../crm/tasks/service.ts'
+import { addTask, appendToTask, assigneesFor } from '../../../crm/tasks/service.ts'
 import { formatMoment } from '../../reservations/rules.ts'
 import { announceAppointment, bookings, type Locked, type Row } from '../bookings.ts'
 import { updatePatientRecord, withNames } from '../booking/update-record.ts'
@@ -173,17 +172,4 @@ async function toLinkedAppointment(db: Db, scope: Scope, row: Row, mailedFor: Da
 export async function openDays(db: Db): Promise<number[]> {
   const days = await db.select({ weekday: practiceHours.weekday }).from(practiceHours).orderBy(practiceHours.weekday)
   return days.length > 0 ? days.map(({ weekday }) => weekday) : weekdayNames.map((_, index) => index + 1)
-}
-
-/** Assignees in order of preference: those given, then the front desk, then administrators, of whom there is always one. */
-async function assigneesFor(tx: Db, first: readonly (string | null)[]): Promise<[string, ...string[]]> {
-  const others = await tx
-    .select({ id: profiles.id, role: profiles.role })
-    .from(profiles)
-    .where(eq(profiles.status, 'active'))
-    .orderBy(asc(profiles.id))
-  const ofRole = (role: string) => others.filter((one) => one.role === role).map(({ id }) => id)
-  const [assignee, ...rest] = [...first.filter((id) => id !== null), ...ofRole('front_desk'), ...ofRole('admin')]
-  if (assignee === undefined) throw new Error('No one to assign the reschedule request to')
-  return [assignee, ...rest]
 }

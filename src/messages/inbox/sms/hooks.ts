@@ -1,7 +1,8 @@
-import { fieldsOf, receivedText, textReport } from '../../../integrations/twilio/hooks.ts'
+import { fieldsOf, receivedCall, receivedText, textReport } from '../../../integrations/twilio/hooks.ts'
 import type { Env } from '../../../kernel/env.ts'
 import { limitCalls, readBody, refuse } from '../../../kernel/http/webhook.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { receiveCall } from './calls.ts'
 import { receiveText, takeReport } from './receive.ts'
 import { textingOf } from './texting.ts'
 
@@ -13,10 +14,10 @@ type Hook = (scope: Scope, request: Request) => Promise<Response>
 type Params = Record<string, string>
 
 /**
- * Twilio's webhooks: POST /api/hooks/twilio/inbound for received texts, and .../status for what becomes of ours. Twilio signs the address as it
+ * Twilio's webhooks: POST /api/hooks/twilio/inbound for received texts, .../status for what becomes of ours, and .../call for calls. Twilio signs the address as it
  * is set up there, which is below APP_URL. Nothing is parsed beyond the form's fields before the signature is checked. Idempotent.
  */
-export function createTwilioHooks(env: Env): { inbound: Hook; status: Hook } {
+export function createTwilioHooks(env: Env): { inbound: Hook; status: Hook; call: Hook } {
   const texting = textingOf(env)
 
   const hook =
@@ -44,8 +45,13 @@ export function createTwilioHooks(env: Env): { inbound: Hook; status: Hook } {
       const given = receivedText.safeParse(params)
       if (!given.success) return invalid(fieldsOf(given.error))
       await receiveText(scope, given.data)
-      // Nothing for Twilio to do: answers are sent as messages of their own.
-      return new Response('<Response/>', { headers: { 'content-type': 'text/xml; charset=utf-8' } })
+      return nothingToDo()
+    }),
+    call: hook(async (scope, params) => {
+      const given = receivedCall.safeParse(params)
+      if (!given.success) return invalid(fieldsOf(given.error))
+      await receiveCall(scope, given.data)
+      return nothingToDo()
     }),
     status: hook(async (scope, params, query) => {
       const given = textReport.safeParse({ ...params, message: query.get('message') })
@@ -55,6 +61,9 @@ export function createTwilioHooks(env: Env): { inbound: Hook; status: Hook } {
     }),
   }
 }
+
+/** Answers are sent as messages of their own. */
+const nothingToDo = () => new Response('<Response/>', { headers: { 'content-type': 'text/xml; charset=utf-8' } })
 
 const invalid = (fields: Record<string, string>) =>
   Response.json({ code: 'INVALID_INPUT', message: 'Please check the marked fields', data: { fields } }, { status: 422 })

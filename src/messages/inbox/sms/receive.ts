@@ -48,6 +48,7 @@ export async function receiveText(scope: Scope, text: ReceivedText): Promise<voi
     await tx.update(conversations).set({ status: 'active', lastMessageAt: at }).where(eq(conversations.id, conversation.id))
     if (conversation.contactId) await addToTimeline(tx, scope, conversation.contactId, { ...message, channel: 'sms' })
     if (text.media.length > 0) await enqueue(tx, fetchMedia, { id, media: text.media }, `media of ${id}`)
+    await forgetLandline(tx, text.from)
     const word = wordOf(text.body, { isStopped: (await suppressionOf(tx, text.from)) === 'stopped' })
     if (word) await actUpon(tx, scope, conversation, { word, isAnswered: text.isAnsweredByTwilio })
     await announceConversation(tx, conversation.id)
@@ -55,7 +56,7 @@ export async function receiveText(scope: Scope, text: ReceivedText): Promise<voi
 }
 
 /** The latest conversation with the number. A new one is the patient's if exactly one has the number: families share one. */
-async function conversationOf(tx: Db, scope: Scope, number: string): Promise<Conversation> {
+export async function conversationOf(tx: Db, scope: Scope, number: string): Promise<Conversation> {
   const [known] = await tx
     .select()
     .from(conversations)
@@ -156,6 +157,24 @@ export async function takeReport(scope: Scope, { messageId, sid, status, errorCo
         metadata: { ...message.metadata, ...(errorCode !== null && next === 'failed' && { errorCode }) },
       })
       .where(eq(messages.id, messageId))
+    if (next === 'failed' && errorCode === landlineCode) await noteLandline(tx, scope, message.toEmail)
     await announceConversation(tx, message.conversationId)
   })
+}
+
+/** Twilio’s code for a number that receives no texts. */
+const landlineCode = 30006
+
+/** Remembers that a number receives no texts, until a text comes from it. A number that stopped stays so. */
+const noteLandline = (tx: Db, { now }: Scope, address: string) =>
+  tx
+    .insert(suppressedAddresses)
+    .values({ address, reason: 'landline', since: now() })
+    .onConflictDoUpdate({ target: suppressedAddresses.address, set: { reason: 'landline' }, setWhere: isNull(suppressedAddresses.reason) })
+
+/** Opens a number that was noted as a landline: a text has come from it. */
+async function forgetLandline(tx: Db, address: string): Promise<void> {
+  const isLandline = and(eq(suppressedAddresses.address, address), eq(suppressedAddresses.reason, 'landline'))
+  await tx.delete(suppressedAddresses).where(and(isLandline, isNull(suppressedAddresses.unsubscribedAt)))
+  await tx.update(suppressedAddresses).set({ reason: null }).where(isLandline)
 }

@@ -95,8 +95,10 @@ async function handOver(scope: Scope, message: Message, last: boolean): Promise<
     throw new Error(`text ${result.kind}`)
   }
   if (result.kind !== 'stopped') return end(scope, id, 'failed', result.message)
-  // It stopped at Twilio, which has confirmed that itself; here we may not have heard of it.
+  // It stopped at Twilio, which has confirmed that itself.
   await end(scope, id, 'failed', message.metadata?.isAnswerToWord === true ? 'Twilio has confirmed the stop itself.' : reasonOf(21610))
+  // Of a confirmation we know the stop, and START may have come since; of any other text we may not have heard of it.
+  if (message.metadata?.isAnswerToWord === true) return
   await scope.db.transaction(async (tx) => {
     await lockNumber(tx, to)
     await stop(tx, scope, to)

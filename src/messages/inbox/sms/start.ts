@@ -23,10 +23,13 @@ export async function listPhones(scope: Scope, contactId: string) {
   const phones = await phonesOf(scope.db, contactId)
   if (!phones) return null
   await scope.recordView({ kind: 'conversation', contactIds: [contactId] })
-  const isStopped = async (number: string) => (await suppressionOf(scope.db, number)) !== null
+  const closed = async (number: string): Promise<PhoneProblem | null> => {
+    const suppression = await suppressionOf(scope.db, number)
+    return suppression === 'landline' ? 'landline' : suppression && 'stopped'
+  }
   const listed = phones.map(async (typed) => {
     const phone = readPhone(typed)
-    const problem = problemOf(phone) ?? (phone && (await isStopped(phone.number)) ? ('stopped' as const) : null)
+    const problem = problemOf(phone) ?? (phone && (await closed(phone.number)))
     return { phone: typed, number: phone?.number ?? null, problem }
   })
   return {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signatureOf } from '../../../../simulators/twilio/hooks.ts'
 import { insertContact } from '../../../../test/factories.ts'
 import { makeDue, untilNoneLeft } from '../../../../test/jobs.ts'
@@ -414,4 +414,70 @@ describe('marketing by text', () => {
     await client.consent.record({ id: contactId, ...consent, wording: 'Offers again' })
     await untilStatus(client, await client.inbox.text(offer(contactId, number)), 'delivered')
   })
+})
+
+describe('a missed call', () => {
+  // Someone who can be given the task.
+  beforeAll(async () => void (await texts.server.as('admin')))
+  const tasksOf = async (contactId: string) =>
+    (await (await texts.server.as('admin')).tasks.list({ contactId })).data.filter(({ title }) => title.startsWith('Call back'))
+
+  it('is answered by one text a day in the patient’s language, and gives a task to call back (issue 28)', async () => {
+    const { number, contactId } = await textedPatient(texts.server)
+    await texts.server.rows(`update contacts set preferred_language = 'fr' where id = $1`, [contactId])
+    const sid = `CA${randomUUID().replaceAll('-', '')}`
+    const calls = await Promise.all(Array.from({ length: 3 }, () => texts.twilio.call({ from: number, sid })))
+    expect(calls.map(({ status, body }) => `${status} ${body}`)).toEqual(Array(3).fill('200 <Response/>'))
+    await texts.twilio.call({ from: number, status: 'completed', dialStatus: 'busy' })
+    const [sent] = await until(() => sentTo(number).length > 0 && sentTo(number))
+    expect(sent!.body).toMatch(/^Harbourview : désolés d'avoir manqué votre appel\./)
+    const [conversation] = await conversationsOf(contactId)
+    const { messages } = await (await texts.server.as('sales_rep')).inbox.conversation({ id: conversation!.id })
+    expect(messages.map(({ direction, body }) => (direction === 'inbound' ? body : 'text')).toSorted()).toEqual([
+      'Missed call',
+      'Missed call',
+      'text',
+    ])
+    expect(await tasksOf(contactId)).toHaveLength(1)
+    expect(sentTo(number)).toHaveLength(1)
+  })
+
+  it('is only a task for a number that stopped or receives no texts, and nothing if it was answered or withheld (issue 28)', async () => {
+    const { number, contactId } = await textedPatient(texts.server)
+    await texts.twilio.receive({ from: number, body: 'Stop.' })
+    await untilNoneLeft(texts.server, 'inbox.text')
+    const before = sentTo(number).length
+    await texts.twilio.call({ from: number })
+    expect((await tasksOf(contactId))[0]!.description).toBe('Missed call. No text message was sent.')
+    expect(sentTo(number)).toHaveLength(before)
+    const other = await textedPatient(texts.server)
+    await texts.twilio.call({ from: other.number, status: 'completed' })
+    expect((await texts.twilio.call({ from: 'anonymous' })).status).toBe(200)
+    expect(await conversationsOf(other.contactId)).toEqual([])
+    expect(await tasksOf(other.contactId)).toEqual([])
+  })
+
+  it('is refused without Twilio’s signature (issue 28)', async () => {
+    const body = new URLSearchParams({
+      CallSid: `CA${'0'.repeat(32)}`,
+      From: newNumber(),
+      To: texts.twilio.number,
+      CallStatus: 'no-answer',
+    })
+    const response = await texts.server.request('/api/hooks/twilio/call', { method: 'POST', body, headers: { 'x-twilio-signature': 'x' } })
+    expect(response.status).toBe(401)
+  })
+})
+
+it('remembers that a number is a landline once its carrier says so, until a text comes from it (issue 28)', async () => {
+  texts.twilio.setDeliveries({ outcome: 'undelivered', errorCode: 30006 })
+  const { number, contactId, client, send } = await textedPatient(texts.server)
+  await untilStatus(client, await send(), 'failed')
+  expect((await client.inbox.phones({ contactId })).phones).toMatchObject([{ problem: 'landline' }])
+  expect((await refusal(send('Again'))).code).toBe('LANDLINE')
+  const [conversation] = await conversationsOf(contactId)
+  expect(await client.inbox.conversation({ id: conversation!.id })).toMatchObject({ suppressed: 'landline' })
+  texts.twilio.setDeliveries({})
+  await texts.twilio.receive({ from: number, body: 'I can text' })
+  await untilStatus(client, await send('Again'), 'delivered')
 })

@@ -43,10 +43,10 @@ const cards = {
 /** What emails and text messages are written from. */
 export function TemplatesCards() {
   return (
-    <>
+    <div className="flex flex-col gap-8">
       <TemplatesCard channel="email" />
       <TemplatesCard channel="text" />
-    </>
+    </div>
   )
 }
 

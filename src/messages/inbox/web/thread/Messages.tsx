@@ -24,6 +24,7 @@ interface MessagesProps {
 const why = {
   bounce: 'An email to it bounced permanently.',
   complaint: 'Its owner marked an email as spam.',
+  landline: 'It is a landline, or its carrier takes no texts.',
   stopped: 'Its owner answered STOP, and can send START to allow them again.',
 }
 
