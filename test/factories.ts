@@ -109,6 +109,17 @@ async function insertSequence(server: TestServer, contactId: string) {
   return row!
 }
 
+/** Inserts the draft of a campaign to all patients. */
+async function insertCampaign(server: TestServer): Promise<string> {
+  const [row] = await server.rows<{ id: string }>(
+    `with author as (insert into profiles (full_name, first_name, last_name, email, status, role)
+         values ('An Author', 'An', 'Author', $1 || '@clinic.example', 'disabled', 'sales_rep') returning id)
+     insert into campaigns (name, audience, created_by, created_at, updated_at) select 'Campaign ' || $1, '{}', id, now(), now() from author returning id`,
+    [randomUUID()],
+  )
+  return row!.id
+}
+
 /** Inserts 100 pieces that were opened for a surgery. */
 async function insertSurgeryDevice(
   server: TestServer,
@@ -252,6 +263,7 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
     surgeryDeviceId,
     ...(await insertRecall(server, contactId)),
     ...(await insertSequence(server, contactId)),
+    campaignId: await insertCampaign(server),
   }
 }
 export type OneOfEach = Awaited<ReturnType<typeof insertOneOfEach>>

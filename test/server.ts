@@ -108,6 +108,8 @@ export async function startTestServer(postgres: string, settings: Record<string,
     POSTMARK_TOKEN: 'test-token',
     POSTMARK_URL: outbox.url,
     DATABASE_POOL: '4',
+    // No name server: what is asked of the DNS is answered at once.
+    DNS_SERVERS: '127.0.0.1:9',
     LEADS_PER_MINUTE_PER_KEY: '100000',
     LEADS_PER_MINUTE_PER_ADDRESS: '100000',
     ...(options.isPooled && { DATABASE_DIRECT_URL: database.url }),

@@ -39,6 +39,7 @@ import { claimKey, hashPayload } from '../platform/idempotency/service.ts'
 import { healthRouter } from '../chart/health/router.ts'
 import { implantsRouter } from '../care/implants/router.ts'
 import { importsRouter } from '../admin/imports/router.ts'
+import { campaignsRouter } from '../outreach/campaigns/router.ts'
 import { inboxRouter } from '../messages/inbox/router.ts'
 import { interactionsRouter } from '../crm/interactions/router.ts'
 import { leadSourcesRouter } from '../crm/lead-sources/router.ts'
@@ -90,6 +91,7 @@ const router = {
   pipeline: pipelineRouter,
   leadSources: leadSourcesRouter,
   procedures: { ...proceduresRouter, ...priceListsRouter },
+  campaigns: campaignsRouter,
   referrals: referralsRouter,
   tags: tagsRouter,
   contacts: { ...contactsRouter, ...mergesRouter },

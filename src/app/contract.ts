@@ -32,6 +32,7 @@ import { eventsContract } from '../kernel/events/contract.ts'
 import { healthContract } from '../chart/health/contract.ts'
 import { implantsContract } from '../care/implants/contract.ts'
 import { importsContract } from '../admin/imports/contract.ts'
+import { campaignsContract } from '../outreach/campaigns/contract.ts'
 import { inboxContract } from '../messages/inbox/contract.ts'
 import { interactionsContract } from '../crm/interactions/contract.ts'
 import { leadSourcesContract } from '../crm/lead-sources/contract.ts'
@@ -75,6 +76,7 @@ export const contract = {
   pipeline: pipelineContract,
   leadSources: leadSourcesContract,
   procedures: { ...proceduresContract, ...priceListsContract },
+  campaigns: campaignsContract,
   referrals: referralsContract,
   tags: tagsContract,
   contacts: { ...contactsContract, ...historyContract, ...mergesContract },

@@ -32,6 +32,7 @@ import { taskTables } from '../crm/tasks/patient-tables.ts'
 import { documentTables } from '../documents/patient-tables.ts'
 import type { PatientTables } from '../kernel/patient-tables/registry.ts'
 import { inboxTables } from '../messages/inbox/patient-tables.ts'
+import { campaignTables } from '../outreach/campaigns/patient-tables.ts'
 import { mailboxTables } from '../messages/mailbox/patient-tables.ts'
 import { auditTables } from '../platform/audit/patient-tables.ts'
 import { mailTables } from '../platform/mail/patient-tables.ts'
@@ -56,6 +57,7 @@ export const patientTables: PatientTables = {
   ...bulkChangeTables,
   ...documentTables,
   ...inboxTables,
+  ...campaignTables,
   ...mailboxTables,
   ...noteTables,
   ...healthTables,

@@ -24,6 +24,7 @@ import {
 import { imageResponse, photosPdfResponse, uploadResponse as uploadPhotoResponse } from '../chart/photos/service.ts'
 import { fileResponse, previewResponse, uploadResponse } from '../documents/response.ts'
 import { frameResponse } from '../messages/email-templates/frame.ts'
+import { clickResponse, previewResponse as campaignPreviewResponse, refusedExport } from '../outreach/campaigns/service.ts'
 import { attachmentResponse, mailResponse } from '../messages/inbox/response.ts'
 import { conversationsExport } from '../messages/inbox/export.ts'
 import { createTwilioHooks } from '../messages/inbox/sms/hooks.ts'
@@ -113,6 +114,7 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   offerExport('appointments.export', '/api/appointments', appointmentsExport)
   offerExport('surgeries.export', '/api/surgeries', surgeriesExport)
   offerExport('recalls.export', '/api/recalls', recallExport)
+  offerExport('campaigns.refused', '/api/campaigns/refused', refusedExport)
   offerExport('inbox.export', '/api/conversations', conversationsExport)
   offerExport('audit.export', '/api/audit', auditExport)
   app.post(
@@ -226,6 +228,14 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   app.post(
     '/api/email-templates/preview.html',
     forStaff('emailTemplates.frame', (scope, c) => frameResponse(scope, c.req.raw)),
+  )
+
+  app.get(
+    '/api/campaigns/:id/preview.html',
+    forStaff('campaigns.frame', (scope, c) => campaignPreviewResponse(scope, c.req.param('id') ?? '', c.req.raw)),
+  )
+  app.get('/c/:token/:link', raw('campaigns.click'), (c) =>
+    clickResponse(scopeFor(c.var, null), c.req.param('token'), c.req.param('link'), c.req.raw.method),
   )
 
   app.post(

@@ -29,6 +29,7 @@ import { scanDocument, rescanPending } from '../documents/scan.ts'
 import { findDuplicates } from '../crm/duplicates/jobs.ts'
 import { purgeMerges } from '../admin/merges/jobs.ts'
 import { purgeNotifications, createTaskReminders } from '../crm/notifications/jobs.ts'
+import { beginCampaign, sendCampaign } from '../outreach/campaigns/service.ts'
 import { sendAnswerNotice } from '../messages/inbox/answer-notice.ts'
 import { sendMessage } from '../messages/inbox/send.ts'
 import { fetchMedia } from '../messages/inbox/sms/media.ts'
@@ -133,6 +134,8 @@ export const jobs: Job[] = [
   sendText,
   fetchMedia,
   sendAnswerNotice,
+  beginCampaign,
+  sendCampaign,
   sendWelcomes,
   logLinked,
   sendDraft,

@@ -19,6 +19,8 @@ export const staffPaths = {
   tasks: '/tasks',
   documents: '/documents',
   inbox: '/inbox',
+  campaigns: '/campaigns',
+  campaign: '/campaigns/$id',
   appointments: '/appointments',
   surgeries: '/surgeries',
   gallery: '/gallery',

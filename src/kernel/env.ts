@@ -133,6 +133,8 @@ const settings = z.object({
   PRACTICE_SUBTITLE_FR: z.string().max(80).default(''),
   /** On one line; required in commercial email. */
   PRACTICE_ADDRESS: z.string().max(200).default(''),
+  /** The most messages that campaigns and sequences together send a patient in seven days, over all channels. */
+  MESSAGES_PER_WEEK: z.coerce.number().int().min(1).max(100).default(3),
   PRACTICE_PHONE: z.string().max(40).default(''),
   PRACTICE_HOURS: z.string().max(120).default(''),
   PRACTICE_HOURS_FR: z.string().max(120).default(''),
@@ -159,6 +161,16 @@ const settings = z.object({
     .transform((value) => /<([^<>]*)>\s*$/.exec(value)?.[1] ?? value)
     .pipe(z.email('must be an email address')),
   MAIL_REPLY_TO: z.email('must be an email address').default('team@refyne.example'),
+  /** The selector of the DKIM key of MAIL_FROM's domain, as Postmark shows it, by which campaigns look the key up. */
+  DKIM_SELECTOR: z
+    .string()
+    .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)?$/i, 'must be the part before ._domainkey')
+    .default(''),
+  /** Name servers to ask instead of the system's, as address or address:port. */
+  DNS_SERVERS: list.refine(
+    (servers) => servers.every((server) => /^(?:[\d.]+|\[[\da-f:]+\])(?::\d{1,5})?$/i.test(server)),
+    'must be IP addresses, each with a port where it is not 53',
+  ),
   /** Delay of appointment emails, so that changes that are undone at once are not announced. */
   APPOINTMENT_MAIL_SECONDS: z.coerce.number().int().min(0).max(3_600).default(30),
   POSTMARK_HOOK_PASSWORD: z.string().min(16, 'must have at least 16 characters').optional(),

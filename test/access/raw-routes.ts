@@ -49,6 +49,8 @@ export const guardedRawRoutes: Record<Guarded, [who: string, method: string, pat
   'tasks.export': [all, 'GET', '/api/tasks.csv'],
   'appointments.export': [clinical, 'GET', '/api/appointments.csv'],
   'surgeries.export': [clinical, 'GET', '/api/surgeries.csv'],
+  'campaigns.frame': [sales, 'GET', ({ campaignId }) => `/api/campaigns/${campaignId}/preview.html`],
+  'campaigns.refused': [sales, 'GET', ({ campaignId }) => `/api/campaigns/refused.csv?id=${campaignId}`],
   'inbox.export': [sales, 'GET', '/api/conversations.csv'],
   'wholeRecords.file': ['admin', 'GET', ({ contactId }) => `/api/contacts/${contactId}/whole-record.zip`],
   'practice.uploadLogo': ['admin', 'POST', '/api/practice/logo'],

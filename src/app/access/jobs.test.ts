@@ -112,6 +112,8 @@ const systems: readonly string[] = [
   'auth.mail-password-reset',
   'auth.mail-verification',
   'bulk-changes.erase-deleted',
+  'campaigns.begin',
+  'campaigns.send',
   'collections.mail-reminder',
   'contacts.fold-counts',
   'documents.scan',

@@ -23,7 +23,7 @@ describe('permissions of every raw route, by role (spec 9)', () => {
     const files = Object.entries(guarded).filter(([name]) => Object.hasOwn(proofActions, name))
     const found = files.map(([, [, , path]]) => actionOfFile(typeof path === 'string' ? path : path(made)))
     expect(found).toEqual(files.map(([name]) => name))
-    expect(files).toHaveLength(13)
+    expect(files).toHaveLength(14)
   })
 
   it.each(['signed out', 'pending', 'disabled', ...roles])(

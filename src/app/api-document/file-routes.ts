@@ -18,6 +18,7 @@ import { downloadPurposes, gapTexts } from '../../chart/photo-uses/rules.ts'
 import { photoKinds, viewNames } from '../../chart/photos/rules.ts'
 import { ask } from '../../insight/reports/request-contract.ts'
 import type { rawRoutes } from '../../kernel/access/policy.ts'
+import { refusedExport } from '../../outreach/campaigns/service.ts'
 import { conversationsExport } from '../../messages/inbox/export.ts'
 import { keyRefusals } from '../../platform/idempotency/rules.ts'
 import { verificationRefusals } from '../../platform/seals/rules.ts'
@@ -156,6 +157,7 @@ export function fileRoutes(): FileRoute[] {
     listExport('recalls.export', '/recalls.{format}', recallExport),
     download('recalls.letter', '/recall-letters/{id}.pdf', 'letter', pdf),
     listExport('surgeries.export', '/surgeries.{format}', surgeriesExport),
+    listExport('campaigns.refused', '/campaigns/refused.{format}', refusedExport),
     listExport('inbox.export', '/conversations.{format}', conversationsExport),
     listExport('audit.export', '/audit.{format}', auditExport),
     listExport('reports.export', '/reports.{format}', { input: ask }),
@@ -250,6 +252,18 @@ export function fileRoutes(): FileRoute[] {
       body: fileBody,
       responses: created({ id: uuid, name: text(), mimeType: text(), size: { type: 'integer' } }),
       failures: [notFound('draft'), { status: 409, code: 'SENDING', message: 'This email is already being sent' }, ...fileFailures],
+    }),
+    staff('campaigns.frame', {
+      method: 'get',
+      path: '/campaigns/{id}/preview.html',
+      parameters: [
+        inPath('id', 'The campaign'),
+        inQuery('variant', 'Of an A/B test', text({ enum: ['a', 'b'] })),
+        inQuery('contactId', 'The patient; a sample one by default', text({ format: 'uuid' })),
+        inQuery('language', 'Of the sample patient', text({ enum: ['en', 'fr'] })),
+      ],
+      responses: html,
+      failures: [],
     }),
     staff('emailTemplates.frame', {
       method: 'post',

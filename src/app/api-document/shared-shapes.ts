@@ -48,6 +48,7 @@ const places = {
   Implant: 'implants.ofContact:[]',
   SurgeryDevice: 'implants.ofSurgery:devices[]',
   SurgeryDevices: 'implants.ofSurgery:',
+  Campaign: 'campaigns.get:',
   Recall: 'recalls.get:',
   RecallPatient: 'recalls.addAttempt:',
   SequenceRun: 'sequences.control:',

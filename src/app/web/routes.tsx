@@ -7,6 +7,7 @@ import { readPatientSearch } from '../../record/patient-search.ts'
 import { readDuplicatesSearch } from '../../crm/duplicates/web/duplicates-search.ts'
 import { readHelpSearch } from '../help/web/help-search.ts'
 import { readImportSearch } from '../../admin/imports/web/import-search.ts'
+import { readCampaignsSearch } from '../../outreach/campaigns/web/campaigns-search.ts'
 import { readInboxSearch } from '../../messages/inbox/web/inbox-search.ts'
 import { readQueueSearch } from '../../crm/leads/web/queue-search.ts'
 import { readGallerySearch } from '../../chart/photo-uses/web/embed/gallery-search.ts'
@@ -87,6 +88,13 @@ const guarded = [
   createRoute({ getParentRoute: () => staff, path: staffPaths.tasks, ...shows(pages.tasks), validateSearch: readTasksSearch }),
   createRoute({ getParentRoute: () => staff, path: staffPaths.documents, ...shows(pages.documents) }),
   createRoute({ getParentRoute: () => staff, path: staffPaths.inbox, ...shows(pages.inbox), validateSearch: readInboxSearch }),
+  createRoute({
+    getParentRoute: () => staff,
+    path: staffPaths.campaigns,
+    ...shows(pages.campaigns),
+    validateSearch: readCampaignsSearch,
+  }),
+  createRoute({ getParentRoute: () => staff, path: staffPaths.campaign, ...shows(pages.campaign) }),
   createRoute({
     getParentRoute: () => staff,
     path: staffPaths.appointments,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { isNewerThan } from '../../kernel/postgres/cursors.ts'
@@ -191,3 +191,8 @@ export async function logInteraction(scope: Scope, contactId: string, qbId: stri
     return payForPatient(tx, scope, row, contactId)
   })
 }
+
+/** Every receipt and refund of a patient: `contact_id`, `at`, and `cents` before tax, negative for refunds. For the results of campaigns. */
+export const receiptsOfPatients = (): SQL => sql`
+  select linked.contact_id, receipt.created_at as at, receipt.subtotal_cents - receipt.discount_cents as cents
+  from sales_receipts as receipt join contact_customers as linked on linked.customer_id = receipt.customer_id where receipt.state = 'complete'`

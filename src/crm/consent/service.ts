@@ -12,6 +12,7 @@ import { type ConsentChannel, consentChannels, type ConsentWay } from './rules.t
 import { consents } from './table.ts'
 
 export { addFirstConsents, addImpliedConsent, channelsGiven, endConsent, hasWithdrawn, mayReceiveCommercial } from './ledger.ts'
+export { consenting } from './live-sql.ts'
 export { unsubscribeLink } from './link.ts'
 export { isUnsubscribed, unsubscribe, unsubscribeAddress } from './unsubscribe.ts'
 

@@ -123,6 +123,18 @@ describe('a practice or person who referred a patient', () => {
     expect(await tasksOf(ben)).toMatchObject([{ title: 'Thank Dr. Okafor for a referral', assigned_to: owner }])
   })
 
+  it('is thanked if a lead form or an import named them, without a change of the record (issue 28)', async () => {
+    const { id, version } = await admin.contacts.create({
+      firstName: 'Ben',
+      lastName: 'Referral',
+      referredBy: 'Dr. Okafor',
+      assignedSalesRepId: owner,
+    })
+    await admin.referrals.setReferrer({ contactId: id, name: 'Dr. Okafor' })
+    expect(await tasksOf(id)).toMatchObject([{ title: 'Thank Dr. Okafor for a referral' }])
+    expect((await admin.contacts.get({ id })).version).toBe(version)
+  })
+
   it.each([
     ['the name of a field', { referred_by: 'Dr. Okafor' }],
     ['a label', { 'Who referred you?': 'Dr. Okafor' }],

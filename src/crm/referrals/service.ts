@@ -53,7 +53,7 @@ interface NewReferrer {
 
 /**
  * Records the patient who referred this one, or the name of a practice or person, in place of what was recorded before. The owner gets a task to
- * thank the referrer, unless nothing has changed. Null: the patient does not exist.
+ * thank the referrer, unless the same patient was recorded already. Null: the patient does not exist.
  */
 export async function setReferrer(scope: Scope, { contactId, patientId, name, createTask }: NewReferrer) {
   return scope.db.transaction(async (tx) => {
@@ -63,12 +63,13 @@ export async function setReferrer(scope: Scope, { contactId, patientId, name, cr
     if (patientId === contactId) return invalidReference({ patientId: referralMessages.self })
     if (patientId !== null && !referrer) return invalidReference({ patientId: referralMessages.patient })
     const before = await read(tx, contactId)
-    const isKnown = referrer ? before.referrer?.id === patientId : before.referrer === null && patient.referredBy === name
-    if (isKnown) return before
+    if (referrer && before.referrer?.id === patientId) return before
+    const isNamed = before.referrer === null && patient.referredBy === name
 
     await removeRows(tx, contactId)
     if (referrer) await addRows(tx, scope, contactId, referrer.id)
-    else await writeChange(tx, scope, patient, { referredBy: name })
+    // A lead form may have named them, whom no one has thanked yet.
+    else if (!isNamed) await writeChange(tx, scope, patient, { referredBy: name })
     if (referrer || before.referrer) await recordReferral(tx, scope, contactId, before.referrer?.id ?? null, patientId)
     if (createTask) await thank(tx, scope, patient, referrer ?? null, name)
     return read(tx, contactId)

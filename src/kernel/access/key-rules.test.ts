@@ -17,6 +17,7 @@ describe('API key scopes', () => {
       'auth',
       'backups',
       'calendarFeeds',
+      'campaigns',
       'checkIns',
       'connections',
       'consultGallery',

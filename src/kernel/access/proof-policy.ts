@@ -28,6 +28,7 @@ export const proofActions = {
   'appointments.export': 'export appointments',
   'surgeries.export': 'export surgeries',
   'recalls.export': 'export the patients of a recall',
+  'campaigns.refused': 'export the refused patients of a campaign',
   'inbox.export': 'export conversations',
   'apiKeys.create': 'create an API key',
   'signingKeys.rotate': 'rotate the signing key',
@@ -59,6 +60,7 @@ const filePaths: readonly (readonly [RegExp, ProofAction])[] = [
   [/^\/appointments$/, 'appointments.export'],
   [/^\/surgeries$/, 'surgeries.export'],
   [/^\/recalls$/, 'recalls.export'],
+  [/^\/campaigns\/refused$/, 'campaigns.refused'],
   [/^\/conversations$/, 'inbox.export'],
 ]
 

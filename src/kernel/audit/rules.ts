@@ -31,6 +31,7 @@ export const auditKinds = {
   'audit-log': 'Audit log',
   'bulk-change': 'Change of many patients',
   'calendar-feed': 'Calendar feed',
+  campaign: 'Campaign',
   'checklist template': 'Surgery checklist',
   'clinical note': 'Clinical note',
   'collection note': 'Collection note',

@@ -37,6 +37,7 @@ export const topics = [
   'sequence',
   'adverse-event',
   'lead',
+  'campaign',
   'api-key',
   'signing-key',
   'webhook',

@@ -41,6 +41,7 @@ export const subscribers: Record<Topic, Access> = {
   gallery: permissions['consultGallery.list'],
   note: permissions['notes.ofContact'],
   lead: permissions['leads.entries'],
+  campaign: permissions['campaigns.list'],
   'api-key': permissions['apiKeys.list'],
   'signing-key': permissions['signingKeys.list'],
   webhook: permissions['webhooks.list'],

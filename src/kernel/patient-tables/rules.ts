@@ -124,6 +124,7 @@ export const patientTableNames = {
   messages: { part: 'messages', label: 'Messages', isCounted: true },
   message_attachments: { part: 'attachments', label: 'Attachments of messages' },
   conversation_notes: { part: 'conversation_notes', label: 'Notes on conversations' },
+  campaign_recipients: { rows: ['campaign', 'campaigns'], part: 'campaigns', label: 'Campaigns' },
   mailbox_links: { rows: ['linked email', 'linked emails'], part: 'linked_mails', label: 'Linked emails' },
   consents: { rows: ['consent', 'consents'], part: 'consents', label: 'Consents', isCounted: true },
   contact_customers: { rows: ['QuickBooks customer', 'QuickBooks customers'], part: 'customers', label: 'QuickBooks customers' },

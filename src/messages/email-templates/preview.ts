@@ -2,21 +2,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Language } from '../../shared/translations.ts'
 import type { PreviewInput } from './contract.ts'
-import {
-  frenchSampleAppointment,
-  frenchSampleBalance,
-  frenchSamplePatient,
-  htmlFromText,
-  missingOf,
-  namesLeftOut,
-  render,
-  renderSubject,
-  sampleAppointment,
-  sampleBalance,
-  samplePatient,
-  type TemplateValues,
-  valuesFor,
-} from './rules.ts'
+import { htmlFromText, missingOf, namesLeftOut, render, renderSubject, sampleValuesOf, type TemplateValues } from './rules.ts'
 import { plainText } from '../inbox/text-rules.ts'
 import { findClinicalWords } from './clinical-words.ts'
 import { company, valuesOfContact } from './values.ts'
@@ -26,7 +12,7 @@ import { company, valuesOfContact } from './values.ts'
  * are missing for a real patient, because the text previewed here is sent as a reply, which concerns neither.
  */
 export async function previewTemplate(scope: Scope, { channel, subject, body, variables, language, contactId }: PreviewInput) {
-  const values = contactId === null ? sampleValues(scope, language) : await seenValues(scope, contactId, language)
+  const values = contactId === null ? sampleValuesOf(company(scope.env), language) : await seenValues(scope, contactId, language)
   if (!values) return refuse('NO_CONTACT')
   if (channel === 'text') {
     const clinicalWords = await findClinicalWords(scope.db, scope.env, render(body, namesLeftOut(values), 'text'))
@@ -41,11 +27,6 @@ export async function previewTemplate(scope: Scope, { channel, subject, body, va
     clinicalWords: [],
   }
 }
-
-const sampleValues = ({ env }: Scope, language: Language): TemplateValues =>
-  language === 'fr'
-    ? { ...valuesFor(frenchSamplePatient, company(env)), ...frenchSampleAppointment, ...frenchSampleBalance }
-    : { ...valuesFor(samplePatient, company(env)), ...sampleAppointment, ...sampleBalance }
 
 /** Records that the values were viewed. */
 async function seenValues(scope: Scope, contactId: string, language: Language): Promise<TemplateValues | null> {

@@ -143,7 +143,7 @@ export const samplePatient: Patient = {
 }
 
 /** What differs in French. */
-export const frenchSamplePatient: Patient = { ...samplePatient, procedure: 'Rhinoplastie', leadSource: 'Formulaire du site Web' }
+const frenchSamplePatient: Patient = { ...samplePatient, procedure: 'Rhinoplastie', leadSource: 'Formulaire du site Web' }
 
 /** A fictitious appointment for previews. */
 export const sampleAppointment: Record<AppointmentVariable, string> = {
@@ -154,7 +154,7 @@ export const sampleAppointment: Record<AppointmentVariable, string> = {
   appointment_link: 'https://refyne.example/appointment/your-link',
 }
 
-export const frenchSampleAppointment: Record<AppointmentVariable, string> = {
+const frenchSampleAppointment: Record<AppointmentVariable, string> = {
   ...sampleAppointment,
   appointment_day: 'mardi 1er décembre 2026',
   appointment_time: '10 h 00',
@@ -168,12 +168,18 @@ export const sampleBalance: Record<BalanceVariable, string> = {
   payment_contact: 'call (905) 555-0118 or reply to this email',
 }
 
-export const frenchSampleBalance: Record<BalanceVariable, string> = {
+const frenchSampleBalance: Record<BalanceVariable, string> = {
   balance_due: '1 500,00 $',
   balance_details:
     'Un montant de 1 000,00 $ devait être payé le 2 novembre 2026. Ensuite, un montant de 500,00 $ est à payer d’ici le 1er décembre 2026.',
   payment_contact: 'appelez-nous au (905) 555-0118 ou répondez à ce courriel',
 }
+
+/** The values of a fictitious patient, appointment and balance, for previews. */
+export const sampleValuesOf = (company: Company, language: Language): TemplateValues =>
+  language === 'fr'
+    ? { ...valuesFor(frenchSamplePatient, company), ...frenchSampleAppointment, ...frenchSampleBalance }
+    : { ...valuesFor(samplePatient, company), ...sampleAppointment, ...sampleBalance }
 
 /** Converts plain text to HTML: a paragraph per block, with line breaks. Braces stay, so variables can be replaced afterwards. */
 export const htmlFromText = (text: string): string =>

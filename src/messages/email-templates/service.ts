@@ -31,6 +31,8 @@ import { starters } from './starters.ts'
 import { emailTemplates } from './table.ts'
 import { valuesOfContact } from './values.ts'
 
+export { company, valuesOfContact } from './values.ts'
+
 /** By name, without the body. */
 export async function listTemplates(
   { db }: Scope,

@@ -27,6 +27,7 @@ import { type Outgoing, queueMessage, refusalOf, sendMessage } from './send.ts'
 import { lockNumber, sendText } from './sms/send.ts'
 import { conversationNotes, conversations, messages } from './table.ts'
 
+export { maySendCommercial } from './commercial.ts'
 export { listPhones, startText } from './sms/start.ts'
 export { preferredNumber, textIfPreferred } from './by-text.ts'
 export { earliestSending } from './sms/earliest.ts'

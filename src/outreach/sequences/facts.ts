@@ -4,15 +4,13 @@ import type { Scope } from '../../kernel/scope.ts'
 import { practiceHours } from '../../platform/practice/table.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { quietHoursOf, zoneOf } from '../../messages/inbox/sms/earliest.ts'
+import { recentMessages } from '../frequency.ts'
 import type { Calendar } from './timing-rules.ts'
 import type { Facts } from './walk-rules.ts'
 import { type automationState, closedDays } from './table.ts'
 
 export type Run = typeof automationState.$inferSelect
 export type Patient = Pick<typeof contacts.$inferSelect, 'id' | 'assignedSalesRepId' | 'funnelStageId' | 'state' | 'zipCode' | 'phone'>
-
-/** Automatic messages that a patient may get in seven days, over all sequences and campaigns. */
-export const messagesPerWeek = 3
 
 /** The days on which the practice is closed. Without opening hours, Saturdays and Sundays. */
 export async function readCalendar(db: Db, { env }: Pick<Scope, 'env'>): Promise<Calendar> {
@@ -48,7 +46,6 @@ const date = (text: string | null): Date | null => (text === null ? null : new D
 /** What has happened to the patients of these runs since they started or were resumed; by the id of the run. */
 export async function readFacts(tx: Db, scope: Scope, runs: readonly Run[], calendar: Calendar): Promise<Map<string, Facts>> {
   if (runs.length === 0) return new Map()
-  const now = scope.now().toISOString()
   const { rows } = await tx.execute<FactRow & Record<string, unknown>>(sql`
     select run.id, contacts.state, contacts.zip_code as "zipCode", contacts.phone,
       (select min(messages.created_at) from conversations join messages on messages.conversation_id = conversations.id
@@ -74,8 +71,7 @@ export async function readFacts(tx: Db, scope: Scope, runs: readonly Run[], cale
         when 'form' then not exists (select 1 from forms where id = run.subject_id and status in ('sent', 'started'))
         else false
       end as subject_ended,
-      (select json_agg(steps.at) from automation_state as other join sequence_steps as steps on steps.state_id = other.id
-        where other.contact_id = run.contact_id and steps.outcome = 'sent' and steps.at > ${now}::timestamptz - interval '7 days') as sent
+      (select json_agg(recent.at) from (${recentMessages(scope, sql`run.contact_id`)}) as recent) as sent
     from automation_state as run join contacts on contacts.id = run.contact_id
     where run.id = any(${sql.param(runs.map(({ id }) => id))}::uuid[])`)
   return new Map(
@@ -100,7 +96,7 @@ export async function readFacts(tx: Db, scope: Scope, runs: readonly Run[], cale
           timeZone: zoneOf(scope, row),
           quietHours: quietHoursOf(scope.env),
           sent: (row.sent ?? []).map((at) => new Date(at)),
-          perWeek: messagesPerWeek,
+          perWeek: scope.env.MESSAGES_PER_WEEK,
         },
       ]
     }),

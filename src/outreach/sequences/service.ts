@@ -15,7 +15,7 @@ import { advanceSequences } from './advance.ts'
 import { announceSequence } from './announce.ts'
 import type { DryRun } from './contract.ts'
 import { type Definition, stepsOf } from './definition-contract.ts'
-import { messagesPerWeek } from './facts.ts'
+import { capped } from '../frequency.ts'
 import { getRun } from './read.ts'
 import { judge, startFor } from './start.ts'
 import { automationState, closedDays, sequences, sequenceSteps, sequenceVersions } from './table.ts'
@@ -261,13 +261,10 @@ export async function dryRun(scope: Scope, { id, days }: { id: string; days: num
 }
 
 /** How many of these patients have had as many automatic messages in seven days as they may get. */
-async function countHeld({ db, now }: Scope, contactIds: readonly string[]): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from (
-      select state.contact_id from automation_state as state join sequence_steps as steps on steps.state_id = state.id
-      where state.contact_id = any(${sql.param([...contactIds])}::uuid[]) and steps.outcome = 'sent'
-        and steps.at > ${new Date(now().getTime() - 7 * day).toISOString()}::timestamptz
-      group by state.contact_id having count(*) >= ${messagesPerWeek}) as held`)
+async function countHeld(scope: Scope, contactIds: readonly string[]): Promise<number> {
+  const { rows } = await scope.db.execute<{ n: number }>(
+    sql`select count(*)::int as n from (${capped(scope, sql`select unnest(${sql.param([...contactIds])}::uuid[])`)}) as held`,
+  )
   return rows[0]!.n
 }
 

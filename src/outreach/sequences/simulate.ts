@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { messagesPerWeek, readCalendar } from './facts.ts'
+import { readCalendar } from './facts.ts'
 import { quietHoursOf, zoneOf } from '../../messages/inbox/sms/earliest.ts'
 import { readNames } from './read.ts'
 import { refusedFor } from './reach.ts'
@@ -70,7 +70,7 @@ export async function simulate(
     for (const event of events) if (event.after === step) happened[event.kind] = now
   }
   for (let moves = 0; moves < maxMoves; moves++) {
-    const facts = { happened, startedAt, eventAt, calendar, timeZone, quietHours, sent, perWeek: messagesPerWeek }
+    const facts = { happened, startedAt, eventAt, calendar, timeZone, quietHours, sent, perWeek: scope.env.MESSAGES_PER_WEEK }
     const move = nextMove(definition, map, place, facts, now)
     if (move.kind === 'finish') return { entries, end: 'finished' }
     if (move.kind === 'leave') return { entries, end: move.reason }

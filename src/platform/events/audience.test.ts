@@ -45,6 +45,7 @@ const expected: Record<Topic, string> = {
   stock: 'admin provider front_desk',
   recall: 'admin provider',
   sequence: 'admin sales_rep front_desk',
+  campaign: 'admin sales_rep',
   'adverse-event': 'admin provider',
   note: 'admin provider',
   lead: sales,

@@ -9,6 +9,7 @@ export { withLetterhead } from './letterhead.ts'
 export { sendMail } from './jobs.ts'
 export { type EmbeddedPicture, embedPictures } from './pictures.ts'
 export { sanitiseMail } from './sanitise-thread.ts'
+export { askSenderDomain } from './sender-domain.ts'
 export { suppressionOf } from './suppression.ts'
 export { textOfHtml } from './labels.ts'
 

@@ -8,6 +8,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Mail,
+  Megaphone,
   Package,
   Receipt,
   Settings,
@@ -23,6 +24,7 @@ export interface NavEntry {
     | '/contacts'
     | '/tasks'
     | '/inbox'
+    | '/campaigns'
     | '/appointments'
     | '/surgeries'
     | '/gallery'
@@ -52,6 +54,7 @@ export const navGroups: readonly (readonly NavEntry[])[] = [
     { to: '/appointments', label: 'Appointments', icon: CalendarDays, key: 'a', needs: 'appointments.list' },
   ],
   [
+    { to: '/campaigns', label: 'Campaigns', icon: Megaphone, needs: 'campaigns.list' },
     { to: '/surgeries', label: 'Surgeries', icon: CalendarHeart, key: 's', needs: 'surgeries.list' },
     { to: '/gallery', label: 'Gallery', icon: Images, needs: 'consultGallery.list' },
     { to: '/stock', label: 'Stock', icon: Package, key: 'k', needs: 'devices.list' },

@@ -12,6 +12,7 @@ const sections: Record<NavEntry['to'], () => Promise<unknown>> = {
   '/': pages.dashboard.preload,
   '/tasks': pages.tasks.preload,
   '/inbox': pages.inbox.preload,
+  '/campaigns': pages.campaigns.preload,
   '/appointments': pages.appointments.preload,
   '/email': pages.email.preload,
   '/surgeries': pages.surgeries.preload,

@@ -121,6 +121,7 @@ describe('re-authentication', () => {
       ['GET', '/api/appointments.csv', undefined, 200],
       ['GET', '/api/surgeries.csv', undefined, 200],
       ['GET', `/api/recalls.csv?id=${randomUUID()}`, undefined, 404],
+      ['GET', `/api/campaigns/refused.csv?id=${randomUUID()}`, undefined, 404],
       ['GET', '/api/conversations.csv', undefined, 200],
       ['POST', '/api/api-keys', { name: 'Website', scopes: ['contacts:read'], days: 30 }, 200],
       ['GET', `/api/contacts/${id}/whole-record.zip`, undefined, 200],

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ArchiveRestore, Ellipsis, FileUp, Inbox, Merge } from 'lucide-react'
+import { ArchiveRestore, Ellipsis, FileUp, Inbox, Megaphone, Merge } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx'
@@ -44,6 +44,14 @@ export function MoreMenu({ search, shown }: MoreMenuProps) {
             Import patients
           </Link>
         </MenuItem>
+        {may('campaigns.create') && (
+          <MenuItem asChild>
+            <Link to="/campaigns" search={{ search: search.search, filter: search.filter }}>
+              <Megaphone />
+              New campaign to these patients
+            </Link>
+          </MenuItem>
+        )}
         {may('duplicates.list') && (
           <MenuItem asChild>
             <Link to="/contacts/duplicates">

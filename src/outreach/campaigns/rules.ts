@@ -1,0 +1,102 @@
+/** What campaigns decide: pure, for the server and the screens. */
+
+export const campaignStatuses = ['draft', 'scheduled', 'sending', 'paused', 'stopped', 'done'] as const
+export type CampaignStatus = (typeof campaignStatuses)[number]
+
+/** `waiting`: not yet written. `sent`: handed to the inbox, whose message has its state. */
+export const recipientStates = ['waiting', 'sent', 'refused', 'stopped'] as const
+export type RecipientState = (typeof recipientStates)[number]
+
+export const variants = ['a', 'b'] as const
+export type Variant = (typeof variants)[number]
+
+/** Why a patient is not sent a campaign, in the order in which they are looked at. */
+export const refusals = {
+  no_address: 'No email address',
+  bounced: 'Emails to the address bounce',
+  complaint: 'Marked an email as spam',
+  unsubscribed: 'Unsubscribed from commercial email',
+  no_consent: 'No consent to commercial email',
+  frequency: 'Had the most messages of a week',
+  same_address: 'Another patient has the same address',
+  changed: 'Deleted, merged or changed since the start',
+} as const
+export type Refusal = keyof typeof refusals
+export const refusalReasons = Object.keys(refusals) as [Refusal, ...Refusal[]]
+
+/** The days after a message in which a booking or a receipt counts for it. */
+export const attributionDays = 30
+export const attributionRule = `A booking counts if the patient entered a won stage within ${attributionDays} days of the message; revenue is that of receipts in the same time, before tax and less refunds. Where a patient was sent several campaigns, the last one before it counts.`
+
+/** What decides between A and B. */
+export const deciders = ['clicked', 'replied'] as const
+export type Decider = (typeof deciders)[number]
+
+/** The variant with the higher share of recipients who clicked or replied; A if both have the same. */
+export function winnerOf(results: Record<Variant, { sent: number; acted: number }>): Variant {
+  const share = ({ sent, acted }: { sent: number; acted: number }) => (sent === 0 ? 0 : acted / sent)
+  return share(results.b) > share(results.a) ? 'b' : 'a'
+}
+
+/** A part of a message that spam filters or readers mistrust, and why. */
+export interface SpamSign {
+  found: string
+  reason: string
+}
+
+const spamWords =
+  /\b(?:100 ?% free|act now|apply now|best price|buy now|cash bonus|cheap|click here|double your|earn money|free gift|guaranteed?|limited time|lowest price|miracle|no obligation|order now|risk[- ]free|special promotion|urgent|weight loss|while supplies last|winner|you have been selected|100 ?% gratuit|achetez maintenant|agissez maintenant|cadeau gratuit|cliquez ici|dernière chance|garantie?|gratuit|meilleur prix|offre limitée|perte de poids|sans engagement|urgence)\b/giu
+
+/** Longer texts are looked at up to here. */
+const maxLooked = 100_000
+
+/** Words and habits in subject and text that spam filters look for, each once. */
+export function spamSigns(subject: string, text: string): SpamSign[] {
+  const words = `${subject}\n${text.slice(0, maxLooked)}`.match(spamWords) ?? []
+  const found = new Map(words.map((word) => [word.toLowerCase(), { found: word, reason: 'A word that spam filters look for' }]))
+  const letters = subject.replace(/\P{L}/gu, '')
+  const capitals = letters.replace(/\P{Lu}/gu, '')
+  if (letters.length >= 8 && capitals.length > letters.length / 2)
+    found.set('subject', { found: subject, reason: 'Mostly capitals in the subject' })
+  if (/!.*!/su.test(subject)) found.set('marks', { found: subject, reason: 'Several exclamation marks in the subject' })
+  return [...found.values()]
+}
+
+const escapes: Record<string, string> = { '&amp;': '&', '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>' }
+const unescape = (value: string): string => value.replace(/&(?:amp|quot|#39|lt|gt);/g, (name) => escapes[name]!)
+const hrefs = /(<a\b[^<>]*?\bhref=)(?:"([^"<>]*)"|'([^'<>]*)')/gi
+
+/** Whether an address is opened through the redirect: one of the web without variables, since what is inserted may be a patient's. */
+const isTracked = (url: string): boolean => /^https?:\/\//i.test(url) && !url.includes('{{') && URL.canParse(url)
+
+/** The addresses that the links of a message open, each once. */
+export function linksIn(html: string): string[] {
+  const all = [...html.matchAll(hrefs)].map(([, , double, single]) => unescape(double ?? single ?? ''))
+  return [...new Set(all)]
+}
+
+/** Of those, the ones whose clicks are counted. */
+export const trackedLinks = (html: string): string[] => linksIn(html).filter(isTracked)
+
+/** What is wrong with a link, or null. */
+export function linkProblem(url: string): string | null {
+  if (/^(?:mailto|tel):/i.test(url)) return null
+  if (url.includes('{{')) return null
+  const parsed = URL.parse(url)
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) return 'This is not an address of the web'
+  if (parsed.protocol === 'http:') return 'Not encrypted: use https'
+  if (/^(?:localhost|.*\.local|[\d.]+|\[.*\])$/i.test(parsed.hostname)) return 'Patients cannot open this address'
+  return null
+}
+
+/** Sends each of these links through the redirect. `addressOf` gives its address there, by its place in `links`. */
+export const withRedirects = (html: string, links: readonly string[], addressOf: (link: number) => string): string =>
+  html.replace(hrefs, (whole, before: string, double: string | undefined, single: string | undefined) => {
+    const link = links.indexOf(unescape(double ?? single ?? ''))
+    return link < 0 ? whole : `${before}"${addressOf(link)}"`
+  })
+
+const bareUrls = /https?:\/\/[^\s<>"'{}]+[^\s<>"'{}.,;:!?)\]]/gi
+
+/** Makes the bare addresses of HTML that was made of plain text into links, as mail programs do. */
+export const withLinks = (html: string): string => html.replace(bareUrls, (url) => `<a href="${url}">${url}</a>`)

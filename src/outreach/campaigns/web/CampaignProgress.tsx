@@ -1,0 +1,228 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Pause, Play, Square } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf, orpc } from '../../../ui/client/api.ts'
+import { useClock } from '../../../ui/client/session.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Alert } from '../../../ui/display/Alert.tsx'
+import { Badge } from '../../../ui/display/Badge.tsx'
+import { ExportMenu } from '../../../ui/display/ExportMenu.tsx'
+import { ProgressBar } from '../../../ui/display/ProgressBar.tsx'
+import { Asked } from '../../../ui/display/Section.tsx'
+import { formatDateTime, formatMoney } from '../../../ui/format.ts'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { attributionRule, type Variant, variants } from '../rules.ts'
+import { type CampaignData, type ResultsData, useShowCampaign } from './campaign-data.ts'
+import { describeAudience } from './describe-audience.ts'
+import { Refused } from './CheckPanel.tsx'
+import { deciderLabels, formatCount, formatPatients, formatShare, statusLabels, variantLabels } from './labels.ts'
+
+/** A campaign that was scheduled: how far it is, and what came of it. */
+export function CampaignProgress({ campaign }: { campaign: CampaignData }) {
+  const clock = useClock()
+  const { id, status, progress, audience, audienceName, startsAt, finishedAt, testPercent, winner } = campaign
+  const { label, tone } = statusLabels[status]
+  const all = progress.sent + progress.waiting + progress.stopped
+  const isTest = testPercent !== null && testPercent < 100
+  return (
+    <div className="flex max-w-240 flex-col gap-8 pt-4">
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h2 className="pb-2 text-lg font-semibold text-fg md:hidden">{campaign.name}</h2>
+          <Badge tone={tone}>{label}</Badge>
+          <p className="pt-2 text-sm text-fg-2">
+            {describeAudience(audience, audienceName)}
+            {status === 'scheduled' && startsAt && ` · starts ${formatDateTime(startsAt, clock)}`}
+            {finishedAt && ` · ${status === 'stopped' ? 'stopped' : 'finished'} ${formatDateTime(finishedAt, clock)}`}
+          </p>
+        </div>
+        <Actions campaign={campaign} />
+      </header>
+      {status !== 'scheduled' && (
+        <ProgressBar
+          label={status === 'done' ? 'All emails were written' : status === 'stopped' ? 'Stopped' : 'Emails written'}
+          value={all === 0 ? 1 : progress.sent / all}
+          detail={`${formatCount(progress.sent)} of ${formatCount(all)}`}
+        />
+      )}
+      {isTest && winner === null && (status === 'sending' || status === 'paused') && <Winner campaign={campaign} />}
+      {isTest && winner !== null && (
+        <p className="text-sm text-fg">{`${variantLabels[winner]} was sent to the patients who were not in the test.`}</p>
+      )}
+      {campaign.startedAt && <Results id={id} />}
+    </div>
+  )
+}
+
+function Actions({ campaign: { id, status } }: { campaign: CampaignData }) {
+  const show = useShowCampaign()
+  const [isStopping, setStopping] = useState(false)
+  const options = (failed: string) => ({
+    onSuccess: show,
+    onError: (error: unknown) => toast.error(failed, messageOf(error)),
+  })
+  const pause = useMutation(orpc.campaigns.pause.mutationOptions(options('Couldn’t pause the campaign')))
+  const resume = useMutation(orpc.campaigns.resume.mutationOptions(options('Couldn’t resume the campaign')))
+  const stop = useMutation(
+    orpc.campaigns.stop.mutationOptions({ ...options('Couldn’t stop the campaign'), onSettled: () => setStopping(false) }),
+  )
+  const isScheduled = status === 'scheduled'
+  const isRunning = status === 'sending' || status === 'paused'
+  return (
+    <div className="flex flex-wrap gap-2">
+      {status === 'sending' && (
+        <Button icon={<Pause />} busy={pause.isPending} busyLabel="Pausing…" onClick={() => pause.mutate({ id })}>
+          Pause
+        </Button>
+      )}
+      {status === 'paused' && (
+        <Button variant="filled" icon={<Play />} busy={resume.isPending} busyLabel="Resuming…" onClick={() => resume.mutate({ id })}>
+          Resume
+        </Button>
+      )}
+      {isScheduled && (
+        <Button busy={stop.isPending} onClick={() => stop.mutate({ id })}>
+          Back to draft
+        </Button>
+      )}
+      {isRunning && (
+        <Button variant="danger" icon={<Square />} onClick={() => setStopping(true)}>
+          Stop
+        </Button>
+      )}
+      {isStopping && (
+        <ConfirmDialog
+          title="Stop this campaign?"
+          action={{ label: 'Stop campaign', busyLabel: 'Stopping…', isDanger: true }}
+          isBusy={stop.isPending}
+          onConfirm={() => stop.mutate({ id })}
+          onClose={() => setStopping(false)}
+        >
+          No further email is written, and it cannot be continued. Emails that are written already are sent.
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+function Winner({ campaign: { id, decideBy, decideAfterHours } }: { campaign: CampaignData }) {
+  const show = useShowCampaign()
+  const choose = useMutation(
+    orpc.campaigns.chooseWinner.mutationOptions({
+      onSuccess: show,
+      onError: (error) => toast.error('Couldn’t choose the winner', messageOf(error)),
+    }),
+  )
+  return (
+    <Alert
+      tone="info"
+      title={`The template with more ${deciderLabels[decideBy].toLowerCase()} is sent to the others.`}
+      action={
+        <span className="flex gap-2">
+          {variants.map((variant) => (
+            <Button key={variant} size="sm" busy={choose.isPending} onClick={() => choose.mutate({ id, variant })}>
+              Choose {variantLabels[variant]} now
+            </Button>
+          ))}
+        </span>
+      }
+    >
+      Decided {decideAfterHours} {decideAfterHours === 1 ? 'hour' : 'hours'} after the last email of the test.
+    </Alert>
+  )
+}
+
+function Results({ id }: { id: string }) {
+  const results = useQuery(orpc.campaigns.results.queryOptions({ input: { id } }))
+  return (
+    <section aria-labelledby="results">
+      <h2 id="results" className="pb-3 text-md font-semibold text-fg">
+        Results
+      </h2>
+      <Asked query={results} failed="Couldn’t load the results">
+        {(data) => (
+          <div className="flex flex-col gap-8">
+            <Figures data={data} />
+            {data.refused.length > 0 && (
+              <div className="max-w-100 text-sm">
+                <h3 className="flex items-center justify-between gap-2 pb-1 font-medium text-fg">
+                  {formatPatients(data.refused.reduce((sum, { count }) => sum + count, 0))} refused
+                  <ExportMenu address="/api/campaigns/refused" filters={{ id }} compact />
+                </h3>
+                <Refused refused={data.refused} />
+              </div>
+            )}
+          </div>
+        )}
+      </Asked>
+    </section>
+  )
+}
+
+const rows = [
+  ['sent', 'Written'],
+  ['delivered', 'Delivered'],
+  ['bounced', 'Bounced'],
+  ['failed', 'Not sent'],
+  ['clicked', 'Clicked'],
+  ['replied', 'Replied'],
+  ['unsubscribed', 'Unsubscribed'],
+  ['booked', 'Booked surgery'],
+] as const
+
+/** A line for each figure; of a test, a column for A and for B. */
+function Figures({ data }: { data: ResultsData }) {
+  const columns: { key: Variant | 'total'; label: string; figures: ResultsData['total'] }[] = [
+    ...data.variants.map((figures) => ({ key: figures.variant, label: variantLabels[figures.variant], figures })),
+    { key: 'total', label: data.variants.length > 0 ? 'Total' : 'Patients', figures: data.total },
+  ]
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full max-w-160 text-sm">
+        <thead>
+          <tr className="border-b border-line text-xs text-fg-3">
+            <th scope="col" className="py-2 text-left font-medium">
+              Result
+            </th>
+            {columns.map(({ key, label }) => (
+              <th key={key} scope="col" className="w-32 py-2 text-right font-medium">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, label]) => (
+            <tr key={name} className="border-b border-line">
+              <th scope="row" className="py-2 text-left font-regular text-fg-2">
+                {label}
+              </th>
+              {columns.map(({ key, figures }) => (
+                <td key={key} className="py-2 text-right text-fg tabular-nums">
+                  {formatCount(figures[name])}
+                  {name !== 'sent' && <span className="inline-block w-12 text-fg-3">{formatShare(figures[name], figures.sent)}</span>}
+                  {name === 'sent' && <span className="inline-block w-12" />}
+                </td>
+              ))}
+            </tr>
+          ))}
+          <tr>
+            <th scope="row" className="py-2 text-left font-regular text-fg-2">
+              Revenue
+            </th>
+            {columns.map(({ key, figures }) => (
+              <td key={key} className="py-2 text-right text-fg tabular-nums">
+                {formatMoney(figures.revenueCents)}
+                <span className="inline-block w-12" />
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+      <p className="max-w-160 pt-3 text-xs text-fg-3">
+        Delivered: handed to the mail provider and not bounced. Whether someone opened the email is not tracked. {attributionRule}
+      </p>
+    </div>
+  )
+}

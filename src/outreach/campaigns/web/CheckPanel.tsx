@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, CircleQuestionMark, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { orpc } from '../../../ui/client/api.ts'
+import { ExportMenu } from '../../../ui/display/ExportMenu.tsx'
+import { Asked } from '../../../ui/display/Section.tsx'
+import { templateTitle } from '../../../messages/email-templates/rules.ts'
+import { refusals } from '../rules.ts'
+import type { CampaignData, CheckData } from './campaign-data.ts'
+import { formatCount, formatPatients } from './labels.ts'
+
+/** What is checked before a campaign is sent, of the draft as it is saved. */
+export function CheckPanel({ campaign }: { campaign: CampaignData }) {
+  const { id } = campaign
+  const check = useQuery(orpc.campaigns.check.queryOptions({ input: { id } }))
+  return (
+    <section aria-labelledby="check" className="min-w-0 lg:border-l lg:border-line lg:pl-8">
+      <h2 id="check" className="pb-3 text-md font-semibold text-fg">
+        Before sending
+      </h2>
+      <Asked query={check} failed="Couldn’t check the campaign">
+        {(data) => <Checked id={id} data={data} />}
+      </Asked>
+    </section>
+  )
+}
+
+function Checked({ id, data }: { id: string; data: CheckData }) {
+  const refused = data.total - data.sendable
+  const bad = data.links.filter(({ problem }) => problem !== null)
+  const withoutFrench = data.contents.filter(({ hasFrench }) => !hasFrench)
+  return (
+    <div className="flex flex-col gap-5 text-sm">
+      {data.problems.map((problem) => (
+        <Line key={problem} state="bad" title={problem} />
+      ))}
+      <div>
+        <p className="text-2xl font-semibold text-fg tabular-nums">{formatCount(data.sendable)}</p>
+        <p className="text-fg-2">of {formatPatients(data.total)} would be sent this now</p>
+      </div>
+      {refused > 0 && (
+        <div>
+          <h3 className="flex items-center justify-between gap-2 pb-1 font-medium text-fg">
+            {formatCount(refused)} refused
+            <ExportMenu address="/api/campaigns/refused" filters={{ id }} compact />
+          </h3>
+          <Refused refused={data.refused} />
+          <p className="pt-1 text-xs text-fg-3">A patient gets {data.perWeek} messages of campaigns and sequences a week at most.</p>
+        </div>
+      )}
+      {data.contents.length > 0 && (
+        <ul className="flex flex-col gap-3">
+          <Line
+            state={data.spam.length > 0 ? 'warn' : 'good'}
+            title={data.spam.length > 0 ? 'Words that spam filters look for' : 'No words that spam filters look for'}
+          >
+            {data.spam.map(({ found, reason }) => `“${found}”: ${reason.toLowerCase()}`).join('. ')}
+          </Line>
+          <Line
+            state={bad.length > 0 ? 'warn' : 'good'}
+            title={bad.length > 0 ? 'Links to look at' : `${formatCount(data.links.length)} ${data.links.length === 1 ? 'link' : 'links'}`}
+          >
+            {bad.map(({ url, problem }) => `${url}: ${problem}`).join('. ')}
+          </Line>
+          <Line
+            state={withoutFrench.length > 0 ? 'warn' : 'good'}
+            title={
+              withoutFrench.length > 0
+                ? `No French version of ${withoutFrench.map(({ name }) => templateTitle(name)).join(' and ')}`
+                : 'In English and French'
+            }
+          >
+            {withoutFrench.length > 0 && 'Patients who read French are sent the English one.'}
+          </Line>
+          <Line state="good" title={`From ${data.from}`}>
+            Answers go to {data.replyTo}
+          </Line>
+          <Line state="good" title="Sender and unsubscribe link">
+            <span className="block">{data.unsubscribe.en}</span>
+            <span lang="fr" className="block pt-1">
+              {data.unsubscribe.fr}
+            </span>
+          </Line>
+          <Domain />
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** How many were refused for each reason. */
+export function Refused({ refused }: { refused: CheckData['refused'] }) {
+  return (
+    <dl>
+      {refused.map(({ reason, count }) => (
+        <div key={reason} className="flex justify-between gap-4 py-0.5">
+          <dt className="text-fg-2">{refusals[reason]}</dt>
+          <dd className="text-fg tabular-nums">{formatCount(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const states = {
+  found: { state: 'good', words: 'found' },
+  missing: { state: 'bad', words: 'missing' },
+  unknown: { state: 'unknown', words: 'not known' },
+} as const
+
+/** What the DNS says of the sender’s domain. */
+function Domain() {
+  const query = useQuery(orpc.campaigns.senderDomain.queryOptions({ staleTime: 5 * 60_000 }))
+  if (query.isPending) return <Line state="unknown" title="Asking the DNS about the sender’s domain…" />
+  if (!query.data) return <Line state="unknown" title="The DNS could not be asked about the sender’s domain" />
+  const { domain, spf, dkim, dmarc } = query.data
+  return (
+    <>
+      {Object.entries({ SPF: spf, DKIM: dkim, DMARC: dmarc }).map(([name, record]) => (
+        <Line key={name} state={states[record.state].state} title={`${name} of ${domain} ${states[record.state].words}`}>
+          {record.found ??
+            (name === 'DKIM' && record.state === 'unknown' ? 'Set DKIM_SELECTOR on the server to have it looked up.' : record.name)}
+        </Line>
+      ))}
+    </>
+  )
+}
+
+const icons = {
+  good: <CircleCheck className="mt-0.5 text-success" />,
+  warn: <TriangleAlert className="mt-0.5 text-warning-fg" />,
+  bad: <CircleAlert className="mt-0.5 text-danger" />,
+  unknown: <CircleQuestionMark className="mt-0.5 text-fg-3" />,
+}
+const words = { good: 'In order', warn: 'Look at this', bad: 'Missing', unknown: 'Not known' }
+
+function Line({ state, title, children }: { state: keyof typeof icons; title: string; children?: ReactNode }) {
+  return (
+    <li className="flex list-none gap-2">
+      {icons[state]}
+      <span className="min-w-0 wrap-anywhere">
+        <span className="sr-only">{words[state]}: </span>
+        <span className="text-fg">{title}</span>
+        {children && <span className="block text-xs text-fg-3">{children}</span>}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,20 @@
+import type { BadgeTone } from '../../../ui/display/Badge.tsx'
+import type { CampaignStatus, Decider, Variant } from '../rules.ts'
+
+export const statusLabels: Record<CampaignStatus, { label: string; tone: BadgeTone }> = {
+  draft: { label: 'Draft', tone: 'neutral' },
+  scheduled: { label: 'Scheduled', tone: 'info' },
+  sending: { label: 'Sending', tone: 'accent' },
+  paused: { label: 'Paused', tone: 'warning' },
+  stopped: { label: 'Stopped', tone: 'neutral' },
+  done: { label: 'Sent', tone: 'success' },
+}
+
+export const deciderLabels: Record<Decider, string> = { clicked: 'Clicks', replied: 'Replies' }
+export const variantLabels: Record<Variant, string> = { a: 'A', b: 'B' }
+
+export const formatCount = (count: number): string => count.toLocaleString('en-CA')
+/** '1 patient', '1,204 patients' */
+export const formatPatients = (count: number): string => `${formatCount(count)} ${count === 1 ? 'patient' : 'patients'}`
+/** '13%'; nothing of nothing is no share. */
+export const formatShare = (part: number, whole: number): string => (whole === 0 ? '' : `${Math.round((100 * part) / whole)}%`)
