@@ -85,6 +85,30 @@ async function insertRecall(server: TestServer, contactId: string) {
   return row!
 }
 
+/** Inserts a published sequence that is off, with a patient under way. */
+async function insertSequence(server: TestServer, contactId: string) {
+  const draft = {
+    trigger: { kind: 'lead', sourceIds: [] },
+    filter: '',
+    steps: [{ id: 'wait01', kind: 'wait', amount: 1, unit: 'days', working: false, at: null }],
+    exits: { reply: 'leave', booking: true, surgery: true, stage: false },
+    hours: { from: '08:00', to: '20:00' },
+    again: null,
+    holdOut: 0,
+    alertDays: null,
+  }
+  const [row] = await server.rows<{ sequenceId: string; sequenceStateId: string }>(
+    `with sequence as (insert into sequences (name, draft, published, created_at, updated_at) values ($2, $3::jsonb, 1, now(), now()) returning id),
+       version as (insert into sequence_versions (sequence_id, number, definition, published_at) select id, 1, $3::jsonb, now() from sequence),
+       state as (insert into automation_state (contact_id, automation, state, sequence_id, number, status, occurred_at, started_at, since, step, arrived_at, due_at)
+         select $1::uuid, id::text, '{"trigger": "lead", "stage": null, "subject": null}', id, 1, 'active', now(), now(), now(), 'wait01', now(), '2199-01-31'
+         from sequence returning id)
+     select (select id from sequence) as "sequenceId", (select id from state) as "sequenceStateId"`,
+    [contactId, randomUUID(), JSON.stringify(draft)],
+  )
+  return row!
+}
+
 /** Inserts 100 pieces that were opened for a surgery. */
 async function insertSurgeryDevice(
   server: TestServer,
@@ -220,6 +244,14 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
   const stock = await insertStock(server)
   if (!contactId || !otherContactId || !row) throw new Error('The insert returned no row')
   const surgeryDeviceId = await insertSurgeryDevice(server, row.surgeryId, stock)
-  return { contactId, otherContactId, ...row, ...stock, surgeryDeviceId, ...(await insertRecall(server, contactId)) }
+  return {
+    contactId,
+    otherContactId,
+    ...row,
+    ...stock,
+    surgeryDeviceId,
+    ...(await insertRecall(server, contactId)),
+    ...(await insertSequence(server, contactId)),
+  }
 }
 export type OneOfEach = Awaited<ReturnType<typeof insertOneOfEach>>

@@ -56,6 +56,7 @@ import { priceListsRouter } from '../billing/price-lists/router.ts'
 import { proceduresRouter } from '../crm/procedures/router.ts'
 import { quickbooksRouter } from '../billing/quickbooks/router.ts'
 import { quotesRouter } from '../billing/quotes/router.ts'
+import { sequencesRouter } from '../outreach/sequences/router.ts'
 import { recallsRouter } from '../care/recalls/router.ts'
 import { reportsRouter } from '../insight/reports/router.ts'
 import { retentionRouter } from '../admin/retention/router.ts'
@@ -123,6 +124,7 @@ const router = {
   mailbox: mailboxRouter,
   notes: notesRouter,
   recalls: recallsRouter,
+  sequences: sequencesRouter,
   reports: reportsRouter,
   savedViews: savedViewsRouter,
   surgeries: surgeriesRouter,

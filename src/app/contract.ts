@@ -47,6 +47,7 @@ import { priceListsContract } from '../billing/price-lists/contract.ts'
 import { proceduresContract } from '../crm/procedures/contract.ts'
 import { quickbooksContract } from '../billing/quickbooks/contract.ts'
 import { quotesContract } from '../billing/quotes/contract.ts'
+import { sequencesContract } from '../outreach/sequences/contract.ts'
 import { recallsContract } from '../care/recalls/contract.ts'
 import { reportsContract } from '../insight/reports/contract.ts'
 import { retentionContract } from '../admin/retention/contract.ts'
@@ -108,6 +109,7 @@ export const contract = {
   mailbox: mailboxContract,
   notes: notesContract,
   recalls: recallsContract,
+  sequences: sequencesContract,
   reports: reportsContract,
   savedViews: savedViewsContract,
   surgeries: surgeriesContract,

@@ -43,6 +43,9 @@ const whole: Partial<Record<CallName, string>> = {
   'devices.places': 'the practice',
   'implants.ofContact': 'one patient',
   'implants.explant': 'one patient',
+  'sequences.list': 'the sequences of the practice',
+  'sequences.ofContact': 'one patient',
+  'sequences.closedDays': '400 days',
   'tags.list': 'the vocabulary of the practice',
   'tags.counts': 'the vocabulary of the practice',
   'emailTemplates.list': 'the vocabulary of the practice',
@@ -233,6 +236,17 @@ describe('page lists', () => {
       idOf: ({ day, by }) => `${String(day)} ${String(by)}`,
     }),
     'contacts.history': () => ({ input: { id: made.contactId }, add: viewed('contact', 'restored') }),
+    'sequences.runs': () => ({
+      input: { id: made.sequenceId, status: 'active' },
+      add: async (n) => {
+        const [row] = await server.rows<{ id: string }>(
+          `insert into automation_state (contact_id, automation, state, sequence_id, number, status, started_at)
+           select $1, $2::text, '{}', $2::uuid, 1, 'active', now() - make_interval(secs => 1000 - $3::int) returning id`,
+          [(await insertContacts(server, [{}]))[0], made.sequenceId, n],
+        )
+        return row!.id
+      },
+    }),
     'contacts.batch': () => ({ add: (n) => contactAt(n, {}) }),
     'contacts.byStage': () => ({ input: { stage: 'consult_done' }, add: (n) => contactAt(n, { stage: 'consult_done' }) }),
     'contacts.bySource': () => ({ input: { source: 'Fair' }, add: (n) => contactAt(n, { leadSourceText: 'Fair' }) }),

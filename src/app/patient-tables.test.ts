@@ -23,6 +23,7 @@ const otherIds: Record<string, string> = {
   'import_files.document_id': 'A document of a file that is imported at this moment',
   'lead_claims.entry_id': 'A lead form',
   'saved_reports.recipient_ids': 'Staff',
+  'sequence_signals.subject_id': 'A patient to whom something happened: no data, and deleted within moments',
   'stock_levels.surgery_device_id': 'What was opened for a surgery: its stock stays known when the patient is deleted',
   'stock_movements.surgery_device_id': 'The same: the ledger of stock stays',
   'webhook_deliveries.subject_id': 'What an event was about, perhaps a patient: no data, and deleted after 30 days',

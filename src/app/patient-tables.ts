@@ -34,6 +34,7 @@ import { inboxTables } from '../messages/inbox/patient-tables.ts'
 import { mailboxTables } from '../messages/mailbox/patient-tables.ts'
 import { auditTables } from '../platform/audit/patient-tables.ts'
 import { mailTables } from '../platform/mail/patient-tables.ts'
+import { sequenceTables } from '../outreach/sequences/patient-tables.ts'
 import { portalTables } from '../portal/patient-tables.ts'
 
 /** All tables with patients' data, in domain order: a table comes after those that it refers to. */
@@ -68,6 +69,7 @@ export const patientTables: PatientTables = {
   ...checkInTables,
   ...reservationTables,
   ...quoteTables,
+  ...sequenceTables,
   ...posTables,
   ...collectionTables,
   ...quickBooksTables,

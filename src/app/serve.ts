@@ -38,6 +38,8 @@ import { logLinked } from '../messages/mailbox/links.ts'
 import { sendDraft } from '../messages/mailbox/send.ts'
 import { settleReceipt } from '../billing/pos/settle.ts'
 import { logReceipt } from '../billing/pos/payment.ts'
+import { advanceSequences } from '../outreach/sequences/advance.ts'
+import { startSequencesByTime, takeSequenceSignals } from '../outreach/sequences/start.ts'
 import { prepareRecall, sendRecallEmail } from '../care/recalls/service.ts'
 import { catchUpSeals, mailConsent, mailCopy, sealConsent, timestampConsent } from '../chart/consent-forms/service.ts'
 import { endExpiredUses } from '../chart/photo-uses/service.ts'
@@ -114,6 +116,9 @@ export const jobs: Job[] = [
   sendCode,
   purgePortal,
   sweepFiles,
+  advanceSequences,
+  startSequencesByTime,
+  takeSequenceSignals,
   prepareRecall,
   sendRecallEmail,
   reencryptFiles,

@@ -39,6 +39,18 @@ const madeUpPasskey = {
   response: { clientDataJSON: 'made-up', authenticatorData: 'made-up', signature: 'made-up' },
 }
 
+/** A sequence that waits for a day. */
+const aSequence = {
+  trigger: { kind: 'lead', sourceIds: [] },
+  filter: '',
+  steps: [{ id: 'wait01', kind: 'wait', amount: 1, unit: 'days', working: false, at: null }],
+  exits: { reply: 'leave', booking: true, surgery: true, stage: false },
+  hours: { from: '08:00', to: '20:00' },
+  again: null,
+  holdOut: 0,
+  alertDays: null,
+}
+
 /** A valid input for every call, except for one-time tokens, which are made up. */
 const markupText = { id: 'a', kind: 'text', colour: 'yellow', at: [0.5, 0.5], text: 'Scar', size: 'medium' }
 
@@ -461,6 +473,21 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
     reason: 'Rupture',
     fate: 'destroyed',
   }),
+  'sequences.list': () => ({}),
+  'sequences.get': ({ sequenceId }) => ({ id: sequenceId }),
+  'sequences.create': () => ({ name: randomUUID(), draft: aSequence }),
+  'sequences.update': ({ sequenceId }) => ({ id: sequenceId, version: 1, name: randomUUID() }),
+  'sequences.delete': ({ sequenceId }) => ({ id: sequenceId }),
+  'sequences.publish': ({ sequenceId }) => ({ id: sequenceId, version: 1, moves: false }),
+  'sequences.setOn': ({ sequenceId }) => ({ id: sequenceId, on: false }),
+  'sequences.dryRun': ({ sequenceId }) => ({ id: sequenceId, days: 1 }),
+  'sequences.simulate': ({ sequenceId, contactId }) => ({ id: sequenceId, contactId }),
+  'sequences.runs': ({ sequenceId }) => ({ id: sequenceId }),
+  'sequences.ofContact': ({ contactId }) => ({ id: contactId }),
+  'sequences.log': ({ sequenceStateId }) => ({ id: sequenceStateId }),
+  'sequences.control': ({ sequenceStateId }) => ({ id: sequenceStateId, action: 'stop' }),
+  'sequences.closedDays': () => ({}),
+  'sequences.setClosedDays': () => ({ days: [] }),
   'recalls.find': () => ({ maker: 'Mentor' }),
   'recalls.list': () => ({}),
   'recalls.get': ({ recallId }) => ({ id: recallId }),

@@ -41,10 +41,11 @@ const inserters: Record<string, Inserter> = {
       [contactId],
     ),
   automation_state: (server, contactId, shared) =>
-    server.rows(`insert into automation_state (contact_id, automation, state) values ($1, $2, '{"step": 1}') on conflict do nothing`, [
-      contactId,
-      `automation ${shared}`,
-    ]),
+    server.rows(
+      `with made as (insert into automation_state (contact_id, automation, state) values ($1, $2, '{"step": 1}') on conflict do nothing returning id)
+       insert into sequence_steps (state_id, run, number, step, at, outcome) select id, 1, 1, 'start', now(), 'started' from made`,
+      [contactId, `automation ${shared}`],
+    ),
   tasks: (server, contactId) =>
     server.rows(
       `with who as (select id from profiles order by id limit 1),

@@ -35,6 +35,22 @@ const notes: Record<string, Note> = {
   decisions: { description: 'For each change since the merge: keep it, or restore what was before' },
   depositAccount: { description: 'The account of QuickBooks that receives the money, by its id', example: '35' },
   due: { description: 'A tab of the list' },
+  draft: {
+    description: 'When it starts for a patient, its steps and what ends it',
+    example: {
+      trigger: { kind: 'lead', sourceIds: [] },
+      filter: '',
+      steps: [
+        { id: 'hello1', kind: 'text', templateId: '0192f3c1-7a5e-7c3b-9d2e-4f1a6b8c0d21' },
+        { id: 'wait01', kind: 'wait', amount: 1, unit: 'days', working: true, at: null },
+      ],
+      exits: { reply: 'leave', booking: true, surgery: true, stage: false },
+      hours: { from: '08:00', to: '20:00' },
+      again: null,
+      holdOut: 10,
+      alertDays: 3,
+    },
+  },
   dueDate: { description: 'YYYY-MM-DD, in the practice’s time zone', example: '2026-12-01' },
   dueOn: { description: 'YYYY-MM-DD', example: '2026-12-01' },
   dueTimeConstraint: { description: 'HH:MM in the practice’s time zone; null for none', example: '14:30' },
@@ -175,6 +191,7 @@ export const tagNotes: Readonly<Record<string, string>> = {
   Surgeries: 'Surgical cases and their checklists.',
   System: 'How the server is doing.',
   'Tablet in the practice': 'Gives a patient a tablet for a few forms. The session is limited to them and ends by itself.',
+  Sequences: 'Messages and tasks that follow an event of a patient by rule.',
   Tags: 'Labels of patients.',
   Tasks: 'Tasks of the staff.',
   Webhooks: 'Messages to other systems about changes.',
@@ -208,11 +225,11 @@ export function exampleOf(schema: Schema, name = ''): unknown {
   if (variants) return exampleOf(variants.find((one) => one.type !== 'null') ?? {}, name)
   if (schema.format === 'date-time' && name === 'to') return '2026-12-08T00:00:00Z'
   if (schema.format !== undefined && Object.hasOwn(byFormat, schema.format)) return byFormat[schema.format]
-  if (schema.type === 'object') return exampleOfObject(schema)
+  const noted = Object.hasOwn(notes, name) ? notes[name]?.example : undefined
+  if (schema.type === 'object') return typeof noted === 'object' ? noted : exampleOfObject(schema)
   if (schema.prefixItems) return schema.prefixItems.map((item) => exampleOf(item, name))
   if (schema.type === 'array')
     return Array.from({ length: Math.max(1, schema.minItems ?? 0) }, () => exampleOf(schema.items ?? {}, name.replace(/s$/, '')))
-  const noted = Object.hasOwn(notes, name) ? notes[name]?.example : undefined
   if (noted !== undefined && typeof noted === (schema.type === 'integer' ? 'number' : schema.type)) return noted
   if (schema.default !== undefined) return schema.default
   if (schema.type === 'boolean') return true

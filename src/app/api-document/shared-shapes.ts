@@ -2,7 +2,7 @@ import { type ApiDocument, type Operation, operationsOf, type Parameter, type Re
 
 /**
  * The shapes that several calls share, each with a place where it occurs: a call, `<` for its body instead of its result, and the way from
- * there. A generated client names its types after them, so a name stays.
+ * there; a number is one of several variants. A generated client names its types after them, so a name stays.
  */
 const places = {
   Account: 'auth.signIn:',
@@ -50,6 +50,14 @@ const places = {
   SurgeryDevices: 'implants.ofSurgery:',
   Recall: 'recalls.get:',
   RecallPatient: 'recalls.addAttempt:',
+  SequenceRun: 'sequences.control:',
+  SequenceDefinition: 'sequences.get:draft',
+  SequenceTaskStep: 'sequences.get:draft.steps[].2',
+  SequenceTaskStepToSave: 'sequences.create<:draft.steps[].2',
+  SequenceWaitStep: 'sequences.get:draft.steps[].3',
+  SequenceHealth: 'sequences.get:health',
+  SequenceFigures: 'sequences.get:funnel.entered',
+  SequenceDifference: 'sequences.get:funnel.booking',
   RecalledDevice: 'recalls.find:data[].devices[]',
   Document: 'documents.list:[]',
   PortalAppointment: 'portal.fetchHome:appointments[]',
@@ -209,9 +217,11 @@ function schemaAt(operations: ReadonlyMap<string, Operation>, place: string): Sc
   const variantsOf = (schema: Schema | undefined) => [schema, ...(schema?.anyOf ?? [])]
   let schema = content?.content?.['application/json']?.schema
   for (const step of way.match(/\[\]|\w+/g) ?? [])
-    schema = variantsOf(schema)
-      .map((one) => (step === '[]' ? one?.items : one?.properties?.[step]))
-      .find(Boolean)
+    schema = /^\d+$/.test(step)
+      ? schema?.anyOf?.[Number(step)]
+      : variantsOf(schema)
+          .map((one) => (step === '[]' ? one?.items : one?.properties?.[step]))
+          .find(Boolean)
   const shape = variantsOf(schema).find((one) => one?.type === 'object' || one?.enum)
   if (!shape) throw new Error(`The API has no shape at ${place}`)
   return shape

@@ -20,15 +20,6 @@ export const leadTables = {
     importUndo: 'keeps-patient',
     export: { where: byPatientOrAddress },
   },
-  automation_state: {
-    owner: 'contact',
-    merge: { key: 'id', unique: 'automation', title: (row) => sql`${row}->>'automation'` },
-    deletion: 'with-patient',
-    restore: 'unchanged',
-    retention: { cameWithForm: () => sql`true` },
-    importUndo: 'keeps-patient',
-    export: {},
-  },
 } satisfies Partial<PatientTables>
 
 /** Matches the patient's lead forms, and those without a patient that have an address which only this patient has. */

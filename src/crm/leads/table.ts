@@ -1,4 +1,4 @@
-import { index, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { contacts } from '../contacts/table.ts'
 import { leadSources } from '../lead-sources/table.ts'
@@ -70,20 +70,3 @@ export const welcomedAddresses = pgTable('welcomed_addresses', {
   addressHash: text('address_hash').primaryKey(),
   welcomedAt: instant('welcomed_at').notNull(),
 })
-
-/** The state of a contact in an automation, such as the welcome sequence. */
-export const automationState = pgTable(
-  'automation_state',
-  {
-    id: uuid('id')
-      .primaryKey()
-      .default(sql`uuidv7()`),
-    contactId: uuid('contact_id')
-      .notNull()
-      .references(() => contacts.id),
-    automation: text('automation').notNull(),
-    state: jsonb('state').$type<Record<string, unknown>>().notNull(),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
-  },
-  (t) => [uniqueIndex('automation_state_contact').on(t.contactId, t.automation)],
-)

@@ -34,6 +34,7 @@ describe('API key scopes', () => {
       'retention',
       'safetyChecklists',
       'savedViews',
+      'sequences',
       'sharedPhotos',
       'signingKeys',
       'system',

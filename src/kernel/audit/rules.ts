@@ -84,6 +84,7 @@ export const auditKinds = {
   quote: 'Quote',
   'quickbooks connection': 'QuickBooks',
   recall: 'Recall of implants',
+  sequence: 'Sequence',
   report: 'Report',
   retention: 'Retention',
   room: 'Room',

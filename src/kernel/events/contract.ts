@@ -34,6 +34,7 @@ export const topics = [
   'gallery',
   'stock',
   'recall',
+  'sequence',
   'adverse-event',
   'lead',
   'api-key',

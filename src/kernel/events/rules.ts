@@ -34,6 +34,7 @@ export const subscribers: Record<Topic, Access> = {
   quote: permissions['quotes.ofContact'],
   practice: permissions['practice.rooms'],
   recall: permissions['recalls.list'],
+  sequence: permissions['sequences.ofContact'],
   stock: permissions['devices.list'],
   'adverse-event': permissions['adverseEvents.list'],
   photo: permissions['photos.seriesOfContact'],

@@ -44,6 +44,7 @@ const expected: Record<Topic, string> = {
   gallery: 'admin sales_rep provider',
   stock: 'admin provider front_desk',
   recall: 'admin provider',
+  sequence: 'admin sales_rep front_desk',
   'adverse-event': 'admin provider',
   note: 'admin provider',
   lead: sales,

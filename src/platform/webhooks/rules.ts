@@ -11,6 +11,7 @@ export const hookEvents = [
   'quote.accepted',
   'receipt.completed',
   'refund.completed',
+  'sequence.reached',
 ] as const
 export type HookEvent = (typeof hookEvents)[number]
 

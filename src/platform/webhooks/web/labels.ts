@@ -12,6 +12,7 @@ export const eventLabels: Record<HookEvent, string> = {
   'quote.accepted': 'A quote was accepted',
   'receipt.completed': 'A payment was taken',
   'refund.completed': 'A refund was made',
+  'sequence.reached': 'A patient reached a step of a sequence that notifies webhooks',
 }
 
 /** For a delivery, whose event type may be newer than this page. */

@@ -1,0 +1,113 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { Db } from '../../kernel/postgres/database.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { practiceHours } from '../../platform/practice/table.ts'
+import { contacts } from '../../crm/contacts/table.ts'
+import type { Calendar } from './timing-rules.ts'
+import type { Facts } from './walk-rules.ts'
+import { type automationState, closedDays } from './table.ts'
+
+export type Run = typeof automationState.$inferSelect
+export type Patient = Pick<typeof contacts.$inferSelect, 'id' | 'preferredLanguage' | 'assignedSalesRepId' | 'funnelStageId'>
+
+/** Automatic messages that a patient may get in seven days, over all sequences and campaigns. */
+export const messagesPerWeek = 3
+
+/** The days on which the practice is closed. Without opening hours, Saturdays and Sundays. */
+export async function readCalendar(db: Db, { env }: Pick<Scope, 'env'>): Promise<Calendar> {
+  const [hours, closed] = await Promise.all([
+    db.select({ weekday: practiceHours.weekday }).from(practiceHours),
+    db.select({ day: closedDays.day }).from(closedDays),
+  ])
+  const open = new Set(hours.length > 0 ? hours.map(({ weekday }) => weekday) : [1, 2, 3, 4, 5])
+  return {
+    timeZone: env.PRACTICE_TIME_ZONE,
+    closedWeekdays: new Set([1, 2, 3, 4, 5, 6, 7].filter((weekday) => !open.has(weekday))),
+    closedDays: new Set(closed.map(({ day }) => day)),
+  }
+}
+
+interface FactRow {
+  id: string
+  reply: string | null
+  booking: string | null
+  surgery: string | null
+  opt_out: string | null
+  other_stage: string | null
+  event_at: string | null
+  subject_ended: boolean
+  sent: string[] | null
+}
+
+const date = (text: string | null): Date | null => (text === null ? null : new Date(text))
+
+/** What has happened to the patients of these runs since they started or were resumed; by the id of the run. */
+export async function readFacts(tx: Db, scope: Scope, runs: readonly Run[], calendar: Calendar): Promise<Map<string, Facts>> {
+  if (runs.length === 0) return new Map()
+  const now = scope.now().toISOString()
+  const { rows } = await tx.execute<FactRow & Record<string, unknown>>(sql`
+    select run.id,
+      (select min(messages.created_at) from conversations join messages on messages.conversation_id = conversations.id
+        where conversations.contact_id = run.contact_id and messages.direction = 'inbound' and messages.created_at > run.since) as reply,
+      (select min(created_at) from appointments where contact_id = run.contact_id and created_at > run.since
+        and status in ('booked', 'confirmed', 'arrived', 'completed') and id is distinct from run.subject_id) as booking,
+      (select min(created_at) from surgeries where contact_id = run.contact_id and created_at > run.since
+        and status in ('tentative', 'confirmed', 'completed') and id is distinct from run.subject_id) as surgery,
+      (select min(since) from suppressed_addresses
+        where (reason in ('stopped', 'complaint') or unsubscribed_at is not null) and since > run.started_at
+          and address in (select lower(contacts.email) union all select unnest(lower_all(contacts.other_emails))
+            union all select phone_e164(contacts.phone) union all select unnest(phones_e164(contacts.other_phones)))) as opt_out,
+      case when run.state->>'stage' <> contacts.funnel_stage::text then contacts.stage_entered_at end as other_stage,
+      case run.state->>'subject'
+        when 'appointment' then (select starts_at from appointments where id = run.subject_id)
+        when 'surgery' then (select starts_at from surgeries where id = run.subject_id)
+      end as event_at,
+      case run.state->>'subject'
+        when 'appointment' then not exists (select 1 from appointments where id = run.subject_id and status <> 'cancelled'
+          and (run.state->>'trigger' = 'appointment-missed' or status <> 'no_show'))
+        when 'surgery' then not exists (select 1 from surgeries where id = run.subject_id and status not in ('cancelled', 'postponed'))
+        when 'quote' then not exists (select 1 from quotes where id = run.subject_id and status = 'sent')
+        when 'form' then not exists (select 1 from forms where id = run.subject_id and status in ('sent', 'started'))
+        else false
+      end as subject_ended,
+      (select json_agg(steps.at) from automation_state as other join sequence_steps as steps on steps.state_id = other.id
+        where other.contact_id = run.contact_id and steps.outcome = 'sent' and steps.at > ${now}::timestamptz - interval '7 days') as sent
+    from automation_state as run join contacts on contacts.id = run.contact_id
+    where run.id = any(${sql.param(runs.map(({ id }) => id))}::uuid[])`)
+  return new Map(
+    rows.map((row) => {
+      const run = runs.find(({ id }) => id === row.id)!
+      const subjectEnded = row.subject_ended ? scope.now() : null
+      const happened = {
+        reply: date(row.reply),
+        booking: date(row.booking),
+        surgery: date(row.surgery),
+        optOut: date(row.opt_out),
+        otherStage: date(row.other_stage),
+        subjectEnded,
+      }
+      return [
+        row.id,
+        {
+          happened,
+          startedAt: run.startedAt!,
+          eventAt: date(row.event_at),
+          calendar,
+          timeZone: calendar.timeZone,
+          sent: (row.sent ?? []).map((at) => new Date(at)),
+          perWeek: messagesPerWeek,
+        },
+      ]
+    }),
+  )
+}
+
+/** The patients of these runs, by id. */
+export async function readPatients(tx: Db, ids: readonly string[]): Promise<Map<string, Patient>> {
+  const { id, preferredLanguage, assignedSalesRepId, funnelStageId } = contacts
+  const rows = await tx
+    .select({ id, preferredLanguage, assignedSalesRepId, funnelStageId })
+    .from(contacts)
+    .where(inArray(id, [...ids]))
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,352 @@
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { Db } from '../../kernel/postgres/database.ts'
+import { isDuplicate } from '../../kernel/errors.ts'
+import { enqueue } from '../../kernel/jobs.ts'
+import { publish } from '../../kernel/events/events.ts'
+import { invalidReference, refuse } from '../../kernel/refusal.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import { profiles } from '../../platform/auth/table.ts'
+import { leadSources } from '../../crm/lead-sources/table.ts'
+import { funnelStages } from '../../crm/pipeline/table.ts'
+import { tags } from '../../crm/tags/table.ts'
+import { emailTemplates } from '../../messages/email-templates/table.ts'
+import { advanceSequences } from './advance.ts'
+import { announceSequence } from './announce.ts'
+import type { DryRun } from './contract.ts'
+import { type Definition, stepsOf } from './definition-contract.ts'
+import { messagesPerWeek } from './facts.ts'
+import { getRun } from './read.ts'
+import { judge, startFor } from './start.ts'
+import { automationState, closedDays, sequences, sequenceSteps, sequenceVersions } from './table.ts'
+import { firstMessage, mapOf } from './walk-rules.ts'
+
+export { getSequence, listRuns, listSequences, readLog, runsOfContact } from './read.ts'
+
+type Row = typeof sequences.$inferSelect
+
+const lock = async (tx: Db, id: string): Promise<Row | null> =>
+  (
+    await tx
+      .select()
+      .from(sequences)
+      .where(and(eq(sequences.id, id), isNull(sequences.deletedAt)))
+      .for('update')
+  )[0] ?? null
+
+const orTaken = <Result>(writing: Promise<Result>) =>
+  writing.catch((error: unknown) => {
+    if (isDuplicate(error, 'sequences_name')) return refuse('NAME_TAKEN')
+    throw error
+  })
+
+/** What of a definition no longer exists, by field; null: nothing. */
+async function problemsOf(tx: Db, { trigger, steps }: Definition): Promise<Record<string, string> | null> {
+  const all = stepsOf(steps)
+  const wanted = {
+    templates: all.flatMap((step) => (step.kind === 'text' || step.kind === 'email' ? [step.templateId] : [])),
+    stages: [
+      ...all.flatMap((step) => (step.kind === 'stage' ? [step.stageId] : [])),
+      ...(trigger.kind === 'stage' ? [trigger.stageId] : []),
+    ],
+    tags: [...all.flatMap((step) => (step.kind === 'tag' ? [step.tagId] : [])), ...(trigger.kind === 'tag' ? [trigger.tagId] : [])],
+    people: all.flatMap((step) => (step.kind === 'task' || step.kind === 'owner' ? step.people : [])),
+    sources: trigger.kind === 'lead' ? trigger.sourceIds : [],
+  }
+  const tables = { templates: emailTemplates, stages: funnelStages, tags, people: profiles, sources: leadSources }
+  const messages = {
+    templates: 'A template of a step no longer exists',
+    stages: 'A stage no longer exists',
+    tags: 'A tag no longer exists',
+    people: 'A person no longer exists',
+    sources: 'A source no longer exists',
+  }
+  for (const key of Object.keys(wanted) as (keyof typeof wanted)[]) {
+    const ids = [...new Set(wanted[key])]
+    if (ids.length === 0) continue
+    const found = await tx.select({ id: tables[key].id }).from(tables[key]).where(inArray(tables[key].id, ids))
+    if (found.length < ids.length) return { draft: messages[key] }
+  }
+  return null
+}
+
+export const createSequence = (scope: Scope, { name, draft }: { name: string; draft: Definition }) =>
+  orTaken(
+    scope.db.transaction(async (tx) => {
+      const problems = await problemsOf(tx, draft)
+      if (problems) return invalidReference(problems)
+      const at = scope.now()
+      const [row] = await tx
+        .insert(sequences)
+        .values({ name, draft, createdBy: staff(scope).id, createdAt: at, updatedAt: at })
+        .returning()
+      await recordChange(tx, scope, { action: 'created', kind: 'sequence', contactIds: [], after: { id: row!.id, name, draft } })
+      await announceSequence(tx, row!.id)
+      return { id: row!.id }
+    }),
+  )
+
+/** Null: it does not exist. */
+export const updateSequence = (
+  scope: Scope,
+  { id, version, ...given }: { id: string; version: number; name?: string | undefined; draft?: Definition | undefined },
+) =>
+  orTaken(
+    scope.db.transaction(async (tx) => {
+      const before = await lock(tx, id)
+      if (!before) return null
+      if (before.version !== version) return refuse('CHANGED_MEANWHILE')
+      const problems = given.draft && (await problemsOf(tx, given.draft))
+      if (problems) return invalidReference(problems)
+      const set = { ...(given.name !== undefined && { name: given.name }), ...(given.draft && { draft: given.draft }) }
+      await tx
+        .update(sequences)
+        .set({ ...set, version: version + 1, updatedAt: scope.now() })
+        .where(eq(sequences.id, id))
+      await recordChange(tx, scope, {
+        action: 'changed',
+        kind: 'sequence',
+        contactIds: [],
+        before: { id, name: before.name, draft: before.draft },
+        after: { id, ...set },
+      })
+      await announceSequence(tx, id)
+      return { version: version + 1 }
+    }),
+  )
+
+/** Ends the runs that are under way, and logs why. Returns how many. */
+async function stopRuns(tx: Db, scope: Scope, id: string): Promise<number> {
+  const at = scope.now()
+  const rows = await tx
+    .update(automationState)
+    .set({ status: 'stopped', reason: 'deleted', dueAt: null, endedAt: at, updatedAt: at })
+    .where(and(eq(automationState.sequenceId, id), inArray(automationState.status, ['active', 'paused'])))
+    .returning({ stateId: automationState.id, run: automationState.run, number: automationState.number })
+  const by = scope.actor?.id ?? null
+  for (let from = 0; from < rows.length; from += 1_000)
+    await tx.insert(sequenceSteps).values(
+      rows.slice(from, from + 1_000).map((row) => ({
+        ...row,
+        number: row.number!,
+        step: 'end',
+        at,
+        outcome: 'ended' as const,
+        reason: 'deleted',
+        by,
+      })),
+    )
+  return rows.length
+}
+
+/** Deletes a sequence; patients under way leave it, and its log stays. Null: it does not exist. */
+export const deleteSequence = (scope: Scope, id: string) =>
+  scope.db.transaction(async (tx) => {
+    const before = await lock(tx, id)
+    if (!before) return null
+    const at = scope.now()
+    await tx.update(sequences).set({ deletedAt: at, onSince: null, updatedAt: at }).where(eq(sequences.id, id))
+    const stopped = await stopRuns(tx, scope, id)
+    await recordChange(tx, scope, { action: 'deleted', kind: 'sequence', contactIds: [], before: { id, name: before.name } })
+    await announceSequence(tx, id)
+    return { stopped }
+  })
+
+/** Publishes the draft as the next version, and moves patients under way to it where they can go on. Null: it does not exist. */
+export const publishSequence = (scope: Scope, { id, version, moves }: { id: string; version: number; moves: boolean }) =>
+  scope.db.transaction(async (tx) => {
+    const row = await lock(tx, id)
+    if (!row) return null
+    if (row.version !== version) return refuse('CHANGED_MEANWHILE')
+    if (row.draft.steps.length === 0) return refuse('NO_STEPS')
+    const problems = await problemsOf(tx, row.draft)
+    if (problems) return invalidReference(problems)
+    const number = (row.published ?? 0) + 1
+    const at = scope.now()
+    await tx
+      .insert(sequenceVersions)
+      .values({ sequenceId: id, number, definition: row.draft, publishedAt: at, publishedBy: staff(scope).id })
+    await tx
+      .update(sequences)
+      .set({ published: number, version: version + 1, updatedAt: at })
+      .where(eq(sequences.id, id))
+    const moved = moves ? await moveRuns(tx, scope, id, number, row.draft) : 0
+    await recordChange(tx, scope, {
+      action: 'changed',
+      kind: 'sequence',
+      contactIds: [],
+      after: { id, published: number, moved, definition: row.draft },
+    })
+    await announceSequence(tx, id)
+    return { number, moved }
+  })
+
+async function moveRuns(tx: Db, scope: Scope, id: string, number: number, definition: Definition): Promise<number> {
+  const ids = stepsOf(definition.steps).map((step) => step.id)
+  const rows = await tx
+    .update(automationState)
+    .set({ number, dueAt: scope.now() })
+    .where(
+      and(
+        eq(automationState.sequenceId, id),
+        inArray(automationState.status, ['active', 'paused']),
+        or(isNull(automationState.step), inArray(automationState.step, ids)),
+      ),
+    )
+    .returning({ id: automationState.id })
+  if (rows.length > 0) await enqueue(tx, advanceSequences, {}, 'sequences')
+  return rows.length
+}
+
+const day = 24 * 60 * 60_000
+
+/** Turns a sequence on, for new events and those of the last days, or off: patients under way go on. Null: it does not exist. */
+export const setSequenceOn = (scope: Scope, { id, on, days }: { id: string; on: boolean; days: number }) =>
+  scope.db.transaction(async (tx) => {
+    const row = await lock(tx, id)
+    if (!row) return null
+    if (on === (row.onSince !== null)) return { started: 0 }
+    if (on && row.published === null) return refuse('NOT_PUBLISHED')
+    const now = scope.now()
+    const onSince = on ? new Date(now.getTime() - days * day) : null
+    await tx
+      .update(sequences)
+      .set({ onSince, scannedUntil: on ? now : row.scannedUntil, alertedAt: null, updatedAt: now })
+      .where(eq(sequences.id, id))
+    let started = 0
+    if (onSince) {
+      const [published] = await tx
+        .select({ definition: sequenceVersions.definition })
+        .from(sequenceVersions)
+        .where(and(eq(sequenceVersions.sequenceId, id), eq(sequenceVersions.number, row.published!)))
+      const live = { id, number: row.published!, definition: published!.definition }
+      started = await startFor(tx, scope, live, { since: onSince, contacts: null })
+      if (started > 0) await enqueue(tx, advanceSequences, {}, 'sequences')
+    }
+    await recordChange(tx, scope, { action: 'changed', kind: 'sequence', contactIds: [], after: { id, isOn: on, days, started } })
+    await announceSequence(tx, id)
+    return { started }
+  })
+
+/** For whom the draft would start by the events of the last days, by the same check as a real start. Null: it does not exist. */
+export async function dryRun(scope: Scope, { id, days }: { id: string; days: number }): Promise<DryRun | null> {
+  const [row] = await scope.db
+    .select()
+    .from(sequences)
+    .where(and(eq(sequences.id, id), isNull(sequences.deletedAt)))
+  if (!row) return null
+  const live = { id, number: (row.published ?? 0) + 1, definition: row.draft }
+  const result: DryRun = { total: 0, start: 0, heldOut: 0, refused: {}, held: 0 }
+  const hasMessage = firstMessage(row.draft.steps) !== null
+  for await (const batch of judge(scope.db, scope, live, { since: new Date(scope.now().getTime() - days * day), contacts: null })) {
+    result.total += batch.length
+    const starting = batch.filter(({ verdict }) => verdict.kind === 'start').map(({ contactId }) => contactId)
+    result.start += starting.length
+    result.heldOut += batch.filter(({ verdict }) => verdict.kind === 'held-out').length
+    for (const { verdict } of batch)
+      if (verdict.kind === 'refused') result.refused[verdict.reason] = (result.refused[verdict.reason] ?? 0) + 1
+    if (hasMessage && starting.length > 0) result.held += await countHeld(scope, starting)
+  }
+  return result
+}
+
+/** How many of these patients have had as many automatic messages in seven days as they may get. */
+async function countHeld({ db, now }: Scope, contactIds: readonly string[]): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from (
+      select state.contact_id from automation_state as state join sequence_steps as steps on steps.state_id = state.id
+      where state.contact_id = any(${sql.param([...contactIds])}::uuid[]) and steps.outcome = 'sent'
+        and steps.at > ${new Date(now().getTime() - 7 * day).toISOString()}::timestamptz
+      group by state.contact_id having count(*) >= ${messagesPerWeek}) as held`)
+  return rows[0]!.n
+}
+
+export type Control = 'pause' | 'resume' | 'stop' | 'skip' | 'retry'
+
+/** Changes a patient's run by hand. Null: it does not exist. */
+export const controlRun = (scope: Scope, { id, action }: { id: string; action: Control }) =>
+  scope.db.transaction(async (tx) => {
+    const [run] = await tx.select().from(automationState).where(eq(automationState.id, id)).for('update')
+    if (!run?.sequenceId || !run.status) return null
+    const allowed: Record<Control, readonly string[]> = {
+      pause: ['active'],
+      resume: ['paused'],
+      stop: ['active', 'paused', 'failed'],
+      skip: ['active', 'paused', 'failed'],
+      retry: ['failed'],
+    }
+    if (!allowed[action].includes(run.status)) return refuse('WRONG_STATUS')
+    const at = scope.now()
+    const entry = { stateId: id, run: run.run, number: run.number!, at, by: staff(scope).id, refId: null }
+    const [version] = await tx
+      .select({ definition: sequenceVersions.definition })
+      .from(sequenceVersions)
+      .where(and(eq(sequenceVersions.sequenceId, run.sequenceId), eq(sequenceVersions.number, run.number!)))
+    switch (action) {
+      case 'pause':
+        await set({ status: 'paused', reason: 'staff', dueAt: null })
+        await tx.insert(sequenceSteps).values({ ...entry, step: 'hand', outcome: 'changed', reason: 'paused' })
+        break
+      case 'resume':
+        await set({ status: 'active', reason: null, since: at, dueAt: at })
+        await tx.insert(sequenceSteps).values({ ...entry, step: 'hand', outcome: 'changed', reason: 'resumed' })
+        break
+      case 'stop':
+        await set({ status: 'stopped', reason: 'staff', dueAt: null, endedAt: at })
+        await tx.insert(sequenceSteps).values({ ...entry, step: 'end', outcome: 'ended', reason: 'stopped' })
+        break
+      case 'skip':
+        if (run.step !== null) await tx.insert(sequenceSteps).values({ ...entry, step: run.step, outcome: 'skipped', reason: null })
+        await set({
+          status: 'active',
+          reason: null,
+          step: run.step === null ? null : mapOf(version!.definition).after(run.step),
+          arrivedAt: at,
+          dueAt: at,
+          endedAt: null,
+          attempts: 0,
+        })
+        break
+      case 'retry':
+        await set({ status: 'active', reason: null, dueAt: at, endedAt: null, attempts: 0 })
+        await tx.insert(sequenceSteps).values({ ...entry, step: 'hand', outcome: 'changed', reason: 'retried' })
+    }
+    if (action !== 'pause' && action !== 'stop') await enqueue(tx, advanceSequences, {}, 'sequences')
+    await recordChange(tx, scope, {
+      action: 'changed',
+      kind: 'sequence',
+      contactIds: [run.contactId],
+      after: { id: run.sequenceId, patient: id, action },
+    })
+    await announceSequence(tx, run.sequenceId)
+    await publish(tx, 'contact', run.contactId)
+    return (await getRun(tx, id))!
+
+    async function set(values: Partial<typeof automationState.$inferInsert>): Promise<void> {
+      await tx
+        .update(automationState)
+        .set({ ...values, updatedAt: at })
+        .where(eq(automationState.id, id))
+    }
+  })
+
+export const listClosedDays = ({ db }: Scope) => db.select().from(closedDays).orderBy(closedDays.day)
+
+/** Replaces the list of days on which the practice is closed. */
+export const setClosedDays = (scope: Scope, days: readonly { day: string; name: string }[]) =>
+  scope.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table ${closedDays} in share row exclusive mode`)
+    const before = await tx.select().from(closedDays).orderBy(closedDays.day)
+    await tx.delete(closedDays)
+    const kept = [...new Map(days.map((one) => [one.day, one])).values()]
+    if (kept.length > 0) await tx.insert(closedDays).values(kept)
+    await recordChange(tx, scope, {
+      action: 'changed',
+      kind: 'practice hours',
+      contactIds: [],
+      before: { closedDays: before },
+      after: { closedDays: kept },
+    })
+    await publish(tx, 'practice', 'closed-days')
+    return { count: kept.length }
+  })

@@ -1,0 +1,90 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { refuse } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { messagesPerWeek, readCalendar } from './facts.ts'
+import { readNames } from './read.ts'
+import { refusedFor } from './reach.ts'
+import { contacts } from '../../crm/contacts/table.ts'
+import { stepsOf } from './definition-contract.ts'
+import { sequences } from './table.ts'
+import { titleOf } from './title-rules.ts'
+import { type Happened, mapOf, type MessageStep, nextMove, type Place, placeAfter } from './walk-rules.ts'
+
+export interface Simulated {
+  at: Date
+  step: string
+  title: string
+  outcome: string
+  reason: string | null
+}
+
+type Event = { after: string; kind: 'reply' | 'booking' }
+
+/** The most moves of a simulation: a sequence has no loops, so this is never reached. */
+const maxMoves = 500
+
+/**
+ * Walks a patient through the draft with a clock that runs ahead, by the same rules as a real run; nothing is sent or written. `events`: what
+ * the patient does right after a step. Null: the sequence does not exist.
+ */
+export async function simulate(
+  scope: Scope,
+  { id, contactId, events }: { id: string; contactId: string; events: readonly Event[] },
+): Promise<{ entries: Simulated[]; end: string } | null | ReturnType<typeof refuse<'NO_PATIENT'>>> {
+  const [row] = await scope.db
+    .select()
+    .from(sequences)
+    .where(and(eq(sequences.id, id), isNull(sequences.deletedAt)))
+  if (!row) return null
+  const [patient] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
+  if (!patient) return refuse('NO_PATIENT')
+  await scope.recordView({ kind: 'contact', contactIds: [contactId] })
+  const definition = row.draft
+  const map = mapOf(definition)
+  const [calendar, names] = await Promise.all([readCalendar(scope.db, scope), readNames(scope.db)])
+  const startedAt = scope.now()
+  const refusals = new Map<string, string>()
+  for (const step of stepsOf(definition.steps).filter((one): one is MessageStep => one.kind === 'text' || one.kind === 'email')) {
+    const reason = (await refusedFor(scope.db, scope, step, [contactId])).get(contactId)
+    if (reason) refusals.set(step.id, reason)
+  }
+  const happened: Happened = { reply: null, booking: null, surgery: null, optOut: null, otherStage: null, subjectEnded: null }
+  const sent: Date[] = []
+  const entries: Simulated[] = []
+  let now = startedAt
+  let place: Place = { step: map.first, arrivedAt: now }
+  // An appointment or surgery that starts the sequence is taken to be in two weeks.
+  const eventAt =
+    definition.trigger.kind.startsWith('appointment') || definition.trigger.kind.startsWith('surgery')
+      ? new Date(startedAt.getTime() + 14 * 24 * 60 * 60_000)
+      : null
+  const note = (step: string, outcome: string, reason: string | null = null) => {
+    const found = map.find(step)
+    entries.push({ at: now, step, title: found ? titleOf(found, names) : step, outcome, reason })
+    for (const event of events) if (event.after === step) happened[event.kind] = now
+  }
+  for (let moves = 0; moves < maxMoves; moves++) {
+    const facts = { happened, startedAt, eventAt, calendar, timeZone: calendar.timeZone, sent, perWeek: messagesPerWeek }
+    const move = nextMove(definition, map, place, facts, now)
+    if (move.kind === 'finish') return { entries, end: 'finished' }
+    if (move.kind === 'leave') return { entries, end: move.reason }
+    if (move.kind === 'pause') return { entries, end: 'paused' }
+    if (move.kind === 'wait') {
+      if (move.why === 'hours' || move.why === 'cap') note(move.place.step!, 'held', move.why)
+      now = move.until
+    } else if (move.kind === 'pass') {
+      note(move.step, move.outcome)
+      place = move.to
+    } else if (move.kind === 'taken') {
+      happened[move.event] = null
+      note(move.step, 'yes')
+      place = move.to
+    } else {
+      const reason = refusals.get(move.step.id) ?? null
+      if (reason === null && (move.step.kind === 'text' || move.step.kind === 'email')) sent.push(now)
+      note(move.step.id, reason ? 'refused' : move.step.kind === 'text' || move.step.kind === 'email' ? 'sent' : 'done', reason)
+      place = placeAfter(map, move.step.id, now)
+    }
+  }
+  return { entries, end: 'finished' }
+}

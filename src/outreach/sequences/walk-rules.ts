@@ -1,0 +1,153 @@
+import { type BranchStep, type Definition, type PlainStep, type Step, stepsOf } from './definition-contract.ts'
+import { type Anchors, type Calendar, endOfUntil, endOfWait, underCap, withinHours } from './timing-rules.ts'
+
+/*
+ * How a patient walks through a sequence. Pure: what is known about the patient goes in, and what is to be done and where the patient stands
+ * afterwards comes out. The server carries it out (advance.ts), and the test run of the editor shows it (sandbox).
+ */
+
+/** Where a patient stands: at a step since a moment; null: past the last one. */
+export interface Place {
+  step: string | null
+  arrivedAt: Date
+}
+
+/** What has happened to the patient since the sequence started or was resumed; null: it has not. */
+export interface Happened {
+  /** The patient wrote. */
+  reply: Date | null
+  /** An appointment was booked. */
+  booking: Date | null
+  surgery: Date | null
+  /** The patient stopped texts, unsubscribed or complained. */
+  optOut: Date | null
+  /** The patient is in another stage than when it started. */
+  otherStage: Date | null
+  /** The appointment, surgery, quote or form that started it no longer counts: it was cancelled, answered or deleted. */
+  subjectEnded: Date | null
+}
+
+export interface Facts extends Anchors {
+  happened: Happened
+  calendar: Calendar
+  /** The patient's time zone. */
+  timeZone: string
+  /** Automatic messages in the last days, those of other sequences and of campaigns included. */
+  sent: readonly Date[]
+  /** The practice's limit of automatic messages to a patient in seven days. */
+  perWeek: number
+}
+
+export type MessageStep = Extract<PlainStep, { kind: 'text' | 'email' }>
+export type Action = Exclude<PlainStep, { kind: 'wait' | 'until' | 'leave' }>
+
+export type ExitReason = 'reply' | 'booking' | 'surgery' | 'opt-out' | 'stage' | 'subject' | 'step'
+
+/** What happens next. `act` is carried out, and the walk goes on from there. */
+export type Move =
+  | { kind: 'act'; step: Action }
+  /** Passed at once: a wait that is over, or a branch that is decided. */
+  | { kind: 'pass'; step: string; outcome: 'waited' | 'no'; to: Place }
+  /** A reply or booking decided a branch. It does not count again: not for an exit, and not for a later branch. */
+  | { kind: 'taken'; step: string; event: BranchStep['on']; to: Place }
+  | { kind: 'wait'; place: Place; until: Date; why: 'wait' | 'branch' | 'hours' | 'cap' }
+  | { kind: 'pause' }
+  | { kind: 'leave'; reason: ExitReason; step: string | null }
+  | { kind: 'finish' }
+
+/** Finds steps and their neighbours in a definition. */
+export function mapOf({ steps }: Pick<Definition, 'steps'>) {
+  const byId = new Map(stepsOf(steps).map((step) => [step.id, step]))
+  const after = new Map<string, string | null>()
+  const link = (list: readonly Step[], then: string | null) =>
+    list.forEach((step, i) => {
+      const next = list[i + 1]?.id ?? then
+      after.set(step.id, next)
+      if (step.kind === 'branch') for (const arm of [step.yes, step.no]) link(arm, next)
+    })
+  link(steps, null)
+  return {
+    first: steps[0]?.id ?? null,
+    find: (id: string): Step | null => byId.get(id) ?? null,
+    /** The step that follows; of a branch, the one after both ways. */
+    after: (id: string): string | null => after.get(id) ?? null,
+  }
+}
+export type StepMap = ReturnType<typeof mapOf>
+
+const decidedBy = (branch: BranchStep, { reply, booking }: Happened): Date | null => (branch.on === 'reply' ? reply : booking)
+
+/** The branch that an event is for: the patient stands at it, or only waits lie before it. */
+function branchAhead(map: StepMap, id: string | null, on: BranchStep['on']): BranchStep | null {
+  for (let step = id === null ? null : map.find(id); step;) {
+    if (step.kind === 'branch') return step.on === on ? step : null
+    if (step.kind !== 'wait' && step.kind !== 'until') return null
+    const next = map.after(step.id)
+    step = next === null ? null : map.find(next)
+  }
+  return null
+}
+
+const startOf = (map: StepMap, arm: readonly Step[], branch: BranchStep): string | null => arm[0]?.id ?? map.after(branch.id)
+
+/** Why the patient leaves now, if so. A reply or booking that a branch asks about is taken by that branch instead. */
+function exitOf({ exits, trigger }: Definition, map: StepMap, id: string | null, happened: Happened): Move | null {
+  if (happened.optOut) return { kind: 'leave', reason: 'opt-out', step: id }
+  if (happened.subjectEnded) return { kind: 'leave', reason: 'subject', step: id }
+  if (happened.surgery && exits.surgery && trigger.kind !== 'surgery-before' && trigger.kind !== 'surgery-after')
+    return { kind: 'leave', reason: 'surgery', step: id }
+  if (happened.booking && exits.booking && !branchAhead(map, id, 'booking')) return { kind: 'leave', reason: 'booking', step: id }
+  if (happened.otherStage && exits.stage) return { kind: 'leave', reason: 'stage', step: id }
+  if (happened.reply && exits.reply !== 'continue' && !branchAhead(map, id, 'reply'))
+    return exits.reply === 'pause' ? { kind: 'pause' } : { kind: 'leave', reason: 'reply', step: id }
+  return null
+}
+
+/** The next move of a patient at a moment. `place.step` is the step at which the patient stands; null: past the last one. */
+export function nextMove(definition: Definition, map: StepMap, place: Place, facts: Facts, now: Date): Move {
+  const exit = exitOf(definition, map, place.step, facts.happened)
+  if (exit) return exit
+  if (place.step === null) return { kind: 'finish' }
+  const step = map.find(place.step)
+  if (!step) return { kind: 'finish' }
+  const { happened, calendar } = facts
+  switch (step.kind) {
+    case 'wait':
+    case 'until': {
+      const to: Place = { step: map.after(step.id), arrivedAt: now }
+      const branch = (happened.reply && branchAhead(map, step.id, 'reply')) || (happened.booking && branchAhead(map, step.id, 'booking'))
+      const until = step.kind === 'wait' ? endOfWait(step, place.arrivedAt, calendar) : endOfUntil(step, facts, calendar)
+      if (branch || until === null || until <= now) return { kind: 'pass', step: step.id, outcome: 'waited', to }
+      return { kind: 'wait', place, until, why: 'wait' }
+    }
+    case 'branch': {
+      if (decidedBy(step, happened))
+        return { kind: 'taken', step: step.id, event: step.on, to: { step: startOf(map, step.yes, step), arrivedAt: now } }
+      const until = endOfWait(
+        { id: step.id, kind: 'wait', amount: step.days, unit: 'days', working: false, at: null },
+        place.arrivedAt,
+        calendar,
+      )
+      if (until > now) return { kind: 'wait', place, until, why: 'branch' }
+      return { kind: 'pass', step: step.id, outcome: 'no', to: { step: startOf(map, step.no, step), arrivedAt: now } }
+    }
+    case 'text':
+    case 'email': {
+      const allowed = underCap(now, facts.sent, facts.perWeek)
+      const at = withinHours(allowed, definition.hours, facts.timeZone)
+      if (at > now) return { kind: 'wait', place, until: at, why: allowed > now ? 'cap' : 'hours' }
+      return { kind: 'act', step }
+    }
+    case 'leave':
+      return { kind: 'leave', reason: 'step', step: step.id }
+    default:
+      return { kind: 'act', step }
+  }
+}
+
+/** Where a patient stands after a step was carried out. */
+export const placeAfter = (map: StepMap, id: string, now: Date): Place => ({ step: map.after(id), arrivedAt: now })
+
+/** The first message of a sequence, by which the check before the start judges whether a patient can be reached. */
+export const firstMessage = (steps: readonly Step[]): MessageStep | null =>
+  stepsOf(steps).find((step): step is MessageStep => step.kind === 'text' || step.kind === 'email') ?? null
