@@ -4,7 +4,7 @@ import { instant } from '../../shared/dates.ts'
 import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
 import { idempotencyKeyShape, optionalPersonName, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 import { maxTextLength } from './text-rules.ts'
-import { channels, conversationStatuses, directions, messageStatuses } from './rules.ts'
+import { channels, conversationStatuses, directions, messageStatuses, wayProblems } from './rules.ts'
 
 /** Spec 8's messages, word for word, and additional ones. */
 export const inboxMessages = {
@@ -37,6 +37,9 @@ const attachment = z.object({
 
 const message = z.object({
   id: z.uuid(),
+  /** Its thread: with this id, a reply goes to the same address and continues the same subject. */
+  conversationId: z.uuid(),
+  channel: z.enum(channels),
   direction: z.enum(directions),
   fromEmail: z.string(),
   fromName: z.string().nullable(),
@@ -58,6 +61,7 @@ const message = z.object({
   problem: z.string().nullable(),
   createdBy: z.uuid().nullable(),
   createdAt: z.date(),
+  sentAt: z.date().nullable(),
   /** By staff; for the clinic's own in the portal, by the patient. */
   readAt: z.date().nullable(),
   readBy: z.uuid().nullable(),
@@ -67,11 +71,12 @@ const message = z.object({
 const note = z.object({ id: z.uuid(), text: z.string(), createdBy: z.uuid(), createdAt: z.date() })
 
 const conversation = z.object({
+  /** The thread with the newest message. Each thread's id names the whole conversation, where a call takes one. */
   id: z.uuid(),
   /** The patient; null: not linked yet. */
   contact: party.nullable(),
+  /** Of the newest message, as are channel and address. */
   subject: z.string(),
-  /** Where the patient writes and reads. */
   channel: z.enum(channels),
   status: z.enum(conversationStatuses),
   address: z.string(),
@@ -103,10 +108,21 @@ const conversationDetails = conversation.extend({
   messages: z.array(message),
   nextCursor: messagePages.output(message).shape.nextCursor,
   notes: z.array(note),
-  /** Why email to this address, or text messages to this number, are stopped. */
-  suppressed: z.enum(['bounce', 'complaint', 'stopped']).nullable(),
-  /** Other patients with the phone number of text messages. */
-  sharedWith: z.array(party),
+  /** How the other side can be reached: first the address from which they wrote last. */
+  ways: z.array(
+    z.object({
+      channel: z.enum(channels),
+      address: z.string(),
+      /** For a reply. Null: no thread yet, so start one with the address. */
+      threadId: z.uuid().nullable(),
+      /** Of the thread. */
+      subject: z.string().nullable(),
+      /** Why nothing can be sent; of the portal, why the patient gets no email about an answer. */
+      problem: z.enum(wayProblems).nullable(),
+      /** Other patients with the phone number. */
+      sharedWith: z.array(party),
+    }),
+  ),
 })
 
 /** Spec 3: per patient, or per address of an unknown sender. */
@@ -179,14 +195,14 @@ export const inboxContract = {
         z.object({ id: z.uuid(), subject: z.string(), body: z.string(), created_at: z.date(), conversation_id: z.uuid() }),
       ),
     ),
-  conversations: get('/inbox/conversations', 'List conversations, most recent message first')
+  conversations: get('/inbox/conversations', 'List conversations, one for each patient and unknown sender, most recent message first')
     .input(conversationFilters.extend(pages.input))
     .output(pages.output(conversationRow)),
   conversation: get('/inbox/conversations/{id}', 'Get a conversation with its notes and a page of its messages, newest first')
     .input(one.extend(messagePages.input))
     .errors(noConversation)
     .output(conversationDetails),
-  start: post('/inbox/conversations', 'Start a new conversation with a patient')
+  start: post('/inbox/conversations', 'Email a patient about a new subject')
     .input(
       mail.extend({
         contactId: z.uuid(),
@@ -224,7 +240,7 @@ export const inboxContract = {
     )
     .errors({ ...sendingText, NOT_FOUND: { status: 404, message: 'This patient does not exist' } })
     .output(z.object({ id: z.uuid(), messageId: z.uuid() })),
-  reply: post('/inbox/conversations/{id}/reply', 'Reply in a conversation')
+  reply: post('/inbox/conversations/{id}/reply', 'Reply in a thread of a conversation')
     .input(mail.extend({ id: z.uuid() }))
     .errors({ ...noConversation, ...sending })
     .output(z.object({ messageId: z.uuid() })),

@@ -26,8 +26,8 @@ import { nameOfSender, textingOf } from './sms/texting.ts'
 import { hasUnreadAnswer, sendAnswerNotice } from './answer-notice.ts'
 import { openSecret, type OwnFile, fillPlaceholder, type Secret, sealSecret } from './receive/placeholders.ts'
 import { conversations, messageAttachments, messages } from './table.ts'
+import { statusAfterSending, type Thread } from './threads.ts'
 
-type Conversation = typeof conversations.$inferSelect
 type Message = typeof messages.$inferSelect
 
 export type Outgoing = {
@@ -51,10 +51,10 @@ export type Outgoing = {
 const maxAttached = 7_000_000
 
 /**
- * Writes an outgoing message into a conversation, in the caller's transaction: an email is queued; in the portal, the patient reads it there. The same key returns the same email, and is
+ * Writes an outgoing message into a thread, in the caller's transaction: an email is queued; in the portal, the patient reads it there. The same key returns the same email, and is
  * refused for other content. Without an actor it is sent by the system.
  */
-export async function queueMessage(tx: Db, scope: Scope, conversation: Conversation, mail: Outgoing) {
+export async function queueMessage(tx: Db, scope: Scope, conversation: Thread, mail: Outgoing) {
   const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, mail.idempotencyKey))
   if (known) return known.conversationId === conversation.id && known.body === mail.text ? known : refuse('KEY_REUSED')
   const isPortal = conversation.channel === 'portal'
@@ -105,7 +105,7 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
   }
   for (const { name, mimeType, text } of mail.files ?? [])
     await tx.insert(messageAttachments).values({ messageId: id, name, mimeType, text, size: Buffer.byteLength(text) })
-  await tx.update(conversations).set({ lastMessageAt: at }).where(eq(conversations.id, conversation.id))
+  await tx.update(conversations).set({ lastMessageAt: at, status: statusAfterSending }).where(eq(conversations.id, conversation.id))
   if (conversation.contactId) {
     await addInteraction(tx, scope, {
       contactId: conversation.contactId,
@@ -136,7 +136,7 @@ async function isMarketingTemplate(tx: Db, templateId: string | null): Promise<b
   return template ? isCommercialCategory(template.category) : null
 }
 
-async function attachedOf(tx: Db, { contactId }: Conversation, documentIds: readonly string[]) {
+async function attachedOf(tx: Db, { contactId }: Thread, documentIds: readonly string[]) {
   if (documentIds.length === 0) return []
   const rows = await tx
     .select()
@@ -198,7 +198,7 @@ function postmarkOf({ env }: Pick<Scope, 'env'>) {
 }
 
 /** A string names the missing part, permanently. */
-async function mailOf(scope: Scope, given: Message, conversation: Conversation): Promise<OutgoingMail | string> {
+async function mailOf(scope: Scope, given: Message, conversation: Thread): Promise<OutgoingMail | string> {
   const attached = await scope.db
     .select({
       name: messageAttachments.name,

@@ -8,7 +8,10 @@ import type { Channel, ConversationStatus, Direction, MessageStatus } from './ru
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** Conversations (spec 3), each with one address. `thread_id` is the hash in the recipient address of a reply. */
+/**
+ * The threads of conversations (spec 3), each with one address on one channel. `thread_id` is the hash in the recipient address of a reply. What
+ * staff see as a conversation is all threads of a patient, or of an unknown address (see threads.ts).
+ */
 export const conversations = pgTable(
   'conversations',
   {
@@ -46,6 +49,8 @@ export const conversations = pgTable(
       .on(t.assignedTo, t.lastMessageAt, t.id)
       .where(sql`${t.assignedTo} is not null`),
     index('conversations_address').on(t.address, t.subjectKey),
+    // The threads of one conversation, read backwards (see threads.ts).
+    index('conversations_party').on(sql`coalesce("contact_id"::text, 'from ' || "address")`, t.lastMessageAt, t.id),
     index('conversations_search')
       .using('gin', sql`search_text gin_trgm_ops`)
       .with({ fastupdate: false }),

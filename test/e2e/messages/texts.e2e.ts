@@ -69,7 +69,7 @@ test.describe('text messages', () => {
     clinic.twilio.setDeliveries({ outcome: 'undelivered', errorCode: 30003 })
     const id = await send('First')
     await page.goto(`/inbox?conversation=${id}`)
-    await expect(messageList(page)).toContainText('Not delivered. The phone is off or out of reach.')
+    await expect(messageList(page)).toContainText('Not delivered: the phone is off or out of reach.')
     clinic.twilio.setDeliveries({ outcome: 'none' })
     clinic.twilio.fault({ kind: 'dropAfter' })
     await send('Second')

@@ -3,18 +3,13 @@ import { invalidReference, isRefusal, refuse } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { phonesOf, readPhone } from '../../../crm/contacts/service.ts'
 import { suppressionOf } from '../../../platform/mail/service.ts'
-import { openConversation } from '../receive/receive.ts'
+import { openThread } from '../receive/receive.ts'
 import { type Outgoing, queueMessage } from '../send.ts'
 import { conversations, messages } from '../table.ts'
-import { type PhoneProblem, phoneProblems, textSubject } from '../text-rules.ts'
+import { phoneProblems, textSubject } from '../text-rules.ts'
+import { problemOfPhone } from '../ways.ts'
 import { lockNumber } from './send.ts'
 import { textingOf } from './texting.ts'
-
-/** Why a number can never be texted. Null: it can. */
-function problemOf(phone: ReturnType<typeof readPhone>): PhoneProblem | null {
-  if (!phone) return 'incomplete'
-  return phone.kind === 'landline' ? 'landline' : phone.kind === 'other' ? 'other' : null
-}
 
 /** A patient's phones, with why one cannot be texted. Null: the patient does not exist. */
 export async function listPhones(scope: Scope, contactId: string) {
@@ -24,7 +19,7 @@ export async function listPhones(scope: Scope, contactId: string) {
   const isStopped = async (number: string) => (await suppressionOf(scope.db, number)) !== null
   const listed = phones.map(async (typed) => {
     const phone = readPhone(typed)
-    const problem = problemOf(phone) ?? (phone && (await isStopped(phone.number)) ? ('stopped' as const) : null)
+    const problem = problemOfPhone(phone) ?? (phone && (await isStopped(phone.number)) ? ('stopped' as const) : null)
     return { phone: typed, number: phone?.number ?? null, problem }
   })
   return { isSetUp: textingOf(scope.env) !== null, phones: await Promise.all(listed) }
@@ -36,7 +31,7 @@ export async function startText(scope: Scope, { contactId, phone: typed, ...text
     const phones = await phonesOf(tx, contactId)
     if (!phones) return null
     const phone = readPhone(typed)
-    const problem = problemOf(phone)
+    const problem = problemOfPhone(phone)
     if (!phone || problem) return invalidReference({ phone: phoneProblems[problem ?? 'incomplete'] })
     if (!phones.some((one) => readPhone(one)?.number === phone.number))
       return invalidReference({ phone: 'This number isn’t in the patient’s record' })
@@ -52,7 +47,7 @@ export async function startText(scope: Scope, { contactId, phone: typed, ...text
       .limit(1)
       .for('update')
     const opened = { contactId, subject: textSubject, address: phone.number, name: null, channel: 'sms' as const }
-    const conversation = earlier ?? (await openConversation(tx, scope, opened))
+    const conversation = earlier ?? (await openThread(tx, scope, opened))
     const sent = await queueMessage(tx, scope, conversation, text)
     if (!isRefusal(sent)) return { id: conversation.id, messageId: sent.id }
     // A refused text leaves nothing behind.

@@ -10,6 +10,7 @@ import { useDirectory } from '../../../../crm/contacts/web/embed/useDirectory.ts
 import { whoOf } from '../inbox-data.ts'
 import { ReplyBox } from '../reply/ReplyBox.tsx'
 import type { Composing } from '../reply/useReply.ts'
+import { openChannels } from '../reply/ways.ts'
 import { PersonPanel } from '../side/PersonPanel.tsx'
 import { threadItems } from '../thread-items.ts'
 import type { Actions } from '../useActions.ts'
@@ -24,10 +25,10 @@ interface ConversationProps {
   actions: Actions
   /** On a phone: back to the list. */
   onBack: (() => void) | undefined
-  onArchived: (id: string) => void
+  onArchived: () => void
 }
 
-/** A conversation: header, messages, reply box and sender. */
+/** A conversation over all channels: header, messages, composer, and who writes. */
 export function Conversation({ id, hasPanel, actions, onBack, onArchived }: ConversationProps) {
   const clock = useClock()
   const directory = useDirectory()
@@ -45,14 +46,15 @@ export function Conversation({ id, hasPanel, actions, onBack, onArchived }: Conv
   async function archive() {
     if (!conversation) return
     if (conversation.status === 'archived') await actions.bringBack(id)
-    else if (await actions.archive(id)) onArchived(id)
+    else if (await actions.archive(id)) onArchived()
   }
   function markUnread() {
     if (!lastReceived) return
     setHeldUnread(new Set([...heldUnread, lastReceived.id]))
     void actions.markUnread(lastReceived.id)
   }
-  const compose = (mode: Composing['mode']) => setComposing((before) => ({ mode, asked: (before?.asked ?? 0) + 1 }))
+  const compose = (mode: Composing['mode'], given: Pick<Composing, 'channel' | 'text'> = {}) =>
+    setComposing((before) => ({ mode, ...given, asked: (before?.asked ?? 0) + 1 }))
   const assign = (to: string | null) => void actions.assign(id, to)
   useThreadKeys({ archive, markUnread, compose, assign })
 
@@ -89,7 +91,7 @@ export function Conversation({ id, hasPanel, actions, onBack, onArchived }: Conv
       <section aria-label={`Conversation with ${whoOf(conversation)}`} className="flex min-h-0 min-w-0 flex-1 flex-col">
         <ThreadHead
           conversation={conversation}
-          people={directory.people}
+          directory={directory}
           onBack={onBack}
           onArchive={() => void archive()}
           onMarkUnread={lastReceived && markUnread}
@@ -110,6 +112,7 @@ export function Conversation({ id, hasPanel, actions, onBack, onArchived }: Conv
             failed: query.isFetchNextPageError,
             load: older.more,
           }}
+          onByEmail={openChannels(conversation.ways).includes('email') ? (text) => compose('reply', { channel: 'email', text }) : undefined}
         />
         <ReplyBox conversation={conversation} composing={composing} />
       </section>
