@@ -812,6 +812,7 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'inbox.text': ({ contactId }) => ({ contactId, phone: '+14165550142', text: 'Hello', idempotencyKey: randomUUID() }),
   'inbox.reply': () => ({ id: randomUUID(), text: 'Hello', templateId: null, documentIds: [], idempotencyKey: randomUUID() }),
   'inbox.resend': () => ({ id: randomUUID() }),
+  'inbox.replying': () => ({ id: randomUUID() }),
   'inbox.addNote': () => ({ id: randomUUID(), text: 'Call back' }),
   'inbox.change': ({ colleagueId }) => ({ id: randomUUID(), assignedTo: colleagueId, status: 'archived' }),
   'inbox.link': ({ contactId }) => ({ id: randomUUID(), contactId, firstName: 'Ana', lastName: 'Test' }),

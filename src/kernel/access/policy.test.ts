@@ -318,6 +318,7 @@ const expected: Record<string, string> = {
   'GET /inbox/conversations/{id}': 'admin sales_rep',
   'POST /inbox/conversations': 'admin sales_rep',
   'POST /inbox/conversations/{id}/reply': 'admin sales_rep',
+  'POST /inbox/conversations/{id}/replying': 'admin sales_rep',
   'POST /inbox/messages/{id}/resend': 'admin sales_rep',
   'POST /inbox/conversations/{id}/notes': 'admin sales_rep',
   'PATCH /inbox/conversations/{id}': 'admin sales_rep',

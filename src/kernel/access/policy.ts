@@ -415,6 +415,7 @@ export const permissions = {
   'inbox.text': sales,
   'inbox.reply': sales,
   'inbox.resend': sales,
+  'inbox.replying': sales,
   'inbox.addNote': sales,
   'inbox.change': sales,
   'inbox.link': sales,

@@ -142,6 +142,9 @@ const noConversation = { NOT_FOUND: { status: 404, message: 'This conversation d
 const noMessage = { NOT_FOUND: { status: 404, message: 'This message does not exist' } } as const
 const fields = z.object({ fields: z.record(z.string(), z.string()) })
 
+/** The newest message that the author has seen: if a colleague has written since, nothing is sent. Left out, it is sent in any case. */
+const seenUntil = instant.optional()
+
 const mail = z.strictObject({
   text: requiredText(50_000, inboxMessages.words),
   /** Of a template; without one, only the text is sent. */
@@ -149,10 +152,12 @@ const mail = z.strictObject({
   documentIds: z.array(z.uuid()).max(20, 'At most 20 documents').default([]),
   /** Marketing: it needs an active consent and has an unsubscribe link. A template of the category 'marketing' sets it automatically. */
   isCommercial: z.boolean('Use true or false').default(false),
+  seenUntil,
   idempotencyKey: idempotencyKeyShape,
 })
 
 const sending = {
+  ANSWERED: { status: 409, message: 'A colleague has answered since you opened this conversation.' },
   TEXT_ONLY: {
     status: 409,
     message: 'This message is text only. Share documents with the patient under Documents, and send marketing by email.',
@@ -235,6 +240,7 @@ export const inboxContract = {
         contactId: z.uuid(),
         phone: requiredText(50, 'Choose a phone number'),
         text: requiredText(maxTextLength, inboxMessages.words),
+        seenUntil,
         idempotencyKey: idempotencyKeyShape,
       }),
     )
@@ -244,6 +250,10 @@ export const inboxContract = {
     .input(mail.extend({ id: z.uuid() }))
     .errors({ ...noConversation, ...sending })
     .output(z.object({ messageId: z.uuid() })),
+  replying: post('/inbox/conversations/{id}/replying', 'Tell colleagues that you are writing in a conversation')
+    .input(one)
+    .errors(noConversation)
+    .output(z.object({ id: z.uuid() })),
   resend: post('/inbox/messages/{id}/resend', 'Resend a message that was not sent')
     .input(one)
     .errors({

@@ -206,7 +206,7 @@ export async function findConversation(scope: Scope, { id, cursor, limit }: Mess
 const keyOf = ({ channel, address }: Way): string => (channel === 'email' ? addressKey(address) : (readPhone(address)?.number ?? address))
 
 /** The thread by which the conversation of a thread is listed. */
-async function listedThread(db: Db, id: string) {
+export async function listedThread(db: Db, id: string) {
   const [row] = await db
     .select(columns)
     .from(conversations)

@@ -22,6 +22,7 @@ export const inboxRouter = os.router({
     unwrap(await service.startText(context, { ...input, html: null, isCommercial: false, documentIds: [] }), errors),
   ),
   reply: os.reply.handler(async ({ input, context, errors }) => unwrap(await service.reply(context, { ...input, html: null }), errors)),
+  replying: os.replying.handler(async ({ input, context, errors }) => unwrap(await service.announceReplying(context, input.id), errors)),
   resend: os.resend.handler(async ({ input, context, errors }) => unwrap(await service.resend(context, input.id), errors)),
   addNote: os.addNote.handler(async ({ input, context, errors }) => unwrap(await service.addNote(context, input.id, input.text), errors)),
   change: os.change.handler(async ({ input, context, errors }) => unwrap(await service.changeConversation(context, input), errors)),

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { createPostmark, type OutgoingMail } from '../../integrations/postmark/client.ts'
@@ -6,7 +6,7 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { isCommercialCategory } from '../../crm/consent/rules.ts'
 import { mayReceiveCommercialEmail } from '../../crm/consent/service.ts'
@@ -26,7 +26,7 @@ import { nameOfSender, textingOf } from './sms/texting.ts'
 import { hasUnreadAnswer, sendAnswerNotice } from './answer-notice.ts'
 import { openSecret, type OwnFile, fillPlaceholder, type Secret, sealSecret } from './receive/placeholders.ts'
 import { conversations, messageAttachments, messages } from './table.ts'
-import { statusAfterSending, type Thread } from './threads.ts'
+import { statusAfterSending, type Thread, threadIds } from './threads.ts'
 
 type Message = typeof messages.$inferSelect
 
@@ -44,6 +44,8 @@ export type Outgoing = {
   secret?: Secret
   /** Of a text message: the answer to STOP, START or HELP, which is sent to a number that has stopped texts too. */
   isAnswerToWord?: boolean
+  /** The newest message that the author has seen. Undefined: it is sent in any case. */
+  seenUntil?: Date | undefined
   idempotencyKey: string
 }
 
@@ -57,6 +59,7 @@ const maxAttached = 7_000_000
 export async function queueMessage(tx: Db, scope: Scope, conversation: Thread, mail: Outgoing) {
   const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, mail.idempotencyKey))
   if (known) return known.conversationId === conversation.id && known.body === mail.text ? known : refuse('KEY_REUSED')
+  if (mail.seenUntil && (await hasAnswered(tx, scope, conversation, mail.seenUntil))) return refuse('ANSWERED')
   const isPortal = conversation.channel === 'portal'
   const isText = conversation.channel === 'sms'
   const texting = isText ? textingOf(scope.env) : null
@@ -127,6 +130,12 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Thread, m
   else if (!isAnnounced) await enqueue(tx, sendAnswerNotice, { id }, `answer ${id}`)
   await announceConversation(tx, conversation.id)
   return row
+}
+
+/** Whether a colleague has written in the conversation since. */
+async function hasAnswered(tx: Db, scope: Scope, { id }: Thread, since: Date): Promise<boolean> {
+  const isColleagues = and(eq(messages.direction, 'outbound'), ne(messages.createdBy, staff(scope).id), gt(messages.createdAt, since))
+  return (await tx.$count(messages, and(sql`${messages.conversationId} in ${threadIds(id)}`, isColleagues))) > 0
 }
 
 /** Null: the template does not exist. */

@@ -26,11 +26,12 @@ import { addressKey } from '../../platform/mail/rules.ts'
 import { type Outgoing, queueMessage, sendMessage } from './send.ts'
 import { lockNumber, sendText } from './sms/send.ts'
 import { conversationNotes, conversations, messages } from './table.ts'
-import { lockConversation, lockThread, type Thread } from './threads.ts'
+import { lockConversation, type Thread } from './threads.ts'
 
 export { listPhones, startText } from './sms/start.ts'
 export { textingOf } from './sms/texting.ts'
 export { findConversation, listConversations } from './conversations.ts'
+export { announceReplying } from './replying.ts'
 export { listOwnMessages, summarizeOwnMessages, writeOwnMessage } from './own.ts'
 export {
   countUnread,
@@ -110,11 +111,12 @@ async function inConversation<Result>(
   })
 }
 
-/** Sends a reply to the address of a thread. Null: not found. */
+/**
+ * Sends a reply to the address of a thread. The whole conversation is locked, so that of two replies at the same moment the second finds the
+ * first. Null: not found.
+ */
 export const reply = (scope: Scope, { id, ...mail }: Outgoing & { id: string }) =>
-  scope.db.transaction(async (tx) => {
-    const thread = await lockThread(tx, id)
-    if (!thread) return null
+  inConversation(scope, id, async (tx, [thread]) => {
     const sent = await queueMessage(tx, scope, thread, mail)
     return isRefusal(sent) ? sent : { messageId: sent.id }
   })

@@ -53,8 +53,8 @@ test(
     await expect(row).toContainText('Do you see patients on Saturdays?')
     await expect(row).toContainText('unread')
     await row.click()
-    // The initial welcome is collapsed above the reply.
-    await expect(messageList(page).getByRole('listitem')).toHaveCount(2)
+    // The initial welcome is collapsed above the reply, below the day.
+    await expect(messageList(page).getByRole('listitem')).toHaveCount(3)
     await expect(messageList(page)).toContainText('sent by the clinic')
     await expect(messageList(page)).toContainText('Do you see patients on Saturdays?')
     await expect.poll(unread).toBe(before)

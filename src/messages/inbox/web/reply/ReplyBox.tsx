@@ -1,5 +1,8 @@
-import { CircleAlert, Paperclip, X } from 'lucide-react'
+import { CircleAlert, Paperclip, Pencil, X } from 'lucide-react'
 import { useId } from 'react'
+import type { Person } from '../../../../platform/auth/people-contract.ts'
+import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
+import { useSession } from '../../../../ui/client/session.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { cn } from '../../../../ui/cn.ts'
 import { Keys } from '../../../../ui/display/Kbd.tsx'
@@ -12,16 +15,28 @@ import { MarketingField } from './MarketingField.tsx'
 import { TemplatePicker } from './TemplatePicker.tsx'
 import { TextSize } from './TextSize.tsx'
 import { type Composing, type Reply, type Tab, tabs, useReply } from './useReply.ts'
+import { useReplying } from './useReplying.ts'
 import { canSend, missingChannels, openChannels } from './ways.ts'
+
+const AnsweredDialog = lazyDialog(
+  () => import('./AnsweredDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
 
 /** Characters of an email or a message in the portal, and of a note. */
 const limits = { sms: maxTextLength, email: 50_000, portal: 50_000, note: 5_000 }
+
+interface ReplyBoxProps {
+  conversation: ConversationData
+  people: readonly Person[]
+  composing: Composing | null
+}
 
 /**
  * The composer: a text, an email, an answer in the portal, or an internal note that the patient never sees. A note has its own text, so that
  * neither can become the other.
  */
-export function ReplyBox({ conversation, composing }: { conversation: ConversationData; composing: Composing | null }) {
+export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
   const { contact, ways } = conversation
   const reply = useReply(conversation, composing)
   const { field, draft, way, tab, text, errors, missing, change } = reply
@@ -29,6 +44,12 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
   const isNote = tab === 'note'
   const { label, submit, busy } = tabs[tab]
   const absent = missingChannels(conversation)
+  const { user } = useSession()
+  const replying = useReplying(conversation.id, conversation.messages.at(-1)?.id ?? null)
+  const nameOf = (id: string | null | undefined) => people.find((person) => person.id === id)?.fullName ?? null
+  const answer = conversation.messages.findLast(
+    ({ direction, createdBy }) => direction === 'outbound' && createdBy !== null && createdBy !== user?.id,
+  )
 
   return (
     <form
@@ -39,6 +60,15 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
       }}
       className="flex-none px-4 pt-1 pb-4 max-md:px-2 max-md:pb-2"
     >
+      <p role="status" className="flex min-h-6 items-center gap-1.5 pb-1 text-xs text-fg-3">
+        {replying.length > 0 && (
+          <>
+            <Pencil aria-hidden="true" className="size-3.5!" />
+            {new Intl.ListFormat('en-CA').format(replying.map((id) => nameOf(id) ?? 'A colleague'))} {replying.length === 1 ? 'is' : 'are'}{' '}
+            replying…
+          </>
+        )}
+      </p>
       <div
         className={cn(
           'rounded-lg border has-[textarea:focus-visible]:border-focus has-[textarea:focus-visible]:shadow-[0_0_0_2px_var(--field-ring)]',
@@ -125,6 +155,7 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
           </Button>
         </div>
       </div>
+      {reply.isAsking && <AnsweredDialog by={nameOf(answer?.createdBy)} onSend={reply.sendAnyway} onClose={reply.keepWriting} />}
     </form>
   )
 }

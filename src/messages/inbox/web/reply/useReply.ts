@@ -1,6 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { client, codeOf, messageOf } from '../../../../ui/client/api.ts'
+import { client, codeOf, messageOf, orpc } from '../../../../ui/client/api.ts'
 import { inboxMessages } from '../../contract.ts'
 import { type Channel, replySubject } from '../../rules.ts'
 import { type ConversationData, keyOf, type WayData } from '../inbox-data.ts'
@@ -8,8 +9,12 @@ import { channelIcons } from '../icons.ts'
 import { channelLabels } from '../labels.ts'
 import { type Draft, keepDraft, noWords, recallDraft, withoutSent } from './drafts.ts'
 import { placeholdersIn } from './missing.ts'
+import { useAnnounceReplying } from './useReplying.ts'
 import { useSend } from './useSend.ts'
 import { wayTo } from './ways.ts'
+
+/** When the newest message was written. Undefined: there is none. */
+const newestOf = ({ messages }: ConversationData): string | undefined => messages.at(-1)?.createdAt
 
 /** What a key or a button asks the composer for; `asked` is a counter, so the same can be asked again. */
 export type Composing = { mode: Draft['mode']; channel?: Channel; text?: string; asked: number }
@@ -31,11 +36,16 @@ export function useReply(conversation: ConversationData, composing: Composing | 
   const [errors, setErrors] = useState<{ text?: string; subject?: string }>({})
   const [refusal, setRefusal] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
+  const cache = useQueryClient()
   const { send, isBusy } = useSend()
   const way = wayTo(ways, draft)
   const tab: Tab = draft.mode === 'note' || way === null ? 'note' : way.channel
   const isNote = tab === 'note'
   const text = isNote ? draft.note : draft.reply
+  const [seenUntil, setSeenUntil] = useState(() => newestOf(conversation))
+  /** A colleague has answered: what was to be sent waits for a decision. */
+  const [isAsking, setAsking] = useState(false)
+  const announce = useAnnounceReplying(id)
   const missing = isNote ? [] : [...new Set([...placeholdersIn(draft.reply), ...draft.missing])]
   /** Of an email that continues a thread. */
   const threadSubject = way?.subject == null ? '' : replySubject(way.subject)
@@ -55,8 +65,10 @@ export function useReply(conversation: ConversationData, composing: Composing | 
     setRefusal(null)
     keepDraft(key, withoutSent(recallDraft(key), sent))
   }
-  const write = (typed: string) =>
+  function write(typed: string) {
+    if (!isNote && typed.trim() !== '') announce()
     change(isNote ? { note: typed } : typed.trim() === '' ? { ...noWords, subject: draft.subject, reply: typed } : { reply: typed })
+  }
   const choose = (next: Tab) => change(next === 'note' ? { mode: 'note' } : { mode: 'reply', channel: next, address: null })
 
   const asked = useRef(composing?.asked ?? 0)
@@ -73,7 +85,8 @@ export function useReply(conversation: ConversationData, composing: Composing | 
     field.current?.focus()
   }, [composing])
 
-  async function submit() {
+  /** @param until the newest message that the author has seen */
+  async function submit(until: string | undefined = seenUntil) {
     if (isBusy) return
     const trimmed = text.trim()
     const isUntitled = tab === 'email' && contact !== null && subject.trim() === ''
@@ -85,35 +98,67 @@ export function useReply(conversation: ConversationData, composing: Composing | 
       if (!trimmed) field.current?.focus()
       return
     }
-    if (await (isNote ? addNote(trimmed) : sendTo(way!, trimmed))) clear({ ...draft, mode: isNote ? 'note' : 'reply' })
+    if (await (isNote ? addNote(trimmed) : sendTo(way!, trimmed, until))) clear({ ...draft, mode: isNote ? 'note' : 'reply' })
   }
 
   const addNote = (note: string) =>
     send({ id, text: note }, ({ idempotencyKey: _, ...content }) => client.inbox.addNote(content), { failed: 'Couldn’t add the note' })
 
   const tell = (failure: unknown) => {
+    if (codeOf(failure) === 'ANSWERED') {
+      setAsking(true)
+      void cache.invalidateQueries({ queryKey: orpc.inbox.conversation.key() })
+      return true
+    }
     if (codeOf(failure) !== 'NO_CONSENT') return false
     setRefusal(messageOf(failure))
     return true
   }
 
   /** Continues the thread with the address, or begins one: the first, or an email about something else. */
-  function sendTo({ channel, address, threadId }: WayData, words: string): Promise<object | null> {
+  function sendTo({ channel, address, threadId }: WayData, text: string, until: string | undefined): Promise<object | null> {
+    const words = { text, seenUntil: until }
     const contactId = contact?.id ?? ''
     if (channel === 'sms') {
-      const failed = { failed: inboxMessages.sendText }
+      const failed = { failed: inboxMessages.sendText, tell }
       return threadId
-        ? send({ id: threadId, text: words }, (content) => client.inbox.reply(content), failed)
-        : send({ contactId, phone: address, text: words }, (content) => client.inbox.text(content), failed)
+        ? send({ id: threadId, ...words }, (content) => client.inbox.reply(content), failed)
+        : send({ contactId, phone: address, ...words }, (content) => client.inbox.text(content), failed)
     }
     const documentIds = channel === 'email' ? draft.documents.map((document) => document.id) : []
     const isCommercial = channel === 'email' && (draft.isCommercial || draft.isOffer)
-    const mail = { text: words, templateId: draft.templateId, documentIds, isCommercial }
+    const mail = { ...words, templateId: draft.templateId, documentIds, isCommercial }
     return threadId && (channel === 'portal' || contact === null || subject.trim() === threadSubject)
       ? send({ id: threadId, ...mail }, (content) => client.inbox.reply(content), { tell })
       : send({ contactId, email: address, subject: subject.trim(), ...mail }, (content) => client.inbox.start(content), { tell })
   }
 
-  return { field, draft, way, tab, text, subject, errors, refusal, missing, isBusy, change, choose, write, submit }
+  /** Sends although a colleague has answered. */
+  function sendAnyway() {
+    setAsking(false)
+    const until = newestOf(conversation)
+    setSeenUntil(until)
+    void submit(until)
+  }
+
+  return {
+    isAsking,
+    sendAnyway,
+    keepWriting: () => setAsking(false),
+    field,
+    draft,
+    way,
+    tab,
+    text,
+    subject,
+    errors,
+    refusal,
+    missing,
+    isBusy,
+    change,
+    choose,
+    write,
+    submit,
+  }
 }
 export type Reply = ReturnType<typeof useReply>

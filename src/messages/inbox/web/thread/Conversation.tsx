@@ -114,7 +114,7 @@ export function Conversation({ id, hasPanel, actions, onBack, onArchived }: Conv
           }}
           onByEmail={openChannels(conversation.ways).includes('email') ? (text) => compose('reply', { channel: 'email', text }) : undefined}
         />
-        <ReplyBox conversation={conversation} composing={composing} />
+        <ReplyBox conversation={conversation} people={directory.people} composing={composing} />
       </section>
       {hasPanel && (
         <aside aria-label="Sender" className="w-75 flex-none overflow-y-auto border-l border-line">

@@ -49,11 +49,7 @@ export function Messages({ conversation, items, people, clock, actions, heldUnre
           const common = { people, clock }
           return (
             <Fragment key={idOf(item)}>
-              {isFirstOfDay && (
-                <li role="presentation" className="py-1 text-center text-xs text-fg-3">
-                  {day}
-                </li>
-              )}
+              {isFirstOfDay && <li className="py-1 text-center text-xs text-fg-3">{day}</li>}
               {item.kind === 'note' ? (
                 <NoteItem note={item.note} {...common} />
               ) : item.message.channel === 'sms' ? (
