@@ -124,6 +124,7 @@ const systems: readonly string[] = [
   'imports.calm',
   'imports.purge',
   'inbox.answer-notice',
+  'inbox.end-snooze',
   'inbox.send',
   'inbox.text',
   'inbox.text-media',

@@ -82,12 +82,14 @@ const conversation = z.object({
   address: z.string(),
   name: z.string().nullable(),
   assignedTo: z.uuid().nullable(),
+  /** Not in the list of open ones until then. Null: not snoozed, or the other side has written since. */
+  snoozedUntil: z.date().nullable(),
   lastMessageAt: z.date(),
 })
 
 /** Filters of the conversation list. */
 export const conversationFilters = z.strictObject({
-  show: z.enum(['active', 'unread', 'mine', 'unassigned', 'unknown', 'archived', 'all']).default('active'),
+  show: z.enum(['active', 'unread', 'mine', 'unassigned', 'unknown', 'snoozed', 'archived', 'all']).default('active'),
   contactId: z.uuid().optional(),
   search: requiredText(100, 'Type a name, an address or a word').optional(),
 })
@@ -268,11 +270,16 @@ export const inboxContract = {
     .errors(noConversation)
     .output(note),
   change: oc
-    .route({ method: 'PATCH', path: '/inbox/conversations/{id}', tags, summary: 'Assign, archive or reopen a conversation' })
+    .route({ method: 'PATCH', path: '/inbox/conversations/{id}', tags, summary: 'Assign, archive, snooze or reopen a conversation' })
     .input(
       one
-        .extend({ assignedTo: z.uuid().nullable().optional(), status: z.enum(conversationStatuses).optional() })
-        .refine(({ assignedTo, status }) => assignedTo !== undefined || status !== undefined, 'Specify what to change'),
+        .extend({
+          assignedTo: z.uuid().nullable().optional(),
+          status: z.enum(conversationStatuses).optional(),
+          /** Null ends the snooze. */
+          snoozedUntil: instant.nullable().optional(),
+        })
+        .refine((change) => Object.values(change).filter((value) => value !== undefined).length > 1, 'Specify what to change'),
     )
     .errors({ ...noConversation, INVALID_REFERENCE: sending.INVALID_REFERENCE })
     .output(conversation),

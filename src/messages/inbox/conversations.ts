@@ -1,10 +1,12 @@
 import { and, asc, count, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import { type Db, prepared } from '../../kernel/postgres/database.ts'
 import { exactInstant, isOlderThan } from '../../kernel/postgres/cursors.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { cursorPage, type InstantPlace, placeOf } from '../../shared/page-lists.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { readPhone } from '../../crm/contacts/service.ts'
+import type { conversationFilters } from './contract.ts'
 import { attachmentsOf } from './receive/attachments.ts'
 import { picturesShownIn } from './receive/pictures.ts'
 import { snippetOf, snippetSource } from './rules.ts'
@@ -12,11 +14,11 @@ import { sizeOfText } from './text-rules.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
 import { findConversations, type Found, newestOf } from './search.ts'
 import { conversationNotes, conversations, messageAttachments, messages } from './table.ts'
-import { assignee, inSameConversation, isArchived, isListed, isOpen, partyOf, threadIds } from './threads.ts'
+import { assignee, inSameConversation, isArchived, isListed, isOpen, partyOf, snoozedUntil, threadIds } from './threads.ts'
 import { type Way, waysOf } from './ways.ts'
 
 export type ListedConversations = {
-  show: 'active' | 'unread' | 'mine' | 'unassigned' | 'unknown' | 'archived' | 'all'
+  show: z.output<typeof conversationFilters>['show']
   contactId?: string | undefined
   search?: string | undefined
   cursor?: InstantPlace | undefined
@@ -29,7 +31,7 @@ const hasUnread = sql`exists (
   where ${partyOf('thread')} = ${partyOf()} and ${isUnread})`
 
 /** The columns of a conversation that every response includes: those of the thread by which it is listed. */
-const columns = {
+const columnsAt = (now: Date | SQL) => ({
   id: conversations.id,
   contactId: conversations.contactId,
   firstName: contacts.firstName,
@@ -40,9 +42,14 @@ const columns = {
   address: conversations.address,
   name: conversations.name,
   assignedTo: assignee,
+  snoozedUntil: sql<Date | null>`${snoozedUntil(now)}`.mapWith(conversations.snoozedUntil),
   lastMessageAt: conversations.lastMessageAt,
+})
+type Told = { [Key in keyof ReturnType<typeof columnsAt>]: unknown } & {
+  contactId: string | null
+  firstName: string | null
+  lastName: string | null
 }
-type Told = { [Key in keyof typeof columns]: unknown } & { contactId: string | null; firstName: string | null; lastName: string | null }
 
 const withContact = <Row extends Told>({ contactId, firstName, lastName, ...row }: Row) => ({
   ...row,
@@ -52,19 +59,22 @@ const withContact = <Row extends Told>({ contactId, firstName, lastName, ...row 
 /** The threads by which the wanted conversations are listed. */
 function shown(scope: Scope, show: ListedConversations['show']): SQL {
   const me = () => staff(scope).id
+  const isDue = sql`${isOpen} and ${snoozedUntil(scope.now())} is null`
   switch (show) {
     case 'active':
-      return isOpen
+      return isDue
+    case 'snoozed':
+      return sql`${isOpen} and ${snoozedUntil(scope.now())} is not null`
     case 'unread':
       return sql`${isListed} and ${hasUnread}`
     case 'mine': {
       const theirs = sql`select ${partyOf('thread')} from conversations as thread where thread.assigned_to = ${me()}`
-      return sql`${isOpen} and ${partyOf()} in (${theirs}) and ${assignee} = ${me()}`
+      return sql`${isDue} and ${partyOf()} in (${theirs}) and ${assignee} = ${me()}`
     }
     case 'unassigned':
-      return sql`${isOpen} and ${assignee} is null`
+      return sql`${isDue} and ${assignee} is null`
     case 'unknown':
-      return sql`${isOpen} and conversations.contact_id is null`
+      return sql`${isDue} and conversations.contact_id is null`
     case 'archived':
       return isArchived
     case 'all':
@@ -73,7 +83,7 @@ function shown(scope: Scope, show: ListedConversations['show']): SQL {
 }
 
 /** What a line of the list says of each conversation, the newest first. @param which the thread by which each is listed. */
-function linesOf(db: Db, which: SQL) {
+function linesOf(db: Db, now: SQL, which: SQL) {
   const last = db
     .select({ body: sql<string>`left(${messages.body}, ${sql.raw(String(snippetSource))})`.as('last_body'), direction: messages.direction })
     .from(messages)
@@ -97,7 +107,7 @@ function linesOf(db: Db, which: SQL) {
     .as('attached')
   return db
     .select({
-      ...columns,
+      ...columnsAt(now),
       exact: exactInstant(conversations.lastMessageAt),
       lastBody: last.body,
       lastDirection: last.direction,
@@ -113,18 +123,26 @@ function linesOf(db: Db, which: SQL) {
     .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
 }
 
+const theNow = sql`${sql.placeholder('now')}::timestamptz`
+
 /** Conversations by id. Prepared once, because planning takes as long as running. */
-const lines = prepared((db) => linesOf(db, sql`${conversations.id} = any(${sql.placeholder('ids')}::uuid[])`).prepare('inbox-lines'))
+const lines = prepared((db) =>
+  linesOf(db, theNow, sql`${conversations.id} = any(${sql.placeholder('ids')}::uuid[])`).prepare('inbox-lines'),
+)
 
 /** The newest of the list that is looked at most: in one statement. */
-const newestActive = prepared((db) => linesOf(db, isOpen).limit(sql.placeholder('needed')).prepare('inbox-newest'))
+const newestActive = prepared((db) =>
+  linesOf(db, theNow, sql`${isOpen} and ${snoozedUntil(theNow)} is null`)
+    .limit(sql.placeholder('needed'))
+    .prepare('inbox-newest'),
+)
 
 /** A page of conversations, and the cursor of the next page, if any. */
 async function findLines(scope: Scope, { show, contactId, search, cursor, limit }: ListedConversations) {
   const needed = limit + 1
   const endOf = (found: readonly Found[]) => (found.length > limit ? found[limit - 1] : undefined)
   if (show === 'active' && !contactId && !search && !cursor) {
-    const rows = await newestActive(scope.db).execute({ needed })
+    const rows = await newestActive(scope.db).execute({ needed, now: scope.now() })
     return { page: rows.slice(0, limit), end: endOf(rows) }
   }
   const filter = and(
@@ -135,7 +153,7 @@ async function findLines(scope: Scope, { show, contactId, search, cursor, limit 
   const ask = async (statement: SQL) => (await scope.db.execute<Found>(statement)).rows
   const found = await (search ? findConversations(ask, { filter, needed, search }) : ask(newestOf({ filter, needed })))
   // A conversation without a message is not listed, and must not end the list.
-  return { page: await lines(scope.db).execute({ ids: found.slice(0, limit).map(({ id }) => id) }), end: endOf(found) }
+  return { page: await lines(scope.db).execute({ ids: found.slice(0, limit).map(({ id }) => id), now: scope.now() }), end: endOf(found) }
 }
 
 /** A page of conversations, those with the newest message first. */
@@ -156,7 +174,7 @@ type MessagesPage = { id: string; cursor?: InstantPlace | undefined; limit: numb
 
 /** A conversation with its newest messages, or those before a cursor. `id`: any of its threads. Null: not found. */
 export async function findConversation(scope: Scope, { id, cursor, limit }: MessagesPage) {
-  const row = await listedThread(scope.db, id)
+  const row = await listedThread(scope.db, scope.now(), id)
   if (!row) return null
   const { contactId } = row
   if (contactId) await scope.recordView({ kind: 'conversation', contactIds: [contactId] })
@@ -206,9 +224,9 @@ export async function findConversation(scope: Scope, { id, cursor, limit }: Mess
 const keyOf = ({ channel, address }: Way): string => (channel === 'email' ? addressKey(address) : (readPhone(address)?.number ?? address))
 
 /** The thread by which the conversation of a thread is listed. */
-export async function listedThread(db: Db, id: string) {
+export async function listedThread(db: Db, now: Date, id: string) {
   const [row] = await db
-    .select(columns)
+    .select(columnsAt(now))
     .from(conversations)
     .leftJoin(contacts, eq(contacts.id, conversations.contactId))
     .where(inSameConversation(id))
@@ -242,4 +260,4 @@ function withShown(scope: Scope, html: string | null, attachments: Awaited<Retur
 }
 
 /** A conversation after a change. */
-export const conversationTold = async (tx: Db, id: string) => withContact((await listedThread(tx, id))!)
+export const conversationTold = async (tx: Db, { now }: Pick<Scope, 'now'>, id: string) => withContact((await listedThread(tx, now(), id))!)

@@ -8,7 +8,7 @@ import { listedThread } from './conversations.ts'
  * a page that hears of it forgets it after some seconds. Null: not found.
  */
 export async function announceReplying(scope: Scope, id: string): Promise<{ id: string } | null> {
-  const listed = await listedThread(scope.db, id)
+  const listed = await listedThread(scope.db, scope.now(), id)
   if (!listed) return null
   await publish(scope.db, 'replying', `${listed.id} ${staff(scope).id}`, { accounts: [], roles: permissions['inbox.conversation'] })
   return { id: listed.id }

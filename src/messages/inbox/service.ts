@@ -1,6 +1,7 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Db } from '../../kernel/postgres/database.ts'
-import { enqueue } from '../../kernel/jobs.ts'
+import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { permissions } from '../../kernel/access/policy.ts'
@@ -148,13 +149,23 @@ export const addNote = (scope: Scope, id: string, text: string) =>
     return note!
   })
 
-/** Assigns, archives or reopens a conversation, with all its threads. */
+/** Assigns, archives, snoozes or reopens a conversation, with all its threads. */
 export const changeConversation = (
   scope: Scope,
-  { id, ...change }: { id: string; assignedTo?: string | null | undefined; status?: ConversationStatus | undefined },
+  {
+    id,
+    ...change
+  }: {
+    id: string
+    assignedTo?: string | null | undefined
+    status?: ConversationStatus | undefined
+    snoozedUntil?: Date | null | undefined
+  },
 ) =>
   inConversation(scope, id, async (tx, threads) => {
-    const before = await conversationTold(tx, id)
+    const before = await conversationTold(tx, scope, id)
+    const now = scope.now()
+    if (change.snoozedUntil && change.snoozedUntil <= now) return invalidReference({ snoozedUntil: 'Choose a time to come' })
     const isGiven = change.assignedTo && change.assignedTo !== before.assignedTo
     // The assignee must be able to open it.
     const problem = isGiven ? await problemOfAssignee(tx, change.assignedTo!, permissions['inbox.conversation']) : null
@@ -162,23 +173,34 @@ export const changeConversation = (
     const after = {
       assignedTo: change.assignedTo === undefined ? before.assignedTo : change.assignedTo,
       status: change.status ?? before.status,
+      // An archived conversation is not to come back by itself.
+      snoozedUntil: change.status === 'archived' ? null : change.snoozedUntil === undefined ? before.snoozedUntil : change.snoozedUntil,
     }
     const ids = threads.map((thread) => thread.id)
-    const differs = sql`(${conversations.assignedTo}, ${conversations.status}) is distinct from (${after.assignedTo}::uuid, ${after.status}::text)`
+    const isSnoozed = change.snoozedUntil instanceof Date && after.snoozedUntil !== null
+    const snoozedAt = after.snoozedUntil === null ? null : now
     await tx
       .update(conversations)
-      .set(after)
-      .where(and(inArray(conversations.id, ids), differs))
+      .set({ ...after, snoozedAt })
+      .where(inArray(conversations.id, ids))
+    if (isSnoozed) await enqueue(tx, endSnooze, { id }, `snooze ${before.contact?.id ?? id}`, change.snoozedUntil!)
     await recordChange(tx, scope, {
       action: 'changed',
       kind: 'conversation',
       contactIds: before.contact ? [before.contact.id] : [],
-      before: { id, assignedTo: before.assignedTo, status: before.status },
+      before: { id, assignedTo: before.assignedTo, status: before.status, snoozedUntil: before.snoozedUntil },
       after,
     })
     await announceConversation(tx, id)
-    return conversationTold(tx, id)
+    return conversationTold(tx, scope, id)
   })
+
+/** Shows a conversation again to everyone who has the open list on the screen, once its snooze has ended. */
+export const endSnooze = defineJob({
+  name: 'inbox.end-snooze',
+  payload: z.object({ id: z.uuid() }),
+  run: ({ db }, { id }) => announceConversation(db, id),
+})
 
 type Sender = { contactId?: string | undefined; firstName?: string | null | undefined; lastName?: string | null | undefined }
 
@@ -196,7 +218,7 @@ export const linkConversation = (scope: Scope, { id, ...sender }: Sender & { id:
     if (!thread) return null
     if (thread.contactId !== null) {
       const wanted = sender.contactId ?? (await ownerOf(tx, thread))
-      return wanted === thread.contactId ? conversationTold(tx, id) : refuse('LINKED_ALREADY')
+      return wanted === thread.contactId ? conversationTold(tx, scope, id) : refuse('LINKED_ALREADY')
     }
     const contactId = sender.contactId ?? (await findOrMake(tx, scope, thread, sender))
     if (contactId === null) return invalidReference({ contactId: 'Several patients have this number. Choose one of them' })
@@ -204,7 +226,7 @@ export const linkConversation = (scope: Scope, { id, ...sender }: Sender & { id:
     if (!contact) return invalidReference({ contactId: 'This patient does not exist' })
     await giveConversation(tx, scope, threads, contactId)
     await announceConversation(tx, id)
-    return conversationTold(tx, id)
+    return conversationTold(tx, scope, id)
   })
 
 async function ownerOf(tx: Db, { address, channel }: Thread): Promise<string | undefined> {

@@ -30,6 +30,9 @@ export const conversations = pgTable(
     /** The subject without 'Re:' and similar prefixes, to match a reply without a hash. */
     subjectKey: text('subject_key').notNull(),
     assignedTo: uuid('assigned_to').references(() => profiles.id),
+    /** Hidden from the open list until then, or until the other side writes after `snoozed_at`. As the assignee, on all threads. */
+    snoozedUntil: instant('snoozed_until'),
+    snoozedAt: instant('snoozed_at'),
     lastMessageAt: instant('last_message_at').notNull(),
     createdAt: instant('created_at').notNull(),
     /** Folded (case and accents) subject, address and name; kept by the database. */

@@ -165,6 +165,46 @@ describe('one conversation per patient', () => {
     expect((await client.inbox.conversation({ id: row!.id })).messages).toHaveLength(8)
   })
 
+  it('snoozes a conversation until a time or until the patient writes, but not until staff do (issue 28)', async () => {
+    const client = await sales()
+    const { id: contactId, email } = await createPatient(server)
+    for (const subject of ['One', 'Two']) await arrive(email, subject)
+    const [row] = await ofPatient(contactId)
+    const snoozedUntil = new Date(Date.now() + 3600_000).toISOString()
+    const lists = async () => {
+      const of = async (show: 'active' | 'snoozed') => (await client.inbox.conversations({ contactId, show })).data.length
+      return [await of('active'), await of('snoozed')]
+    }
+    expect(await client.inbox.change({ id: row!.id, snoozedUntil })).toMatchObject({ snoozedUntil, status: 'active' })
+    expect(await lists()).toEqual([0, 1])
+    await client.inbox.reply({ id: row!.id, text: 'We will see.', idempotencyKey: randomUUID() })
+    await client.inbox.start({ contactId, email, subject: 'Three', text: 'And this.', idempotencyKey: randomUUID() })
+    expect(await lists()).toEqual([0, 1])
+    await arrive(email, 'Re: One')
+    expect(await lists()).toEqual([1, 0])
+    expect((await client.inbox.conversation({ id: row!.id })).snoozedUntil).toBeNull()
+
+    await client.inbox.change({ id: row!.id, snoozedUntil })
+    expect(await lists()).toEqual([0, 1])
+    // Assigning does not end it.
+    await client.inbox.change({ id: row!.id, assignedTo: null })
+    expect(await lists()).toEqual([0, 1])
+    const runs = await server.rows<{ run_at: Date }>(`select run_at from graphile_worker.jobs where key = 'snooze ' || $1`, [contactId])
+    expect(runs.map(({ run_at }) => run_at.toISOString())).toEqual([snoozedUntil])
+    await server.rows(`update conversations set snoozed_until = now() - interval '1 second' where contact_id = $1`, [contactId])
+    expect(await lists()).toEqual([1, 0])
+
+    await client.inbox.change({ id: row!.id, snoozedUntil })
+    await client.inbox.change({ id: row!.id, status: 'archived' })
+    await client.inbox.change({ id: row!.id, status: 'active' })
+    expect(await lists()).toEqual([1, 0])
+    const past = new Date(Date.now() - 1_000).toISOString()
+    await expect(client.inbox.change({ id: row!.id, snoozedUntil: past })).rejects.toMatchObject({
+      status: 422,
+      data: { fields: { snoozedUntil: 'Choose a time to come' } },
+    })
+  })
+
   it('lists the same as a plain model, for each filter and page by page (issue 28)', async () => {
     const client = await sales()
     await server.rows('truncate message_attachments, conversation_notes, messages, conversations cascade')

@@ -37,6 +37,17 @@ export const assignee = sql<string | null>`(
   select other.assigned_to from conversations as other where ${partyOf('other')} = ${partyOf()} and other.assigned_to is not null
   order by other.last_message_at desc, other.id desc limit 1)`
 
+/**
+ * Until when a conversation is snoozed; null if it is not, or if the other side has written since. As the assignee, it is that of the newest thread
+ * that has one.
+ */
+export const snoozedUntil = (now: Date | SQL) => sql<string | null>`(
+  select other.snoozed_until from conversations as other
+  where ${partyOf('other')} = ${partyOf()} and other.snoozed_until > ${now instanceof Date ? sql`${now}::timestamptz` : now} and not exists (
+    select 1 from conversations as thread join messages on messages.conversation_id = thread.id
+    where ${partyOf('thread')} = ${partyOf('other')} and messages.direction = 'inbound' and messages.created_at > other.snoozed_at offset 0)
+  order by other.snoozed_at desc limit 1)`
+
 /** The status of a thread in which staff write: an open conversation stays open, and an archived one archived. */
 export const statusAfterSending = sql<
   Thread['status']

@@ -48,6 +48,11 @@ export function useActions() {
     },
     assign: (id: string, assignedTo: string | null) =>
       attempt('Couldn’t assign the conversation', () => client.inbox.change({ id, assignedTo })),
+    /** Null ends the snooze. */
+    snooze: async (id: string, until: string | null): Promise<boolean> =>
+      (await attempt(until === null ? 'Couldn’t end the snooze' : 'Couldn’t snooze the conversation', () =>
+        client.inbox.change({ id, snoozedUntil: until }),
+      )) !== null,
     resend: (id: string) => attempt(inboxMessages.send, () => client.inbox.resend({ id })),
   }
 }

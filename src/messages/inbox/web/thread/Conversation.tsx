@@ -4,6 +4,8 @@ import { messageOf, statusOf } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { EmptyState, ErrorState } from '../../../../ui/display/EmptyState.tsx'
+import { formatDue } from '../../../../ui/format.ts'
+import { toast } from '../../../../ui/overlays/toast.ts'
 import { SideDrawer } from '../../../../ui/overlays/SideDrawer.tsx'
 import { SkeletonRows } from '../../../../ui/display/Skeleton.tsx'
 import { useDirectory } from '../../../../crm/contacts/web/embed/useDirectory.ts'
@@ -47,6 +49,11 @@ export function Conversation({ id, hasPanel, actions, onBack, onArchived }: Conv
     if (!conversation) return
     if (conversation.status === 'archived') await actions.bringBack(id)
     else if (await actions.archive(id)) onArchived()
+  }
+  async function snooze(until: string | null) {
+    if (!(await actions.snooze(id, until)) || until === null) return
+    toast.undoable(`Snoozed until ${formatDue(until, clock)}`, () => void actions.snooze(id, null))
+    onArchived()
   }
   function markUnread() {
     if (!lastReceived) return
@@ -93,7 +100,9 @@ export function Conversation({ id, hasPanel, actions, onBack, onArchived }: Conv
           conversation={conversation}
           directory={directory}
           onBack={onBack}
+          clock={clock}
           onArchive={() => void archive()}
+          onSnooze={(until) => void snooze(until)}
           onMarkUnread={lastReceived && markUnread}
           onMarkRead={() => void actions.markConversation(id)}
           onAssign={assign}

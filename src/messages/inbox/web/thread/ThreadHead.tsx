@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, ArrowLeft, CheckCheck, ChevronDown, Ellipsis, MailWarning, UserRound } from 'lucide-react'
+import { Archive, ArchiveRestore, ArrowLeft, CheckCheck, ChevronDown, Clock3, Ellipsis, MailWarning, UserRound } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { byId, type Directory } from '../../../../crm/contacts/web/embed/directory.ts'
 import type { Person } from '../../../../platform/auth/people-contract.ts'
@@ -10,14 +10,18 @@ import { Badge } from '../../../../ui/display/Badge.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../ui/overlays/DropdownMenu.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
-import { formatPhone } from '../../../../ui/format.ts'
+import { type Clock, formatDue, formatPhone } from '../../../../ui/format.ts'
 import { type ConversationData, whoOf } from '../inbox-data.ts'
+import { MomentMenu } from '../moments/MomentMenu.tsx'
 
 interface ThreadHeadProps {
   conversation: ConversationData
   directory: Directory
+  clock: Clock
   onBack: (() => void) | undefined
   onArchive: () => void
+  /** Null: ends the snooze. */
+  onSnooze: (until: string | null) => void
   onMarkUnread: (() => void) | undefined
   onMarkRead: () => void
   onAssign: (to: string | null) => void
@@ -26,8 +30,20 @@ interface ThreadHeadProps {
 }
 
 /** Who writes, assignee and actions. */
-export function ThreadHead({ conversation, directory, onBack, onArchive, onMarkUnread, onMarkRead, onAssign, onPerson }: ThreadHeadProps) {
+export function ThreadHead({
+  conversation,
+  directory,
+  clock,
+  onBack,
+  onArchive,
+  onSnooze,
+  onMarkUnread,
+  onMarkRead,
+  onAssign,
+  onPerson,
+}: ThreadHeadProps) {
   const isArchived = conversation.status === 'archived'
+  const { snoozedUntil } = conversation
   return (
     <header className="flex flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-line py-2 pr-2 pl-4 max-md:pl-1 md:min-h-16 md:pr-4">
       {onBack && <IconButton label="Back to the list" icon={<ArrowLeft />} size="lg" onClick={onBack} />}
@@ -35,6 +51,7 @@ export function ThreadHead({ conversation, directory, onBack, onArchive, onMarkU
         <h2 className="flex items-center gap-2 text-md font-semibold text-fg">
           <span className="truncate">{whoOf(conversation)}</span>
           {isArchived && <Badge>Archived</Badge>}
+          {snoozedUntil && <Badge tone="info">Snoozed until {formatDue(snoozedUntil, clock)}</Badge>}
         </h2>
         {conversation.contact ? (
           <PatientLine contactId={conversation.contact.id} directory={directory} />
@@ -50,6 +67,11 @@ export function ThreadHead({ conversation, directory, onBack, onArchive, onMarkU
       </div>
       <div className="flex flex-none items-center gap-1">
         <Assignee assignedTo={conversation.assignedTo} people={directory.people} onAssign={onAssign} />
+        {!isArchived && (
+          <MomentMenu title="Snooze until" action="Snooze" trigger={<IconButton label="Snooze" icon={<Clock3 />} />} onChoose={onSnooze}>
+            {snoozedUntil && <MenuItem onSelect={() => onSnooze(null)}>End the snooze</MenuItem>}
+          </MomentMenu>
+        )}
         <IconButton
           label={isArchived ? 'Restore' : 'Archive'}
           keys="e"
