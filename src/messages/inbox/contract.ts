@@ -68,6 +68,19 @@ const message = z.object({
   attachments: z.array(attachment),
 })
 
+const scheduledMessage = z.object({
+  id: z.uuid(),
+  channel: z.enum(['sms', 'email']),
+  address: z.string(),
+  /** Of an email about something else. */
+  subject: z.string().nullable(),
+  text: z.string(),
+  sendAt: z.date(),
+  /** Why it could not be sent at its time. */
+  problem: z.string().nullable(),
+  createdBy: z.uuid(),
+})
+
 const note = z.object({ id: z.uuid(), text: z.string(), createdBy: z.uuid(), createdAt: z.date() })
 
 const conversation = z.object({
@@ -109,6 +122,8 @@ const conversationDetails = conversation.extend({
   /** A page of messages, newest page first; within a page, oldest first. */
   messages: z.array(message),
   nextCursor: messagePages.output(message).shape.nextCursor,
+  /** Messages that wait for their time, the next first. */
+  scheduled: z.array(scheduledMessage),
   notes: z.array(note),
   /** How the other side can be reached: first the address from which they wrote last. */
   ways: z.array(
@@ -141,6 +156,7 @@ const unreadPages = cursorPages(instantPlace, { limit: 200, max: 200 })
 const one = z.strictObject({ id: z.uuid() })
 const ofContact = z.strictObject({ contactId: z.uuid() })
 const noConversation = { NOT_FOUND: { status: 404, message: 'This conversation does not exist' } } as const
+const noScheduled = { NOT_FOUND: { status: 404, message: 'This message was sent or cancelled' } } as const
 const noMessage = { NOT_FOUND: { status: 404, message: 'This message does not exist' } } as const
 const fields = z.object({ fields: z.record(z.string(), z.string()) })
 
@@ -158,7 +174,7 @@ const mail = z.strictObject({
   idempotencyKey: idempotencyKeyShape,
 })
 
-const sending = {
+export const sendingRefusals = {
   ANSWERED: { status: 409, message: 'A colleague has answered since you opened this conversation.' },
   TEXT_ONLY: {
     status: 409,
@@ -184,6 +200,7 @@ const sending = {
 } as const
 
 /** A text message has no attachments. */
+const sending = sendingRefusals
 const { TOO_LARGE: _, ...sendingText } = sending
 
 const tags = ['Inbox']
@@ -252,6 +269,42 @@ export const inboxContract = {
     .input(mail.extend({ id: z.uuid() }))
     .errors({ ...noConversation, ...sending })
     .output(z.object({ messageId: z.uuid() })),
+  schedule: post('/inbox/scheduled', 'Schedule a text message or an email to a patient')
+    .input(
+      z.strictObject({
+        contactId: z.uuid(),
+        channel: z.enum(['sms', 'email']),
+        address: requiredText(320, 'Choose an address'),
+        /** The thread of emails to continue. */
+        threadId: z.uuid().nullable().default(null),
+        subject: requiredLine(300, inboxMessages.subject).nullable().default(null),
+        text: requiredText(50_000, inboxMessages.words),
+        templateId: z.uuid().nullable().default(null),
+        isCommercial: z.boolean('Use true or false').default(false),
+        sendAt: instant,
+        idempotencyKey: idempotencyKeyShape,
+      }),
+    )
+    .errors({
+      NOT_FOUND: { status: 404, message: 'This patient does not exist' },
+      KEY_REUSED: sending.KEY_REUSED,
+      INVALID_REFERENCE: sending.INVALID_REFERENCE,
+    })
+    .output(z.object({ id: z.uuid() })),
+  changeScheduled: oc
+    .route({ method: 'PATCH', path: '/inbox/scheduled/{id}', tags, summary: 'Change the text and the time of a scheduled message' })
+    .input(one.extend({ text: requiredText(50_000, inboxMessages.words), sendAt: instant }))
+    .errors({ ...noScheduled, INVALID_REFERENCE: sending.INVALID_REFERENCE })
+    .output(z.object({ id: z.uuid() })),
+  cancelScheduled: oc
+    .route({ method: 'DELETE', path: '/inbox/scheduled/{id}', tags, summary: 'Cancel a scheduled message' })
+    .input(one)
+    .errors(noScheduled)
+    .output(z.object({ id: z.uuid() })),
+  sendScheduled: post('/inbox/scheduled/{id}/send', 'Send a scheduled message at once')
+    .input(one)
+    .errors({ ...noScheduled, ...sending })
+    .output(z.object({ id: z.uuid(), messageId: z.uuid() })),
   replying: post('/inbox/conversations/{id}/replying', 'Tell colleagues that you are writing in a conversation')
     .input(one)
     .errors(noConversation)

@@ -13,7 +13,7 @@ import { snippetOf, snippetSource } from './rules.ts'
 import { sizeOfText } from './text-rules.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
 import { findConversations, type Found, newestOf } from './search.ts'
-import { conversationNotes, conversations, messageAttachments, messages } from './table.ts'
+import { conversationNotes, conversations, messageAttachments, messages, scheduledMessages } from './table.ts'
 import { assignee, inSameConversation, isArchived, isListed, isOpen, partyOf, snoozedUntil, threadIds } from './threads.ts'
 import { type Way, waysOf } from './ways.ts'
 
@@ -178,7 +178,7 @@ export async function findConversation(scope: Scope, { id, cursor, limit }: Mess
   if (!row) return null
   const { contactId } = row
   if (contactId) await scope.recordView({ kind: 'conversation', contactIds: [contactId] })
-  const [found, notes, ways] = await Promise.all([
+  const [found, notes, ways, scheduled] = await Promise.all([
     messagesOf(scope.db, id, { cursor, limit: limit + 1 }),
     scope.db
       .select()
@@ -186,6 +186,7 @@ export async function findConversation(scope: Scope, { id, cursor, limit }: Mess
       .where(sql`${conversationNotes.conversationId} in ${threadIds(id)}`)
       .orderBy(asc(conversationNotes.createdAt), asc(conversationNotes.id)),
     waysOf(scope.db, scope.env, row),
+    scheduledOf(scope.db, contactId),
   ])
   const { data: shownRows, nextCursor } = cursorPage(found, limit, placeOf)
   const attachments = Map.groupBy(
@@ -217,11 +218,22 @@ export async function findConversation(scope: Scope, { id, cursor, limit }: Mess
     })),
     nextCursor,
     notes,
+    scheduled,
     ways: ways.map(({ isInRecord: _, ...way }) => way),
   }
 }
 
 const keyOf = ({ channel, address }: Way): string => (channel === 'email' ? addressKey(address) : (readPhone(address)?.number ?? address))
+
+/** The messages to a patient that wait for their time, the next first. */
+const scheduledOf = async (db: Db, contactId: string | null) =>
+  contactId === null
+    ? []
+    : db
+        .select()
+        .from(scheduledMessages)
+        .where(eq(scheduledMessages.contactId, contactId))
+        .orderBy(asc(scheduledMessages.sendAt), asc(scheduledMessages.id))
 
 /** The thread by which the conversation of a thread is listed. */
 export async function listedThread(db: Db, now: Date, id: string) {

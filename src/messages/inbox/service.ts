@@ -7,7 +7,6 @@ import { type Scope, staff } from '../../kernel/scope.ts'
 import { permissions } from '../../kernel/access/policy.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import {
-  emailsOf,
   findByEmail,
   insertContact,
   lockByEmail,
@@ -27,10 +26,12 @@ import { addressKey } from '../../platform/mail/rules.ts'
 import { type Outgoing, queueMessage, sendMessage } from './send.ts'
 import { lockNumber, sendText } from './sms/send.ts'
 import { conversationNotes, conversations, messages } from './table.ts'
+import { startThread } from './start.ts'
 import { lockConversation, type Thread } from './threads.ts'
 
 export { listPhones, startText } from './sms/start.ts'
 export { textingOf } from './sms/texting.ts'
+export { cancelScheduled, changeScheduled, scheduleMessage, sendScheduledNow } from './scheduled.ts'
 export { findConversation, listConversations } from './conversations.ts'
 export { announceReplying } from './replying.ts'
 export { listOwnMessages, summarizeOwnMessages, writeOwnMessage } from './own.ts'
@@ -46,34 +47,11 @@ export {
 } from './unread.ts'
 
 /** Begins a thread with one of a patient's addresses. Null: the patient does not exist. */
-export async function startConversation(
-  scope: Scope,
-  { contactId, email, ...mail }: Outgoing & { contactId: string; email: string; subject: string },
-) {
-  return scope.db.transaction(async (tx) => {
-    const addresses = await emailsOf(tx, contactId)
-    if (!addresses) return null
-    if (!addresses.map(addressKey).includes(addressKey(email)))
-      return invalidReference({ email: 'This address isn’t in the patient’s record' })
-    const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, mail.idempotencyKey))
-    if (known) {
-      return known.body === mail.text && known.subject === mail.subject
-        ? { id: known.conversationId, messageId: known.id }
-        : refuse('KEY_REUSED')
-    }
-    const conversation = await openThread(tx, scope, { contactId, subject: mail.subject, address: addressKey(email), name: null })
-    const sent = await queueMessage(tx, scope, conversation, mail)
-    if (isRefusal(sent)) {
-      // A refused message leaves nothing behind.
-      await tx.delete(conversations).where(eq(conversations.id, conversation.id))
-      return sent
-    }
-    return { id: conversation.id, messageId: sent.id }
-  })
-}
+export const startConversation = (scope: Scope, mail: Parameters<typeof startThread>[2]) =>
+  scope.db.transaction((tx) => startThread(tx, scope, mail))
 
 /**
- * The same in the caller's transaction, to an address known to be the patient's. `after`: a message whose thread it continues, if that is still
+ * Emails a patient in the caller's transaction, at an address known to be theirs. `after`: a message whose thread it continues, if that is still
  * with the same patient and address. A refusal leaves nothing behind.
  */
 export async function writeToPatient(

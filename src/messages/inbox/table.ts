@@ -3,6 +3,7 @@ import { boolean, customType, index, integer, jsonb, pgTable, pgView, text, time
 import { profiles } from '../../platform/auth/table.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { documents } from '../../documents/table.ts'
+import { emailTemplates } from '../email-templates/table.ts'
 import type { Channel, ConversationStatus, Direction, MessageStatus } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -156,6 +157,34 @@ export const conversationNotes = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (t) => [index('conversation_notes_conversation').on(t.conversationId, t.createdAt)],
+)
+
+/** Messages that are sent at a time (see scheduled.ts). What is sent becomes a message, and its row here is deleted. */
+export const scheduledMessages = pgTable(
+  'scheduled_messages',
+  {
+    /** The author's idempotency key, and that of the message that is sent. */
+    id: uuid('id').primaryKey(),
+    contactId: uuid('contact_id')
+      .notNull()
+      .references(() => contacts.id),
+    channel: text('channel').$type<Exclude<Channel, 'portal'>>().notNull(),
+    address: text('address').notNull(),
+    /** The thread of emails that it continues. Null: a text, or an email about something else. */
+    threadId: uuid('thread_id').references(() => conversations.id, { onDelete: 'set null' }),
+    subject: text('subject'),
+    text: text('text').notNull(),
+    templateId: uuid('template_id').references(() => emailTemplates.id, { onDelete: 'set null' }),
+    isCommercial: boolean('is_commercial').notNull().default(false),
+    sendAt: instant('send_at').notNull(),
+    /** Why it could not be sent at its time. */
+    problem: text('problem'),
+    createdBy: uuid('created_by')
+      .notNull()
+      .references(() => profiles.id),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [index('scheduled_messages_contact').on(t.contactId, t.sendAt)],
 )
 
 /** What the portal's role may read: the messages of the patient whose id is in the transaction (see portal/guard.ts). */

@@ -1,5 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { invalidReference, isRefusal, refuse } from '../../../kernel/refusal.ts'
+import type { Db } from '../../../kernel/postgres/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { phonesOf, readPhone } from '../../../crm/contacts/service.ts'
 import { suppressionOf } from '../../../platform/mail/service.ts'
@@ -25,33 +26,30 @@ export async function listPhones(scope: Scope, contactId: string) {
   return { isSetUp: textingOf(scope.env) !== null, phones: await Promise.all(listed) }
 }
 
-/** Texts one of a patient's numbers, in the conversation with them at this number. Null: the patient does not exist. */
-export async function startText(scope: Scope, { contactId, phone: typed, ...text }: Outgoing & { contactId: string; phone: string }) {
-  return scope.db.transaction(async (tx) => {
-    const phones = await phonesOf(tx, contactId)
-    if (!phones) return null
-    const phone = readPhone(typed)
-    const problem = problemOfPhone(phone)
-    if (!phone || problem) return invalidReference({ phone: phoneProblems[problem ?? 'incomplete'] })
-    if (!phones.some((one) => readPhone(one)?.number === phone.number))
-      return invalidReference({ phone: 'This number isn’t in the patient’s record' })
-    await lockNumber(tx, phone.number)
-    const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, text.idempotencyKey))
-    if (known) return known.body === text.text ? { id: known.conversationId, messageId: known.id } : refuse('KEY_REUSED')
-    const isTheirs = and(eq(conversations.address, phone.number), eq(conversations.channel, 'sms'), eq(conversations.contactId, contactId))
-    const [earlier] = await tx
-      .select()
-      .from(conversations)
-      .where(isTheirs)
-      .orderBy(desc(conversations.lastMessageAt))
-      .limit(1)
-      .for('update')
-    const opened = { contactId, subject: textSubject, address: phone.number, name: null, channel: 'sms' as const }
-    const conversation = earlier ?? (await openThread(tx, scope, opened))
-    const sent = await queueMessage(tx, scope, conversation, text)
-    if (!isRefusal(sent)) return { id: conversation.id, messageId: sent.id }
-    // A refused text leaves nothing behind.
-    if (!earlier) await tx.delete(conversations).where(eq(conversations.id, conversation.id))
-    return sent.refusal === 'TOO_LARGE' ? invalidReference(sent.data.fields) : sent
-  })
+type Text = Outgoing & { contactId: string; phone: string }
+
+/** Texts one of a patient's numbers, in the thread with them at this number. Null: the patient does not exist. */
+export const startText = (scope: Scope, text: Text) => scope.db.transaction((tx) => textPatient(tx, scope, text))
+
+/** The same in the caller's transaction. */
+export async function textPatient(tx: Db, scope: Scope, { contactId, phone: typed, ...text }: Text) {
+  const phones = await phonesOf(tx, contactId)
+  if (!phones) return null
+  const phone = readPhone(typed)
+  const problem = problemOfPhone(phone)
+  if (!phone || problem) return invalidReference({ phone: phoneProblems[problem ?? 'incomplete'] })
+  if (!phones.some((one) => readPhone(one)?.number === phone.number))
+    return invalidReference({ phone: 'This number isn’t in the patient’s record' })
+  await lockNumber(tx, phone.number)
+  const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, text.idempotencyKey))
+  if (known) return known.body === text.text ? { id: known.conversationId, messageId: known.id } : refuse('KEY_REUSED')
+  const isTheirs = and(eq(conversations.address, phone.number), eq(conversations.channel, 'sms'), eq(conversations.contactId, contactId))
+  const [earlier] = await tx.select().from(conversations).where(isTheirs).orderBy(desc(conversations.lastMessageAt)).limit(1).for('update')
+  const opened = { contactId, subject: textSubject, address: phone.number, name: null, channel: 'sms' as const }
+  const conversation = earlier ?? (await openThread(tx, scope, opened))
+  const sent = await queueMessage(tx, scope, conversation, text)
+  if (!isRefusal(sent)) return { id: conversation.id, messageId: sent.id }
+  // A refused text leaves nothing behind.
+  if (!earlier) await tx.delete(conversations).where(eq(conversations.id, conversation.id))
+  return sent.refusal === 'TOO_LARGE' ? invalidReference(sent.data.fields) : sent
 }

@@ -53,6 +53,10 @@ export function useActions() {
       (await attempt(until === null ? 'Couldn’t end the snooze' : 'Couldn’t snooze the conversation', () =>
         client.inbox.change({ id, snoozedUntil: until }),
       )) !== null,
+    sendScheduled: (id: string) => attempt('Couldn’t send the message', () => client.inbox.sendScheduled({ id })),
+    cancelScheduled: (id: string) => attempt('Couldn’t cancel the message', () => client.inbox.cancelScheduled({ id })),
+    changeScheduled: (change: { id: string; text: string; sendAt: string }) =>
+      attempt('Couldn’t change the message', () => client.inbox.changeScheduled(change)),
     resend: (id: string) => attempt(inboxMessages.send, () => client.inbox.resend({ id })),
   }
 }

@@ -1,4 +1,4 @@
-import { CircleAlert, Paperclip, Pencil, X } from 'lucide-react'
+import { CalendarClock, CircleAlert, Paperclip, Pencil, X } from 'lucide-react'
 import { useId } from 'react'
 import type { Person } from '../../../../platform/auth/people-contract.ts'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
@@ -9,6 +9,7 @@ import { Keys } from '../../../../ui/display/Kbd.tsx'
 import { formatPhone } from '../../../../ui/format.ts'
 import { maxTextLength } from '../../text-rules.ts'
 import type { ConversationData, WayData } from '../inbox-data.ts'
+import { MomentMenu } from '../moments/MomentMenu.tsx'
 import { DocumentPicker } from './DocumentPicker.tsx'
 import type { Draft } from './drafts.ts'
 import { MarketingField } from './MarketingField.tsx'
@@ -149,6 +150,14 @@ export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
             )}
             {tab === 'sms' && <TextSize text={text} className="pl-1" />}
           </div>
+          {contact && (tab === 'sms' || (tab === 'email' && draft.documents.length === 0)) && (
+            <MomentMenu
+              title="Send later"
+              action="Schedule message"
+              trigger={<Button icon={<CalendarClock />}>Send later</Button>}
+              onChoose={(at) => void reply.schedule(at)}
+            />
+          )}
           <Keys keys="mod+enter" className="max-md:hidden" />
           <Button type="submit" variant={isNote ? 'outlined' : 'filled'} busy={reply.isBusy} busyLabel={busy}>
             {submit}

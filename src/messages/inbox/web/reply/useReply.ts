@@ -2,6 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { client, codeOf, messageOf, orpc } from '../../../../ui/client/api.ts'
+import { useClock } from '../../../../ui/client/session.ts'
+import { formatDateTime } from '../../../../ui/format.ts'
+import { toast } from '../../../../ui/overlays/toast.ts'
 import { inboxMessages } from '../../contract.ts'
 import { type Channel, replySubject } from '../../rules.ts'
 import { type ConversationData, keyOf, type WayData } from '../inbox-data.ts'
@@ -37,6 +40,7 @@ export function useReply(conversation: ConversationData, composing: Composing | 
   const [refusal, setRefusal] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const cache = useQueryClient()
+  const clock = useClock()
   const { send, isBusy } = useSend()
   const way = wayTo(ways, draft)
   const tab: Tab = draft.mode === 'note' || way === null ? 'note' : way.channel
@@ -85,9 +89,8 @@ export function useReply(conversation: ConversationData, composing: Composing | 
     field.current?.focus()
   }, [composing])
 
-  /** @param until the newest message that the author has seen */
-  async function submit(until: string | undefined = seenUntil) {
-    if (isBusy) return
+  /** Null: something is missing, and is shown. */
+  function checked(): string | null {
     const trimmed = text.trim()
     const isUntitled = tab === 'email' && contact !== null && subject.trim() === ''
     if (!trimmed || isUntitled) {
@@ -96,8 +99,15 @@ export function useReply(conversation: ConversationData, composing: Composing | 
         ...(isUntitled && { subject: inboxMessages.subject }),
       })
       if (!trimmed) field.current?.focus()
-      return
+      return null
     }
+    return trimmed
+  }
+
+  /** @param until the newest message that the author has seen */
+  async function submit(until: string | undefined = seenUntil) {
+    const trimmed = isBusy ? null : checked()
+    if (trimmed === null) return
     if (await (isNote ? addNote(trimmed) : sendTo(way!, trimmed, until))) clear({ ...draft, mode: isNote ? 'note' : 'reply' })
   }
 
@@ -133,6 +143,28 @@ export function useReply(conversation: ConversationData, composing: Composing | 
       : send({ contactId, email: address, subject: subject.trim(), ...mail }, (content) => client.inbox.start(content), { tell })
   }
 
+  /** A text or an email to a patient, to be sent at a time. */
+  async function schedule(sendAt: string) {
+    const trimmed = isBusy ? null : checked()
+    if (trimmed === null || contact === null || way === null || way.channel === 'portal') return
+    const { channel, address, threadId } = way
+    const isNew = channel === 'email' && (threadId === null || subject.trim() !== threadSubject)
+    const content = {
+      contactId: contact.id,
+      channel,
+      address,
+      threadId: channel === 'email' && !isNew ? threadId : null,
+      subject: isNew ? subject.trim() : null,
+      text: trimmed,
+      templateId: channel === 'email' ? draft.templateId : null,
+      isCommercial: channel === 'email' && (draft.isCommercial || draft.isOffer),
+      sendAt,
+    }
+    if (!(await send(content, (given) => client.inbox.schedule(given), { failed: 'Couldn’t schedule the message' }))) return
+    toast.success(`Scheduled for ${formatDateTime(sendAt, clock)}`)
+    clear({ ...draft, mode: 'reply' })
+  }
+
   /** Sends although a colleague has answered. */
   function sendAnyway() {
     setAsking(false)
@@ -142,6 +174,7 @@ export function useReply(conversation: ConversationData, composing: Composing | 
   }
 
   return {
+    schedule,
     isAsking,
     sendAnyway,
     keepWriting: () => setAsking(false),

@@ -10,6 +10,7 @@ import type { ThreadItem } from '../thread-items.ts'
 import type { Actions } from '../useActions.ts'
 import { MessageItem } from './MessageItem.tsx'
 import { NoteItem } from './NoteItem.tsx'
+import { ScheduledItem } from './ScheduledItem.tsx'
 import { TextItem } from './TextItem.tsx'
 
 interface MessagesProps {
@@ -75,6 +76,13 @@ export function Messages({ conversation, items, people, clock, actions, heldUnre
           )
         })}
       </ol>
+      {conversation.scheduled.length > 0 && (
+        <ol aria-label="Scheduled messages" className="flex flex-col gap-3 pt-4">
+          {conversation.scheduled.map((message) => (
+            <ScheduledItem key={message.id} message={message} people={people} clock={clock} actions={actions} />
+          ))}
+        </ol>
+      )}
     </div>
   )
 }
