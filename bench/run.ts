@@ -9,7 +9,7 @@
  *   npm run bench -- palette                             the command palette's patients after each key
  *   npm run bench -- inbox                               unread by patient, thread list and badge at 1,000,000 messages
  *   npm run bench -- chart                               a record with 300 notes, 50 forms and 2,000 timeline entries beside its bare SQL
- *   npm run bench -- leads                               leads answered and processed per second
+ *   npm run bench -- leads                               leads answered and processed per second; arrival to completion at 100 a second
  *   npm run bench -- import                               `npm run import` of 10,000 and 100,000 patients: time and memory
  *   npm run bench -- mixed                               the event loop's delay at 100 requests a second of all kinds; reads while leads and an import are processed
  *   npm run bench -- documents                           200 documents of 5 MB through the portal: throughput and memory

@@ -343,6 +343,19 @@ describe('the filled database', () => {
     expect(new Set(spend.map(({ last }) => last)).size).toBe(1)
   })
 
+  test('says of patients of the source Referral which patient, practice or person referred them', async () => {
+    const [found] = await rows<{ named: number; patients: number; several: number; orphans: number }>(
+      `select (select count(*)::int from contacts where referred_by is not null) as named,
+         (select count(*)::int from referrals where side = 'referred') as patients,
+         (select count(*)::int from (select 1 from referrals where side = 'referrer' group by contact_id having count(*) > 1) as of) as several,
+         (select count(*)::int from (select 1 from referrals group by referral_id having count(*) <> 2) as of) as orphans`,
+    )
+    expect(found!.named).toBeGreaterThan(5)
+    expect(found!.patients).toBeGreaterThan(found!.named)
+    expect(found!.several).toBeGreaterThan(0)
+    expect(found!.orphans).toBe(0)
+  })
+
   test('refuses a database with other accounts', async () => {
     const other = await copyTemplate(inject('postgres'))
     const outsider = new pg.Client({ connectionString: other.url })

@@ -17,6 +17,7 @@ import { createRandom } from './random.ts'
 import { refusedForms } from './refused-forms.ts'
 import { addRefusedForm, addRows, type Lines, emptyLines, type Table, tables } from './rows.ts'
 import { dropIndexes } from './drop-indexes.ts'
+import { addReferrals } from './referrals.ts'
 import { addSpend } from './spend.ts'
 import { addImplants, addStock } from './stock.ts'
 import { addStaffTasks } from './staff-tasks.ts'
@@ -153,7 +154,10 @@ async function fill(
   await addNamesakes(client, now)
   if (secret !== null) await addHealthCards(client, secret, seed + 8)
   await addConsents(client, now)
-  if (withHistory) await addHistory(client)
+  if (withHistory) {
+    await addHistory(client)
+    await addReferrals(client)
+  }
   if (withTasks) await addStaffTasks(client, references, clock, seed + 7)
   if (withSurgeries) {
     await addSurgeries(client, references, clock, seed + 5)

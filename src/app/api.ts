@@ -67,6 +67,7 @@ import { adverseEventsRouter } from '../care/adverse-events/router.ts'
 import { checkInsRouter } from '../care/check-ins/router.ts'
 import { surgeriesRouter } from '../care/surgeries/router.ts'
 import { safetyRouter } from '../care/surgeries/safety/router.ts'
+import { referralsRouter } from '../crm/referrals/router.ts'
 import { tagsRouter } from '../crm/tags/router.ts'
 import { tasksRouter } from '../crm/tasks/router.ts'
 import { webhooksRouter } from '../platform/webhooks/router.ts'
@@ -89,6 +90,7 @@ const router = {
   pipeline: pipelineRouter,
   leadSources: leadSourcesRouter,
   procedures: { ...proceduresRouter, ...priceListsRouter },
+  referrals: referralsRouter,
   tags: tagsRouter,
   contacts: { ...contactsRouter, ...mergesRouter },
   apiKeys: apiKeysRouter,

@@ -58,6 +58,7 @@ import { adverseEventsContract } from '../care/adverse-events/contract.ts'
 import { checkInsContract } from '../care/check-ins/contract.ts'
 import { surgeriesContract } from '../care/surgeries/contract.ts'
 import { safetyContract } from '../care/surgeries/safety-contract.ts'
+import { referralsContract } from '../crm/referrals/contract.ts'
 import { tagsContract } from '../crm/tags/contract.ts'
 import { tasksContract } from '../crm/tasks/contract.ts'
 import { webhooksContract } from '../platform/webhooks/contract.ts'
@@ -74,6 +75,7 @@ export const contract = {
   pipeline: pipelineContract,
   leadSources: leadSourcesContract,
   procedures: { ...proceduresContract, ...priceListsContract },
+  referrals: referralsContract,
   tags: tagsContract,
   contacts: { ...contactsContract, ...historyContract, ...mergesContract },
   apiKeys: apiKeysContract,

@@ -26,6 +26,7 @@ import { healthCardTables } from '../crm/health-cards/patient-tables.ts'
 import { interactionTables } from '../crm/interactions/patient-tables.ts'
 import { leadTables } from '../crm/leads/patient-tables.ts'
 import { notificationTables } from '../crm/notifications/patient-tables.ts'
+import { referralTables } from '../crm/referrals/patient-tables.ts'
 import { tagTables } from '../crm/tags/patient-tables.ts'
 import { taskTables } from '../crm/tasks/patient-tables.ts'
 import { documentTables } from '../documents/patient-tables.ts'
@@ -45,6 +46,7 @@ export const patientTables: PatientTables = {
   ...healthCardTables,
   ...portraitTables,
   ...interactionTables,
+  ...referralTables,
   ...tagTables,
   ...leadTables,
   ...taskTables,

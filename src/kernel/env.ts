@@ -79,6 +79,8 @@ const requiredForS3 = {
   S3_SECRET_ACCESS_KEY: 'is missing. Set it to the secret of the key that S3_ACCESS_KEY_ID names',
 } as const
 
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 02:30')
+
 const settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -175,6 +177,12 @@ const settings = z.object({
     .regex(/^MG[0-9a-f]{32}$/, 'must be the SID of a messaging service: MG and 32 hexadecimal digits')
     .optional(),
   TWILIO_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Defaults of the practice's settings for automatic text messages: HH:mm in the patient's time zone, and in hundredths of a cent. */
+  TEXT_QUIET_FROM: clockTime.default('21:00'),
+  TEXT_QUIET_TO: clockTime.default('09:00'),
+  TEXTS_PER_PATIENT: z.coerce.number().int().min(1).max(100).default(3),
+  TEXTS_PER_DAY: z.coerce.number().int().min(1).max(1_000_000).default(2_000),
+  TEXT_SEGMENT_PRICE: z.coerce.number().int().min(0).max(10_000).default(79),
   HOOKS_PER_MINUTE: count(600),
   /** Calls per API key. */
   API_CALLS_PER_MINUTE: count(600),
@@ -227,10 +235,7 @@ const settings = z.object({
   /** A file that holds the passphrase instead. */
   BACKUP_PASSPHRASE_FILE: z.string().min(1).optional(),
   /** The time of day, in the practice's time zone. */
-  BACKUP_AT: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 02:30')
-    .default('02:30'),
+  BACKUP_AT: clockTime.default('02:30'),
   BACKUP_KEEP: z.coerce.number().int().min(1).max(1_000).default(14),
   BACKUP_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   BACKUP_S3_REGION: z.string().min(1).optional(),

@@ -3,6 +3,7 @@ import { formatDateTime } from '../ui/format.ts'
 import { None } from '../ui/display/Table.tsx'
 import { sourceName, extraSourceText } from '../crm/contacts/web/embed/contact-text.ts'
 import type { ContactData } from '../crm/contacts/web/embed/contact-data.ts'
+import { ReferralFacts } from '../crm/referrals/web/embed/ReferralFacts.tsx'
 import { attributionFacts } from './attribution-facts.ts'
 import { DeclaredFacts, type PatientFacts } from './DeclaredFacts.tsx'
 import { EditableFact } from './edit/EditableFact.tsx'
@@ -33,6 +34,7 @@ export function SourceSection(props: PatientFacts) {
           </>
         )}
         <DeclaredFacts section="source" {...props} />
+        <ReferralFacts contactId={contact.id} referredBy={contact.referredBy} />
       </Facts>
     </PanelSection>
   )

@@ -43,8 +43,8 @@ export const optionalPersonName = (max: number, label: string) =>
     .transform((name) => name || null)
     .nullable()
 
-/** `text` on one line that may be empty. */
-export const anyLine = (max: number) => text(max).transform(inOneLine)
+/** `text` on one line that may be empty, but not missing; `message` is shown if it is. */
+export const anyLine = (max: number, message?: string) => text(max, message).transform(inOneLine)
 
 /** `text` in which an empty value means "none". */
 export const optionalText = (max: number) =>

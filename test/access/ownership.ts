@@ -60,6 +60,7 @@ export const ownership = {
     'contacts.stageHistory', 'contacts.history', 'contacts.tags', 'contacts.addTag', 'contacts.removeTag',
     'sequences.list', 'sequences.get', 'sequences.create', 'sequences.update', 'sequences.delete', 'sequences.publish', 'sequences.setOn', 'sequences.dryRun',
     'sequences.simulate', 'sequences.runs', 'sequences.ofContact', 'sequences.log', 'sequences.control', 'sequences.closedDays', 'sequences.setClosedDays',
+    'referrals.ofContact', 'referrals.setReferrer', 'referrals.removeReferrer',
     'recalls.find', 'recalls.list', 'recalls.get', 'recalls.patients', 'recalls.start', 'recalls.addAttempt', 'recalls.setAnswer', 'recalls.letter', 'recalls.export',
     'implants.card', 'implants.ofSurgery', 'implants.ofContact', 'implants.open', 'implants.use', 'implants.waste', 'implants.return', 'implants.correct', 'implants.explant',
     'devices.list', 'devices.warnings', 'devices.get', 'devices.create', 'devices.update', 'devices.movements', 'devices.receive', 'devices.move',

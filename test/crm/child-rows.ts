@@ -23,6 +23,11 @@ const inserters: Record<string, Inserter> = {
       `insert into interactions (contact_id, type, description, metadata) values ($1, 'note', $2, '{"n": 12345678901234567890}')`,
       [contactId, `a note ${randomUUID()}`],
     ),
+  referrals: (server, contactId) =>
+    server.rows(`insert into referrals (referral_id, contact_id, side, created_at) values ($2, $1, 'referred', now())`, [
+      contactId,
+      randomUUID(),
+    ]),
   contact_tags: (server, contactId, shared) =>
     server.rows(
       `with made as (insert into tags (name) values ($2) on conflict do nothing returning id)

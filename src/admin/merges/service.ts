@@ -44,7 +44,7 @@ export async function previewMerge(scope: Scope, targetId: string, sourceId: str
     return information === null || maySee(scope.actor, information)
   })
   const moves = await Promise.all(counted.map((child) => countChildren(scope.db, child, targetId, sourceId)))
-  const isConsentWithdrawn = await hasWithdrawn(scope.db, scope, [targetId, sourceId])
+  const isConsentWithdrawn = await hasWithdrawn(scope.db, scope, [targetId, sourceId], 'email')
   return { target: visibleContact(scope.actor, target), source: visibleContact(scope.actor, source), moves, isConsentWithdrawn }
 }
 
@@ -82,7 +82,7 @@ export async function mergeContacts(scope: Scope, input: MergeInput) {
     await takeSnapshot(tx, scope, mergeId, target, source)
     const columns = columnsFromSource(target, source, input.choices)
     const sideOf = (field: MergeField) => input.choices[field] ?? defaultSide(target, source, field)
-    const isWithdrawn = await hasWithdrawn(tx, scope, [targetId, sourceId])
+    const isWithdrawn = await hasWithdrawn(tx, scope, [targetId, sourceId], 'email')
     const hasConsent = !isWithdrawn && (columns.includes('consentToCommunicate') ? source : target).consentToCommunicate
     if (!hasConsent) await endInMerge(tx, scope, [targetId, sourceId], mergeId)
     for (const child of mergedTables()) await moveChildren(tx, mergeId, child, targetId, sourceId)

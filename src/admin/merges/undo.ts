@@ -46,7 +46,7 @@ export async function undoMerge(scope: Scope, { id, decisions, version }: UndoIn
     for (const child of mergedTables()) await returnRows(tx, merge, child, keys)
     if (restored.some(({ field }) => field === 'funnelStage')) await deleteWrittenRows(tx, merge)
     await restoreFields(tx, scope, merge, target, restored)
-    await undoEndInMerge(tx, merge.id, [merge.targetId, merge.sourceId])
+    await undoEndInMerge(tx, merge)
     await updateCareFields(tx, scope, [merge.targetId, merge.sourceId])
     await finish(tx, scope, merge)
     return { targetId: merge.targetId, sourceId: merge.sourceId }

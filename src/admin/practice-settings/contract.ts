@@ -55,6 +55,14 @@ const settings = z.object({
   mailReplyTo: z.string().nullable(),
   /** Whether copies of photos at screen size show who looks at them, and when. */
   photoWatermark: z.boolean().nullable(),
+  /** HH:mm in the patient's time zone: automatic text messages wait until the second. Equal: no quiet hours. */
+  textQuietFrom: z.string().nullable(),
+  textQuietTo: z.string().nullable(),
+  /** How many automatic text messages one patient gets in a day, and all patients together. */
+  textsPerPatient: z.number().int().nullable(),
+  textsPerDay: z.number().int().nullable(),
+  /** What a segment costs, in hundredths of a cent. */
+  textSegmentPrice: z.number().int().nullable(),
 })
 export type PracticeSettings = z.output<typeof settings>
 
@@ -82,6 +90,11 @@ const hstNumber = anyLine(40).transform((value, issue) => {
   if (hst === null) issue.addIssue({ code: 'custom', message: hstNumberMessage })
   return hst
 })
+const wholeNumber = (
+  min: number,
+  max: number,
+  message = `Enter a whole number from ${min.toLocaleString('en-CA')} to ${max.toLocaleString('en-CA')}`,
+) => z.number(message).int(message).min(min, message).max(max, message).nullable().optional()
 const sender = email.superRefine((value, issue) => {
   const message = value && senderProblem(value)
   if (message) issue.addIssue({ code: 'custom', message })
@@ -120,6 +133,11 @@ const changedSettings = z.strictObject({
   mailFrom: sender,
   mailReplyTo: email,
   photoWatermark: z.boolean('Choose yes or no').nullable().optional(),
+  textQuietFrom: timeOfDay.nullable().optional(),
+  textQuietTo: timeOfDay.nullable().optional(),
+  textsPerPatient: wholeNumber(1, 100),
+  textsPerDay: wholeNumber(1, 1_000_000),
+  textSegmentPrice: wholeNumber(0, 10_000, 'Enter a price in cents up to 100, with at most two decimals'),
 })
 export type ChangedSettings = z.output<typeof changedSettings>
 

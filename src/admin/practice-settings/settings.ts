@@ -25,6 +25,11 @@ const blank = {
   mailFrom: null,
   mailReplyTo: null,
   photoWatermark: null,
+  textQuietFrom: null,
+  textQuietTo: null,
+  textsPerPatient: null,
+  textsPerDay: null,
+  textSegmentPrice: null,
   logo: null,
   logoHash: null,
 }
@@ -55,6 +60,11 @@ export async function getSettings({ db, practice }: Scope) {
     mailFrom: defaults.MAIL_FROM,
     mailReplyTo: defaults.MAIL_REPLY_TO,
     photoWatermark: defaults.PHOTO_WATERMARK,
+    textQuietFrom: defaults.TEXT_QUIET_FROM,
+    textQuietTo: defaults.TEXT_QUIET_TO,
+    textsPerPatient: defaults.TEXTS_PER_PATIENT,
+    textsPerDay: defaults.TEXTS_PER_DAY,
+    textSegmentPrice: defaults.TEXT_SEGMENT_PRICE,
   }
   return { set, otherwise, logo: logoHash }
 }

@@ -159,6 +159,7 @@ export const tagNotes: Readonly<Record<string, string>> = {
   Events: 'Live updates as server-sent events.',
   Forms: 'Intake forms: what the practice asks, and what patients answered.',
   'Getting in': 'Signing in and up, passwords and invitations.',
+  Referrals: 'Who referred whom.',
   'Health cards': 'The number of a patient’s health card, sealed.',
   'Adverse events': 'The register of adverse events, with the deadlines of those that have to be reported.',
   'Check-ins': 'Forms that patients are sent on certain days after a surgery.',

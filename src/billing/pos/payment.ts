@@ -5,6 +5,7 @@ import { publish } from '../../kernel/events/events.ts'
 import { defineJob } from '../../kernel/jobs.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { debtorOf, payCharge } from '../collections/service.ts'
+import { consentChannels } from '../../crm/consent/rules.ts'
 import { addImpliedConsent } from '../../crm/consent/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { contactOfCustomer } from './contact-link.ts'
@@ -37,7 +38,7 @@ export async function payForPatient(tx: Db, scope: Scope, row: Row, contactId: s
   if (row.chargeId) await payCharge(tx, scope, { chargeId: row.chargeId, contactId, receiptId: row.id, createdBy: row.createdBy })
   if (free && row.kind === 'sale') {
     const [givenAt, givenBy] = [row.completedAt ?? scope.now(), row.createdBy]
-    await addImpliedConsent(tx, scope, { contactId, basis: 'purchase', source: 'sale', givenAt, givenBy })
+    await addImpliedConsent(tx, scope, { contactId, channels: consentChannels, basis: 'purchase', source: 'sale', givenAt, givenBy })
   }
   await tx.update(contacts).set({ lastContactDate: scope.now() }).where(eq(contacts.id, contactId))
   await publish(tx, 'contact', contactId)

@@ -27,7 +27,12 @@ describe('consent ledger', () => {
     const account = await server.account({ role: 'provider' })
     const provider = server.client(account.cookie)
     const { id } = await createPatient(server)
-    expect(await frontDesk.consent.get({ id })).toEqual({ live: null, entries: [], unsubscribed: [] })
+    expect(await frontDesk.consent.get({ id })).toEqual({
+      live: null,
+      text: { live: null, stopped: [], unsubscribed: [] },
+      entries: [],
+      unsubscribed: [],
+    })
     const state = await provider.consent.record({ id, ...consentInput })
     expect(state.live).toMatchObject({
       basis: 'express',
@@ -50,7 +55,11 @@ describe('consent ledger', () => {
     await frontDesk.consent.record({ id, ...consentInput })
     const state = await frontDesk.consent.withdraw({ id })
     expect(state.live).toBeNull()
-    expect(state.entries.map(({ withdrawalSource }) => withdrawalSource)).toEqual(['asked', 'asked'])
+    expect(state.entries.map(({ channel, basis, withdrawalSource }) => [channel, basis, withdrawalSource]).toSorted()).toEqual([
+      ['email', 'express', 'asked'],
+      ['email', 'inquiry', 'asked'],
+      ['text', 'none', 'asked'],
+    ])
     expect(await consentFlagOf(id)).toBe(false)
     expect(await frontDesk.consent.withdraw({ id })).toEqual(state)
     expect(await timelineOf(id)).toEqual(['Consent to commercial email withdrawn', 'Consent to commercial email recorded'])
@@ -109,7 +118,8 @@ describe('consent ledger', () => {
     await frontDesk.consent.withdraw({ id })
     await sendLead(email)
     const state = await frontDesk.consent.get({ id })
-    expect([state.live, state.entries.length]).toEqual([null, 1])
+    const toEmail = state.entries.filter(({ channel }) => channel === 'email')
+    expect([state.live, toEmail.length]).toEqual([null, 1])
     const restored = await frontDesk.consent.record({ id, ...consentInput })
     expect(restored.live).toMatchObject({ basis: 'express' })
     await sendLead(email)
@@ -123,7 +133,13 @@ describe('consent ledger', () => {
     const { id } = await frontDesk.contacts.create({ firstName: 'Ana', lastName: 'Silva', email })
     for (let i = 0; i < 2; i++) await frontDesk.consent.withdraw({ id })
     await sendLead(email)
-    expect(await frontDesk.consent.get({ id })).toMatchObject({ live: null, entries: [{ basis: 'none', withdrawalSource: 'asked' }] })
+    expect(await frontDesk.consent.get({ id })).toMatchObject({
+      live: null,
+      entries: [
+        { channel: 'text', basis: 'none', withdrawalSource: 'asked' },
+        { channel: 'email', basis: 'none', withdrawalSource: 'asked' },
+      ],
+    })
   })
 
   it('keeps a withdrawal of either patient through a merge, whatever is chosen, and undo restores each patient’s own consent', async () => {
@@ -219,6 +235,82 @@ describe('consent ledger', () => {
   })
 })
 
+describe('consent by channel', () => {
+  const server = useInbox()
+  let frontDesk: Client
+  beforeAll(async () => {
+    frontDesk = await server.as('front_desk')
+  })
+  const both = { wording: 'News by email and text', way: 'paper' as const, channels: ['email' as const, 'text' as const] }
+
+  it('is recorded, shown and withdrawn for each channel apart, and only email is on the flag of the record (issue 28)', async () => {
+    const { id } = await createPatient(server)
+    const texted = await frontDesk.consent.record({ id, wording: 'News by text', way: 'phone', channels: ['text'] })
+    expect(texted).toMatchObject({ live: null, text: { live: { channel: 'text', basis: 'express' } } })
+    expect((await frontDesk.contacts.get({ id })).consentToCommunicate).toBe(false)
+    await frontDesk.consent.record({ id, ...both })
+    expect((await frontDesk.contacts.get({ id })).consentToCommunicate).toBe(true)
+    const ended = await frontDesk.consent.withdraw({ id, channels: ['text'] })
+    expect(ended).toMatchObject({ live: { channel: 'email' }, text: { live: null } })
+    expect((await frontDesk.contacts.get({ id })).consentToCommunicate).toBe(true)
+    expect((await frontDesk.interactions.list({ contactId: id })).data.map(({ description }) => description)).toEqual([
+      'Consent to commercial text messages withdrawn',
+      'Consent to commercial email and text messages recorded',
+      'Consent to commercial text messages recorded',
+    ])
+    expect(await frontDesk.consent.withdraw({ id })).toMatchObject({ live: null, text: { live: null } })
+  })
+
+  it.each([
+    ['416-555-0142', ['email', 'text']],
+    ['800 555 0100', ['email']],
+    ['555 0142', ['email']],
+    [undefined, ['email']],
+  ])('is implied by an inquiry with the phone %s for %j (issue 28)', async (phone, channels) => {
+    const email = `${randomUUID()}@example.com`
+    const fields = { first_name: 'Ana', last_name: 'Silva', email, phone, message: randomUUID() }
+    const lead = await server.send('POST', `/api/leads/${webhookKey}`, fields)
+    const { id } = (await lead.json()) as { id: string }
+    await until(async () => (await server.rows(`select 1 from lead_entries where id = $1 and status = 'completed'`, [id])).length > 0)
+    const contact = (await (await server.as('admin')).contacts.byEmail({ email }))!
+    const { entries } = await frontDesk.consent.get({ id: contact.id })
+    expect(entries.map(({ channel }) => channel).toSorted()).toEqual(channels)
+  })
+
+  it('names the channels that are missing (issue 28)', async () => {
+    const { id } = await createPatient(server)
+    const cookie = await server.signIn('front_desk')
+    const response = await server.send('POST', `/api/contacts/${id}/consent`, { ...both, channels: [] }, cookie)
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({ data: { fields: { channels: 'Choose email, text or both' } } })
+  })
+
+  it('of entries from before channels is to email (issue 28)', async () => {
+    const { id } = await createPatient(server)
+    await server.rows(`insert into consents (contact_id, basis, source, given_at) values ($1, 'express', 'imported', now())`, [id])
+    expect(await frontDesk.consent.get({ id })).toMatchObject({ live: { channel: 'email' }, text: { live: null } })
+  })
+
+  it('stays withdrawn when a merge is undone, whatever is decided about changed rows (issue 28)', async () => {
+    const admin = await server.as('admin')
+    const [target, source] = await Promise.all([createPatient(server), createPatient(server)])
+    await frontDesk.consent.record({ id: source.id, ...both, channels: ['text'] })
+    const versions = await Promise.all([target, source].map(({ id }) => frontDesk.contacts.get({ id })))
+    const merged = await admin.contacts.merge({
+      id: target.id,
+      sourceId: source.id,
+      version: versions[0]!.version,
+      sourceVersion: versions[1]!.version,
+    })
+    await frontDesk.consent.withdraw({ id: target.id, channels: ['text'] })
+    await admin.contacts.undoMerge({ id: merged.mergeId })
+    for (const { id } of [target, source]) {
+      const { text, entries } = await frontDesk.consent.get({ id })
+      expect([text.live, entries.map(({ channel, withdrawalSource }) => [channel, withdrawalSource])]).toEqual([null, [['text', 'asked']]])
+    }
+  })
+})
+
 describe('consent implied by a sale', () => {
   const till = usePointOfSale()
   it('lasts 2 years, is added once and not after a withdrawal', async () => {
@@ -226,11 +318,15 @@ describe('consent implied by a sale', () => {
     const customer = await createCustomer(clerk)
     await clerk.pos.createReceipt(await newSale(clerk, customer, [{ name: 'Consultation', unitPrice: 15_000 }]))
     const { live, entries } = await clerk.consent.get({ id: customer.contactId })
-    expect(entries).toHaveLength(1)
+    expect(entries.map(({ channel }) => channel).toSorted()).toEqual(['email', 'text'])
     expect(live).toMatchObject({ basis: 'purchase', source: 'sale' })
     expect(new Date(live!.expiresAt!).getFullYear() - new Date(live!.givenAt).getFullYear()).toBe(2)
     await clerk.consent.withdraw({ id: customer.contactId })
     await clerk.pos.createReceipt(await newSale(clerk, customer, [{ name: 'Consultation', unitPrice: 16_000 }]))
-    expect(await clerk.consent.get({ id: customer.contactId })).toMatchObject({ live: null, entries: [{ basis: 'purchase' }] })
+    expect(await clerk.consent.get({ id: customer.contactId })).toMatchObject({
+      live: null,
+      text: { live: null },
+      entries: [{ basis: 'purchase' }, { basis: 'purchase' }],
+    })
   })
 })

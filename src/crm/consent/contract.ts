@@ -2,13 +2,14 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { isStorable, notStorable } from '../../shared/text.ts'
 import { requiredText } from '../../shared/text-shapes.ts'
-import { consentBases, consentSources, consentWays, withdrawalSources } from './rules.ts'
+import { consentBases, consentChannels, consentSources, consentWays, withdrawalSources } from './rules.ts'
 
 /** How many entries are returned, newest first. */
 export const maxEntries = 100
 
 const entry = z.object({
   id: z.uuid(),
+  channel: z.enum(consentChannels),
   basis: z.enum(consentBases),
   source: z.enum(consentSources),
   wording: z.string().nullable(),
@@ -21,9 +22,17 @@ const entry = z.object({
 })
 
 const state = z.object({
-  /** The current consent. If several entries are valid, the one that lasts longest. */
+  /** The current consent to email. If several entries are valid, the one that lasts longest. */
   live: entry.nullable(),
-  /** Newest first. */
+  text: z.object({
+    /** The current consent to text messages. */
+    live: entry.nullable(),
+    /** The patient's phones that answered STOP. They get no text message, whatever the consent. */
+    stopped: z.array(z.string()),
+    /** The phones that answered STOP, those included that allow text messages again. They get no commercial ones, whatever the consent. */
+    unsubscribed: z.array(z.string()),
+  }),
+  /** Of all channels, newest first. */
   entries: z.array(entry),
   /** The patient's addresses that unsubscribed or reported spam. They get no commercial email, whatever the consent. */
   unsubscribed: z.array(z.string()),
@@ -31,6 +40,7 @@ const state = z.object({
 export type ConsentState = z.output<typeof state>
 
 const byId = z.strictObject({ id: z.uuid() })
+const channels = z.array(z.enum(consentChannels)).min(1, 'Choose email, text or both').max(consentChannels.length)
 const tags = ['Consent']
 const noContact = { NOT_FOUND: { status: 404, message: 'This patient does not exist' } } as const
 
@@ -40,7 +50,7 @@ export const consentContract = {
       method: 'GET',
       path: '/contacts/{id}/consent',
       tags,
-      summary: 'Get whether a patient may be sent commercial email, and on what basis',
+      summary: 'Get whether a patient may be sent commercial email and text messages, and on what basis',
     })
     .input(byId)
     .errors(noContact)
@@ -51,6 +61,7 @@ export const consentContract = {
       byId.extend({
         wording: requiredText(2_000, 'Enter what the patient agreed to'),
         way: z.enum(consentWays, 'Choose how consent was given'),
+        channels: channels.default(['email']),
       }),
     )
     .errors(noContact)
@@ -60,9 +71,9 @@ export const consentContract = {
       method: 'POST',
       path: '/contacts/{id}/consent/withdrawal',
       tags,
-      summary: 'Withdraw a patient’s consent to commercial email, on every basis',
+      summary: 'Withdraw a patient’s consent to commercial messages on every basis, for one channel or all',
     })
-    .input(byId)
+    .input(byId.extend({ channels: channels.default([...consentChannels]) }))
     .errors(noContact)
     .output(state),
   mailing: oc

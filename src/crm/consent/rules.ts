@@ -1,7 +1,11 @@
 import { beginningOf, dayAt, daysLater, monthsLater } from '../../shared/zoned-time.ts'
 
+/** How a patient is reached. Each entry of the ledger is for one of them. */
+export const consentChannels = ['email', 'text'] as const
+export type ConsentChannel = (typeof consentChannels)[number]
+
 /**
- * Why a patient may be sent commercial email: they agreed to it, or it is implied by an inquiry or a purchase. `none`: a withdrawal without
+ * Why a patient may be sent commercial messages: they agreed to it, or it is implied by an inquiry or a purchase. `none`: a withdrawal without
  * prior consent, stored so that a later inquiry or purchase does not imply consent.
  */
 export const consentBases = ['express', 'inquiry', 'purchase', 'none'] as const
@@ -19,9 +23,10 @@ export const consentSources = [...consentWays, 'record', 'imported', 'lead', 'sa
 export type ConsentSource = (typeof consentSources)[number]
 
 /**
- * The patient asked the clinic; the flag on the record; the link in an email; a report by Postmark; a merge whose result has no consent.
+ * The patient asked the clinic; the flag on the record; the link in an email; a report by Postmark; a text message with STOP; a merge whose
+ * result has no consent.
  */
-export const withdrawalSources = ['asked', 'record', 'link', 'postmark', 'merge'] as const
+export const withdrawalSources = ['asked', 'record', 'link', 'postmark', 'stop', 'merge'] as const
 export type WithdrawalSource = (typeof withdrawalSources)[number]
 
 /**
@@ -45,6 +50,10 @@ type Entry = {
 export const isLive = ({ givenAt, expiresAt, withdrawnAt }: Entry, at: Date): boolean =>
   withdrawnAt === null && givenAt <= at && (expiresAt === null || at < expiresAt)
 
+/** The entries of one channel. */
+export const entriesFor = <Some extends { channel: ConsentChannel }>(entries: readonly Some[], channel: ConsentChannel): Some[] =>
+  entries.filter((entry) => entry.channel === channel)
+
 /** When the patient last withdrew; null if never. Entries ended by a merge do not count: no one withdrew. */
 const lastWithdrawal = (entries: readonly Entry[]): number | null =>
   entries
@@ -52,7 +61,7 @@ const lastWithdrawal = (entries: readonly Entry[]): number | null =>
     .reduce<number | null>((last, { withdrawnAt }) => (withdrawnAt ? Math.max(last ?? 0, withdrawnAt.getTime()) : last), null)
 
 /**
- * The consent entry valid at a moment; if several are, the one that lasts longest. After a withdrawal only express consent given since then
+ * The consent entry of one channel valid at a moment; if several are, the one that lasts longest. After a withdrawal only express consent given since then
  * counts, not another inquiry or purchase (CASL s. 11).
  */
 export function liveBasis<Some extends Entry>(entries: readonly Some[], at: Date): Some | null {
@@ -68,5 +77,5 @@ export function liveBasis<Some extends Entry>(entries: readonly Some[], at: Date
 export const isWithdrawn = (entries: readonly Entry[], at: Date): boolean =>
   lastWithdrawal(entries) !== null && liveBasis(entries, at) === null
 
-/** Whether every email from a template in this category is commercial. */
+/** Whether every message from a template in this category is commercial. */
 export const isCommercialCategory = (category: string): boolean => category.trim().toLowerCase() === 'marketing'

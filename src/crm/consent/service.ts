@@ -3,15 +3,15 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import { emailsOf, writeColumns, writeExpress } from '../contacts/service.ts'
+import { emailsOf, phonesOf, writeColumns, writeExpress } from '../contacts/service.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
 import { suppressedAddresses } from '../../platform/mail/table.ts'
 import type { ConsentState } from './contract.ts'
-import { endConsent, lockContact, getConsentState, addTimelineEntry } from './ledger.ts'
-import type { ConsentWay } from './rules.ts'
+import { addTimelineEntry, consentTo, endConsent, getConsentState, lockContact, numbersOf } from './ledger.ts'
+import { type ConsentChannel, consentChannels, type ConsentWay } from './rules.ts'
 import { consents } from './table.ts'
 
-export { addFirstConsents, addImpliedConsent, hasWithdrawn, mayReceiveCommercialEmail } from './ledger.ts'
+export { addFirstConsents, addImpliedConsent, channelsGiven, endConsent, hasWithdrawn, mayReceiveCommercial } from './ledger.ts'
 export { unsubscribeLink } from './link.ts'
 export { isUnsubscribed, unsubscribe, unsubscribeAddress } from './unsubscribe.ts'
 
@@ -21,19 +21,18 @@ export async function getConsent(scope: Scope, contactId: string): Promise<Conse
   return getConsentState(scope.db, scope, contactId)
 }
 
+type Given = { id: string; wording: string; way: ConsentWay; channels: readonly ConsentChannel[] }
+
 /**
- * Records a patient's express consent, once per wording and way. Also resubscribes the patient's addresses: someone who consents again has
- * changed their mind about unsubscribing.
+ * Records a patient's express consent to each channel, once per wording and way. Also resubscribes the patient's addresses of the channel:
+ * someone who consents again has changed their mind about unsubscribing. A phone that answered STOP still gets no texts until it sends START.
  */
-export async function recordConsent(
-  scope: Scope,
-  { id, wording, way }: { id: string; wording: string; way: ConsentWay },
-): Promise<ConsentState | null> {
+export async function recordConsent(scope: Scope, { id, wording, way, channels }: Given): Promise<ConsentState | null> {
   return scope.db.transaction(async (tx) => {
     const contact = await lockContact(tx, id)
     if (!contact) return null
-    const [existing] = await tx
-      .select({ id: consents.id })
+    const existing = await tx
+      .select({ channel: consents.channel })
       .from(consents)
       .where(
         and(
@@ -44,35 +43,37 @@ export async function recordConsent(
           eq(consents.source, way),
         ),
       )
-    if (!existing) {
-      await writeExpress(tx, scope, [id], { source: way, wording })
-      await addTimelineEntry(tx, scope, id, 'Consent to commercial email recorded')
+    const added = consentChannels.filter((channel) => channels.includes(channel) && !existing.some((entry) => entry.channel === channel))
+    for (const channel of added) {
+      await writeExpress(tx, scope, [id], { channel, source: way, wording })
       await recordChange(tx, scope, {
         action: 'created',
         kind: 'consent',
         contactIds: [id],
-        after: { basis: 'express', source: way, wording },
+        after: { channel, basis: 'express', source: way, wording },
       })
     }
-    await resubscribe(tx, id)
-    if (!contact.consentToCommunicate) await writeColumns(tx, scope, contact, { consentToCommunicate: true })
+    if (added.length > 0) await addTimelineEntry(tx, scope, id, `${consentTo(added)} recorded`)
+    await resubscribe(tx, id, channels)
+    if (channels.includes('email') && !contact.consentToCommunicate) await writeColumns(tx, scope, contact, { consentToCommunicate: true })
     else await publish(tx, 'contact', id)
     return getConsentState(tx, scope, id)
   })
 }
 
-async function resubscribe(tx: Db, contactId: string): Promise<void> {
-  const addresses = (await emailsOf(tx, contactId)) ?? []
-  const isTheirs = inArray(suppressedAddresses.address, addresses.map(addressKey))
+async function resubscribe(tx: Db, contactId: string, channels: readonly ConsentChannel[]): Promise<void> {
+  const emails = channels.includes('email') ? ((await emailsOf(tx, contactId)) ?? []) : []
+  const phones = channels.includes('text') ? ((await phonesOf(tx, contactId)) ?? []) : []
+  const isTheirs = inArray(suppressedAddresses.address, [...emails.map(addressKey), ...numbersOf(phones)])
   await tx.delete(suppressedAddresses).where(and(isTheirs, isNull(suppressedAddresses.reason)))
   await tx.update(suppressedAddresses).set({ unsubscribedAt: null }).where(isTheirs)
 }
 
-/** Withdraws consent on every basis at the patient's request. Null: the patient does not exist. */
-export async function withdrawConsent(scope: Scope, id: string): Promise<ConsentState | null> {
+/** Withdraws consent to these channels on every basis at the patient's request. Null: the patient does not exist. */
+export async function withdrawConsent(scope: Scope, { id, channels }: Pick<Given, 'id' | 'channels'>): Promise<ConsentState | null> {
   staff(scope)
   return scope.db.transaction(async (tx) => {
-    if (!(await endConsent(tx, scope, id, 'asked'))) return null
+    if (!(await endConsent(tx, scope, id, 'asked', { channels }))) return null
     return getConsentState(tx, scope, id)
   })
 }

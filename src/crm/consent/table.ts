@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '../../platform/auth/table.ts'
 import { contacts } from '../contacts/table.ts'
-import type { ConsentBasis, ConsentSource, WithdrawalSource } from './rules.ts'
+import type { ConsentBasis, ConsentChannel, ConsentSource, WithdrawalSource } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** Consent to commercial email: what was given, when, who recorded it and when it ended. Append-only except for withdrawals. */
+/** Consent to commercial messages by email or by text: what was given, when, who recorded it and when it ended. Append-only except for withdrawals. */
 export const consents = pgTable(
   'consents',
   {
@@ -16,6 +16,7 @@ export const consents = pgTable(
     contactId: uuid('contact_id')
       .notNull()
       .references(() => contacts.id),
+    channel: text('channel').$type<ConsentChannel>().notNull().default('email'),
     basis: text('basis').$type<ConsentBasis>().notNull(),
     source: text('source').$type<ConsentSource>().notNull(),
     /** What the patient agreed to, in the exact wording shown to them. */

@@ -56,5 +56,5 @@ async function unsubscribePatients(
     })
     .returning({ address: suppressedAddresses.address })
   const timelineText = added ? `${address} unsubscribed from commercial email` : undefined
-  for (const id of contactIds) await endConsent(tx, scope, id, source, timelineText)
+  for (const id of contactIds) await endConsent(tx, scope, id, source, { channels: ['email'], timelineText })
 }

@@ -308,6 +308,23 @@ export const contactFieldDeclarations = {
     list: { label: 'Source', width: 116, hideOrder: 6 },
     filter: { id: 'source' },
   },
+  /** As the lead form, the import or staff named them; a patient who referred this one is in the table referrals. */
+  referredBy: {
+    label: 'Referred by',
+    control: { kind: 'text', max: 200 },
+    form: 'pipeline',
+    record: { section: 'source' },
+    import: [
+      'referrer',
+      'referrer name',
+      'referral name',
+      'referral by',
+      'referring patient',
+      'referring physician',
+      'referring doctor',
+      'who referred you',
+    ],
+  },
   status: {
     label: 'Status',
     control: { kind: 'status' },
@@ -352,7 +369,7 @@ export const contactFieldDeclarations = {
   },
   consentToCommunicate: {
     label: 'Consent to communicate',
-    control: { kind: 'tick', statement: 'May be contacted by email and text', yes: 'Given', no: 'Not given' },
+    control: { kind: 'tick', statement: 'May be contacted by email', yes: 'Given', no: 'Not given' },
     form: 'follow-up',
     width: 'both',
     record: { fact: 'consent' },

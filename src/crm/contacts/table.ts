@@ -90,6 +90,8 @@ export const contacts = pgTable(
     leadSourceId: uuid('lead_source').references(() => leadSources.id, { onDelete: 'set null' }),
     /** The literal text of the lead form or import, shown when no source has that name. */
     leadSourceText: text('lead_source_text'),
+    /** The practice or person who referred the patient, as named by the form, the import or staff. */
+    referredBy: text('referred_by'),
     funnelStageId: uuid('funnel_stage')
       .notNull()
       .references(() => funnelStages.id),

@@ -1,8 +1,8 @@
 /** The template sent to new leads (spec 9), unless it is turned off for their source. */
 export const welcomeTemplate = 'welcome_email'
 
-/** The lead fields that a form field can be mapped to: those of spec 5, and a full name, which is split. */
-export const mappableFields = ['firstName', 'lastName', 'fullName', 'email', 'phone', 'procedure', 'source'] as const
+/** The lead fields that a form field can be mapped to: those of spec 5, a full name, which is split, and who referred them. */
+export const mappableFields = ['firstName', 'lastName', 'fullName', 'email', 'phone', 'procedure', 'source', 'referredBy'] as const
 export type MappableField = (typeof mappableFields)[number]
 /** Longer names of received fields are truncated to this many characters. */
 export const maxFieldName = 300

@@ -3,7 +3,7 @@ import { describeError } from '../../kernel/errors.ts'
 import { givingWay } from '../../kernel/give-way.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { addFirstConsents } from '../consent/service.ts'
+import { addFirstConsents, channelsGiven } from '../consent/service.ts'
 import { announceContacts, contactsWithEmails, insertContacts, lockEmails } from '../contacts/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { findLeadSource } from '../lead-sources/service.ts'
@@ -189,7 +189,13 @@ async function createContacts(tx: Db, scope: Scope, leads: readonly Readable[]):
     addFirstConsents(
       tx,
       scope,
-      leads.map(({ received }, i) => ({ contactId: ids[i]!, basis: 'inquiry', source: 'lead', givenAt: received.entry.receivedAt })),
+      leads.map(({ received, lead }, i) => ({
+        contactId: ids[i]!,
+        channels: channelsGiven(lead),
+        basis: 'inquiry',
+        source: 'lead',
+        givenAt: received.entry.receivedAt,
+      })),
     ),
     welcomed.length > 0 && queueWelcomes(tx, welcomed),
     tx.execute(sql`

@@ -6,7 +6,7 @@ import { slot } from '../../kernel/slot.ts'
 import { permissions } from '../../kernel/access/policy.ts'
 import { attributionsAfter } from '../contacts/rules.ts'
 import { contactsWithEmails, insertContact, lockByEmail, lockEmails, writeChange } from '../contacts/service.ts'
-import { addImpliedConsent } from '../consent/service.ts'
+import { addImpliedConsent, channelsGiven } from '../consent/service.ts'
 import type { contacts } from '../contacts/table.ts'
 import { addInteraction } from '../interactions/service.ts'
 import { findLeadSource } from '../lead-sources/service.ts'
@@ -48,7 +48,8 @@ export const queueWelcomes = slot<(tx: Db, contactIds: readonly string[]) => Pro
 /** Creates a patient from a lead, or adds the lead to the patient with its email, and completes its entry, which the caller has locked. */
 export async function createOrUpdateContact(tx: Db, scope: Scope, { entry, source }: Received, lead: ReadableLead) {
   const found = await findOrCreate(tx, scope, { entry, source }, lead)
-  await addImpliedConsent(tx, scope, { contactId: found.contact.id, basis: 'inquiry', source: 'lead', givenAt: entry.receivedAt })
+  const implied = { channels: channelsGiven(lead), basis: 'inquiry' as const, source: 'lead' as const, givenAt: entry.receivedAt }
+  await addImpliedConsent(tx, scope, { contactId: found.contact.id, ...implied })
   if (found.isNew && source.sendsWelcome) await queueWelcomes(tx, [found.contact.id])
   await finish(tx, scope, entry, { status: 'completed', contactId: found.contact.id, errorMessage: null })
   return found
@@ -123,6 +124,7 @@ export function newContact({ entry, source }: Received, lead: ReadableLead, foun
     funnelStageId: found.stage,
     leadSourceId: found.source ? found.source.leadSourceId : source.id,
     leadSourceText: lead.source,
+    referredBy: lead.referredBy,
     ...found.procedure,
     importSource: `Lead form: ${source.name}`,
     firstAttribution: attribution,
@@ -140,7 +142,11 @@ export function describeLead(first: 'Lead' | 'Another lead', { source }: Receive
 /** Values of a lead that are missing on the contact. Nothing is overwritten. */
 function missingFields(contact: Contact, lead: Lead, procedure: Partial<Contact>): Partial<Contact> {
   const hasNewProcedure = lead.procedure && !contact.procedureId && !contact.procedureText
-  return { ...(contact.phone || !lead.phone ? {} : { phone: lead.phone }), ...(hasNewProcedure ? procedure : {}) }
+  return {
+    ...(contact.phone || !lead.phone ? {} : { phone: lead.phone }),
+    ...(contact.referredBy || !lead.referredBy ? {} : { referredBy: lead.referredBy }),
+    ...(hasNewProcedure ? procedure : {}),
+  }
 }
 
 /** Adds a lead to an existing contact: a timeline entry, missing values and the latest attribution. */
@@ -157,4 +163,5 @@ const truncateValues = (lead: Lead): Lead => ({
   phone: lead.phone?.slice(0, 50).toWellFormed() ?? null,
   procedure: lead.procedure?.slice(0, 200).toWellFormed() ?? null,
   source: lead.source?.slice(0, 200).toWellFormed() ?? null,
+  referredBy: lead.referredBy?.slice(0, 200).toWellFormed() ?? null,
 })

@@ -108,7 +108,8 @@ export async function completeLead(scope: Scope, id: string, completed: Complete
     const sentEmails = readEmails(sent.email ?? '') ?? []
     // If staff replaced the address, the ones that were sent are wrong.
     const otherEmails = sentEmails.some(isCompletedEmail) ? sentEmails.filter((email) => !isCompletedEmail(email)) : []
-    const lead = { ...required, phone, procedure, source: sent.source?.slice(0, 200) ?? null, otherEmails }
+    const text = (value: string | null) => value?.slice(0, 200).toWellFormed() ?? null
+    const lead = { ...required, phone, procedure, source: text(sent.source), referredBy: text(sent.referredBy), otherEmails }
     const { contact, isNew } = await createOrUpdateContact(tx, scope, { entry, source: source! }, lead)
     await recordEntry(tx, scope, 'changed', entry, { status: 'completed' }, [contact.id])
     return { contactId: contact.id, isNew }

@@ -63,6 +63,7 @@ describe('lead normalization (spec 5)', () => {
       phone: null,
       procedure: null,
       source: null,
+      referredBy: null,
     })
   })
 

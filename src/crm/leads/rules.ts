@@ -8,6 +8,8 @@ const names = {
   phone: ['phone', 'phone_number', 'mobile', 'telephone'],
   procedure: ['procedure', 'treatment', 'service', 'interest'],
   source: ['source', 'lead_source', 'utm_source'],
+  // Not 'referrer', which in most forms is the page that the visitor came from.
+  referredBy: ['referredBy', 'referred_by', 'referrer_name', 'referral_name'],
 } as const
 
 export type LeadField = keyof typeof names
@@ -24,6 +26,8 @@ export type Lead = {
   phone: string | null
   procedure: string | null
   source: string | null
+  /** Who referred them, as typed. */
+  referredBy: string | null
 }
 
 /** Reads each field from the first of its input names with a non-empty string, trimmed (spec 5). */

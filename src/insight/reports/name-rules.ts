@@ -6,6 +6,7 @@ export const reportNames = [
   'response',
   'cohorts',
   'return',
+  'referrals',
   'consults',
   'conversion',
   'cancellations',

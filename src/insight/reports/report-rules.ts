@@ -68,6 +68,7 @@ const rateColumns = [
   'surgeries',
 ] as const
 
+const referralColumns = ['leads', 'booked', 'rate', 'net'] as const
 const returnColumns = ['spend', 'return', 'leads', 'costPerLead', 'booked', 'costPerBooking', 'net'] as const
 
 export const reports = {
@@ -164,6 +165,24 @@ export const reports = {
     breakdowns: {
       source: { title: 'Return by source', of: 'Source', columns: returnColumns },
       month: { title: 'Return by month', of: 'Month', columns: returnColumns, time: 'month' },
+    },
+  },
+  referrals: {
+    title: 'Referrals',
+    says: 'Patients with a referrer: the patient recorded as referring them, otherwise the practice or person named on the record. Leads were added in the period, booked = currently in a won stage. Revenue is that of the Revenue report: receipts of the period from all patients with that referrer, whenever they were added, before tax and less refunds.',
+    filters: { source: 'Source' },
+    defaultPeriod: 'last-12-months',
+    measures: {
+      leads: count('Leads', 'more'),
+      booked: count('Booked surgery', 'more'),
+      rate: percent('Booked', 'more'),
+      net: money('Revenue', 'more'),
+    },
+    figures: ['leads', 'booked', 'rate', 'net'],
+    breakdowns: {
+      referrer: { title: 'Referrals by referrer', of: 'Referrer', columns: referralColumns },
+      kind: { title: 'Patients and others', of: 'Referred by', columns: referralColumns },
+      month: { title: 'Referrals by month', of: 'Month', columns: referralColumns, time: 'month' },
     },
   },
   consults: {
@@ -344,7 +363,7 @@ export const definitionOf = (name: ReportName): ReportDefinition => reports[name
 
 /** Groups of the report list. */
 export const reportGroups: readonly { title: string; reports: readonly ReportName[] }[] = [
-  { title: 'Leads', reports: ['leads', 'funnel', 'response', 'cohorts', 'return'] },
+  { title: 'Leads', reports: ['leads', 'funnel', 'response', 'cohorts', 'return', 'referrals'] },
   { title: 'Visits and surgeries', reports: ['consults', 'conversion', 'cancellations', 'complications', 'forecast'] },
   { title: 'Financial', reports: ['revenue', 'receipts'] },
   { title: 'Team', reports: ['tasks'] },

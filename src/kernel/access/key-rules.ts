@@ -28,6 +28,7 @@ export const keyFeatures = [
   'practice',
   'procedures',
   'quotes',
+  'referrals',
   'reports',
   'surgeries',
   'tags',

@@ -85,6 +85,7 @@ export const auditKinds = {
   'quickbooks connection': 'QuickBooks',
   recall: 'Recall of implants',
   sequence: 'Sequence',
+  referral: 'Referral',
   report: 'Report',
   retention: 'Retention',
   room: 'Room',

@@ -32,7 +32,7 @@ interface Merge {
    * most, and the target's wins.
    */
   unique?: 'automation' | 'tag_id' | 'contact_id'
-  /** Undoing a merge keeps later changes without asking, because an appointment's old time may be booked by now. */
+  /** Undoing a merge keeps later changes without asking, because an appointment's old time may be booked by now, or because consent was withdrawn. */
   keepsChanges?: true
   /** A title for a row (in JSON), for a person who has to decide about it. */
   title: (row: SQL) => SQL

@@ -23,6 +23,7 @@ export const patientTableNames = {
   contact_merge_rows: {},
   health_cards: { rows: ['health card', 'health cards'], part: 'health_cards', label: 'Health card' },
   portraits: { rows: ['portrait', 'portraits'], part: 'portrait', label: 'Portrait', information: 'portrait' },
+  referrals: { rows: ['referral', 'referrals'], part: 'referrals', label: 'Referrals' },
   interactions: { rows: ['timeline entry', 'timeline entries'], part: 'timeline', label: 'Timeline', isCounted: true },
   contact_tags: { rows: ['tag', 'tags'], part: 'tags', label: 'Tags' },
   contact_stage_history: { rows: ['stage move', 'stage moves'], part: 'stages', label: 'Stages' },

@@ -2,7 +2,8 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { isStorable, notStorable } from '../../shared/text.ts'
 import { languages } from '../../shared/translations.ts'
-import { optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
+import { anyLine, optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
+import { consentChannels } from '../../crm/consent/rules.ts'
 
 /** The maximum number of templates per clinic: the list is not paged. */
 export const maxTemplates = 500
@@ -15,6 +16,11 @@ export const templateFailures = {
   delete: 'Failed to delete template',
 } as const
 
+export const templateMessages = {
+  subject: 'Subject is required',
+  tooLong: 'A text message has 1,600 characters at most',
+} as const
+
 /** Spec 3: `variables` holds the HTML version, if any; without it, emails are generated from the text. */
 const variables = z.object({ html_content: z.string().nullable() })
 export type StoredVariables = z.output<typeof variables>
@@ -23,14 +29,18 @@ export type StoredVariables = z.output<typeof variables>
 const templateSummary = z.object({
   id: z.uuid(),
   name: z.string(),
+  channel: z.enum(consentChannels),
+  /** Empty for a text message. */
   subject: z.string(),
+  /** Of a text message: its beginning. */
+  beginning: z.string().nullable(),
   category: z.string(),
   updatedAt: z.date(),
   /** Whether it still has the words that a new clinic starts with. */
   isDefault: z.boolean(),
 })
 
-const template = templateSummary.omit({ isDefault: true }).extend({
+const template = templateSummary.omit({ isDefault: true, beginning: true }).extend({
   /** Raised by every change. */
   version: z.number().int(),
   body: z.string(),
@@ -44,15 +54,22 @@ export type Template = z.output<typeof template>
 const category = requiredLine(40, 'Category is required')
 const fields = z.strictObject({
   name: requiredLine(100, 'Name is required'),
-  subject: requiredLine(300, 'Subject is required'),
+  subject: requiredLine(300, templateMessages.subject),
   body: requiredText(50_000, 'Body is required'),
   category,
   variables: z.strictObject({ html_content: optionalText(200_000) }),
 })
-const newTemplate = fields.extend({
-  category: category.default('general'),
-  variables: fields.shape.variables.default({ html_content: null }),
-})
+/** A text message has no subject and no HTML. */
+const newTemplate = fields
+  .extend({
+    channel: z.enum(consentChannels).default('email'),
+    subject: anyLine(300, templateMessages.subject),
+    category: category.default('general'),
+    variables: fields.shape.variables.default({ html_content: null }),
+  })
+  .superRefine(({ channel, subject }, issue) => {
+    if (channel === 'email' && subject === '') issue.addIssue({ code: 'custom', path: ['subject'], message: templateMessages.subject })
+  })
 export type NewTemplate = z.output<typeof newTemplate>
 
 const changedTemplate = fields.partial().extend({ id: z.uuid(), version: z.number().int().min(1) })
@@ -66,7 +83,8 @@ const draft = (max: number) =>
 
 /** A draft: no field is required yet. */
 export const previewInput = z.strictObject({
-  subject: draft(300),
+  channel: z.enum(consentChannels).default('email'),
+  subject: draft(300).default(''),
   body: draft(50_000),
   variables: z.strictObject({ html_content: draft(200_000).nullable() }).default({ html_content: null }),
   /** The language of the values. */
@@ -86,18 +104,27 @@ const preview = z.object({
     /** Variables without a value for this patient. */
     empty: z.array(z.string()),
   }),
+  /** Of a text message: words that say why someone is a patient, which it must not contain. */
+  clinicalWords: z.array(z.string()),
 })
 
 const byId = z.strictObject({ id: z.uuid() })
 const tags = ['Email templates']
+const notForTexts = {
+  INVALID_TEXT: {
+    status: 422,
+    message: 'Please check the marked fields',
+    data: z.object({ fields: z.record(z.string(), z.string()) }),
+  },
+} as const
 const notFound = { NOT_FOUND: { status: 404, message: 'Template not found' } } as const
 const nameTaken = { NAME_TAKEN: { status: 409, message: 'A template with this name already exists' } } as const
 const tooMany = { TOO_MANY: { status: 409, message: `You already have ${maxTemplates} templates. Delete one first.` } } as const
 
 export const emailTemplatesContract = {
   list: oc
-    .route({ method: 'GET', path: '/email-templates', tags, summary: 'List templates by name, all or one category' })
-    .input(z.strictObject({ category: category.optional() }))
+    .route({ method: 'GET', path: '/email-templates', tags, summary: 'List templates by name, all or those of a category or channel' })
+    .input(z.strictObject({ category: category.optional(), channel: z.enum(consentChannels).optional() }))
     .output(z.array(templateSummary)),
   get: oc
     .route({ method: 'GET', path: '/email-templates/{id}', tags, summary: 'Get a template' })
@@ -107,7 +134,7 @@ export const emailTemplatesContract = {
   create: oc
     .route({ method: 'POST', path: '/email-templates', tags, summary: 'Add a template' })
     .input(newTemplate)
-    .errors({ ...nameTaken, ...tooMany })
+    .errors({ ...nameTaken, ...tooMany, ...notForTexts })
     .output(template),
   update: oc
     .route({ method: 'PATCH', path: '/email-templates/{id}', tags, summary: 'Change a template' })
@@ -115,6 +142,7 @@ export const emailTemplatesContract = {
     .errors({
       ...notFound,
       ...nameTaken,
+      ...notForTexts,
       CONFLICT: { status: 409, message: 'Someone has changed this template since you opened it', data: z.object({ current: template }) },
     })
     .output(template),

@@ -8,7 +8,7 @@ import * as service from './service.ts'
 const os = implement(emailTemplatesContract).$context<Context>()
 
 export const emailTemplatesRouter = os.router({
-  list: os.list.handler(({ input, context }) => service.listTemplates(context, input.category)),
+  list: os.list.handler(({ input, context }) => service.listTemplates(context, input)),
   get: os.get.handler(async ({ input, context, errors }) => unwrap(await service.getTemplate(context, input.id), errors)),
   create: os.create.handler(async ({ input, context, errors }) => unwrap(await service.createTemplate(context, input), errors)),
   update: os.update.handler(async ({ input, context, errors }) => unwrap(await service.updateTemplate(context, input), errors)),

@@ -38,6 +38,25 @@ export const templateVariables = [
   ...appointmentVariables,
   ...balanceVariables,
 ] as const
+/** Not in a text message, which others may read on the phone: they say why someone is a patient. */
+const clinicalVariables: readonly TemplateVariable[] = ['procedure', 'lead_source']
+export const textVariables: readonly TemplateVariable[] = templateVariables.filter((name) => !clinicalVariables.includes(name))
+
+/** Variables whose values are names and addresses, which are no clinical words even if they look like some. */
+const nameVariables: readonly TemplateVariable[] = [
+  'patient_name',
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'company_name',
+  'company_email',
+  'company_phone',
+  'appointment_provider',
+  'appointment_place',
+  'appointment_link',
+]
+
 export type AppointmentVariable = (typeof appointmentVariables)[number]
 export type BalanceVariable = (typeof balanceVariables)[number]
 export type TemplateVariable = (typeof templateVariables)[number]
@@ -80,6 +99,12 @@ export function missingOf(template: string | readonly string[], values: Template
     empty: names.filter(isVariable).filter((name) => valueOf(values, name).trim() === ''),
   }
 }
+
+/** The values among which clinical words are looked for. */
+export const namesLeftOut = (values: TemplateValues): TemplateValues => ({
+  ...values,
+  ...Object.fromEntries(nameVariables.map((name) => [name, ''])),
+})
 
 type Patient = {
   firstName: string

@@ -185,6 +185,7 @@ describe('email templates (spec 7)', () => {
       contactId,
     })
     expect(preview).toEqual({
+      clinicalWords: [],
       subject: '<script> at Refyne',
       text: "Dear <script> $& O'Neil,\n{{nick}}  Referral  416-555-0100 team@refyne.example",
       html: '<p title="$&amp; O&#39;Neil">&lt;script&gt;</p>',
@@ -218,5 +219,69 @@ describe('email templates (spec 7)', () => {
       status: 404,
       code: 'NO_CONTACT',
     })
+  })
+})
+
+describe('templates of text messages', () => {
+  const server = useServer({ PRACTICE_NAME: 'Harbourview Plastic Surgery' })
+  let desk: Client
+  let admin: Client
+  beforeAll(async () => {
+    desk = await server.as('front_desk')
+    admin = await server.as('admin')
+  })
+  const text = (body: string, more: object = {}) => ({ channel: 'text' as const, name: randomUUID(), subject: '', body, ...more })
+
+  it('have no subject and no HTML, and are listed by channel with their beginning (issue 28)', async () => {
+    const category = randomUUID()
+    const added = await desk.emailTemplates.create(
+      text('Hello {{first_name}}', { category, subject: 'Left out', variables: { html_content: '<p>Left out</p>' } }),
+    )
+    expect(added).toMatchObject({ channel: 'text', subject: '', variables: { html_content: null } })
+    const changed = await desk.emailTemplates.update({ id: added.id, version: 1, subject: 'No', body: 'Good morning' })
+    expect(changed).toMatchObject({ channel: 'text', subject: '', body: 'Good morning' })
+    expect(await desk.emailTemplates.list({ category, channel: 'text' })).toMatchObject([{ id: added.id, beginning: 'Good morning' }])
+    expect(await desk.emailTemplates.list({ category, channel: 'email' })).toEqual([])
+    expect(await desk.emailTemplates.duplicate({ id: added.id })).toMatchObject({ channel: 'text', body: 'Good morning' })
+  })
+
+  it('are refused with the clinical word named: a procedure of the practice in both languages, a common word or a variable (issue 28)', async () => {
+    await admin.procedures.create({ name: 'Zygoma contouring', nameFr: 'Remodelage des pommettes' })
+    const refused = async (body: string) => {
+      const problem = await refusal(desk.emailTemplates.create(text(body)))
+      return [problem.status, problem.code, (problem.data as { fields: { body: string } }).fields.body.split(':')[0]]
+    }
+    expect(await refused('Your zygoma contouring is booked.')).toEqual([422, 'INVALID_TEXT', 'Leave out “Zygoma contouring”'])
+    expect(await refused('Votre REMODELAGE DES POMMETTES')).toEqual([422, 'INVALID_TEXT', 'Leave out “Remodelage des pommettes”'])
+    expect(await refused('Questions about {{ procedure }}? After your surgery')).toEqual([
+      422,
+      'INVALID_TEXT',
+      'Leave out “{{procedure}}” and “surgery”',
+    ])
+    const { id } = await desk.emailTemplates.create(text('{{company_name}}: see you soon. Harbourview Plastic Surgery'))
+    expect((await refusal(desk.emailTemplates.update({ id, version: 1, body: 'Your surgery' }))).code).toBe('INVALID_TEXT')
+    expect((await desk.emailTemplates.get({ id })).version).toBe(1)
+    await desk.emailTemplates.create({ name: randomUUID(), subject: 'Your surgery', body: 'Emails may say {{procedure}}' })
+  })
+
+  it('are refused beyond the length of a text, and an email without a subject (issue 28)', async () => {
+    expect(await refusal(desk.emailTemplates.create(text('a'.repeat(1_601))))).toMatchObject({
+      code: 'INVALID_TEXT',
+      data: { fields: { body: 'A text message has 1,600 characters at most' } },
+    })
+    const response = await server.send('POST', '/api/email-templates', { name: 'x', body: 'y' }, await server.signIn('front_desk'))
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({ data: { fields: { subject: 'Subject is required' } } })
+  })
+
+  it('are previewed with plain characters, and with the clinical words that values would bring (issue 28)', async () => {
+    await admin.procedures.create({ name: 'Otoplasty' })
+    const contactId = await insertContact(server, { firstName: 'Otoplasty', lastName: 'Scar' })
+    await server.rows(`update contacts set procedure_text = 'Otoplasty' where id = $1`, [contactId])
+    const preview = await desk.emailTemplates.preview({ channel: 'text', body: '{{first_name}}’s time', contactId })
+    expect(preview).toMatchObject({ subject: '', text: "Otoplasty's time", html: '', clinicalWords: [] })
+    expect((await desk.emailTemplates.preview({ channel: 'text', body: '{{procedure}} news', contactId })).clinicalWords).toEqual([
+      'Otoplasty',
+    ])
   })
 })

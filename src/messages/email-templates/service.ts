@@ -1,4 +1,4 @@
-import { asc, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Env } from '../../kernel/env.ts'
 import { isDuplicate } from '../../kernel/errors.ts'
@@ -6,20 +6,50 @@ import { publish } from '../../kernel/events/events.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import type { Language } from '../../shared/translations.ts'
+import type { ConsentChannel } from '../../crm/consent/rules.ts'
+import { maxTextLength, plainText } from '../inbox/text-rules.ts'
+import { placeholdersIn } from '../../shared/placeholders.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import { type ChangedTemplate, maxTemplates, type NewTemplate, type Template } from './contract.ts'
-import { copyName, htmlFromText, render, renderSubject, templateNames, type TemplateValues } from './rules.ts'
+import { type ChangedTemplate, maxTemplates, type NewTemplate, type Template, templateMessages } from './contract.ts'
+import { clinicalProblem } from './clinical-rules.ts'
+import { findClinicalWords } from './clinical-words.ts'
+import {
+  copyName,
+  htmlFromText,
+  type MissingVariables,
+  missingOf,
+  namesLeftOut,
+  render,
+  renderSubject,
+  templateLanguage,
+  templateNames,
+  type TemplateValues,
+  templateVariables,
+  textVariables,
+} from './rules.ts'
 import { starters } from './starters.ts'
 import { emailTemplates } from './table.ts'
 import { valuesOfContact } from './values.ts'
 
 /** By name, without the body. */
-export async function listTemplates({ db }: Scope, category?: string) {
-  const { id, name, subject, category: ofTemplate, updatedAt, version, createdBy } = emailTemplates
+export async function listTemplates(
+  { db }: Scope,
+  { category, channel }: { category?: string | undefined; channel?: ConsentChannel | undefined } = {},
+) {
+  const { id, name, channel: ofChannel, subject, category: ofTemplate, updatedAt, version, createdBy } = emailTemplates
   return db
-    .select({ id, name, subject, category: ofTemplate, updatedAt, isDefault: sql<boolean>`${version} = 1 and ${createdBy} is null` })
+    .select({
+      id,
+      name,
+      channel: ofChannel,
+      subject,
+      beginning: sql<string | null>`case when ${ofChannel} = 'text' then left(${emailTemplates.body}, 160) end`,
+      category: ofTemplate,
+      updatedAt,
+      isDefault: sql<boolean>`${version} = 1 and ${createdBy} is null`,
+    })
     .from(emailTemplates)
-    .where(category === undefined ? undefined : eq(emailTemplates.category, category))
+    .where(and(category === undefined ? undefined : eq(ofTemplate, category), channel === undefined ? undefined : eq(ofChannel, channel)))
     .orderBy(asc(sql`fold(${name})`), asc(id))
 }
 
@@ -44,16 +74,85 @@ export async function renderTemplate(
 ) {
   const names = templateNames(name, language)
   const lowerName = sql<string>`lower(${emailTemplates.name})`
-  const kept = await db.select().from(emailTemplates).where(inArray(lowerName, names))
+  const kept = await db
+    .select()
+    .from(emailTemplates)
+    .where(and(inArray(lowerName, names), eq(emailTemplates.channel, 'email')))
   const template = names
     .map((wanted) => kept.find((one) => one.name.toLowerCase() === wanted) ?? (orStarter ? starterOf(wanted) : undefined))
     .find((found) => found !== undefined)
   const known = template && (await valuesOfContact(db, env, contactId, language))
   if (!known) return null
-  const values = { ...known, ...more }
-  const { subject, body, category, variables } = template
+  return { ...filled(template, { ...known, ...more }), category: template.category }
+}
+
+type Words = Pick<Template, 'subject' | 'body' | 'variables'>
+
+function filled({ subject, body, variables }: Words, values: TemplateValues) {
   const html = variables.html_content?.trim() ? variables.html_content : htmlFromText(body)
-  return { subject: renderSubject(subject, values), text: render(body, values, 'text'), html: render(html, values, 'html'), category }
+  return { subject: renderSubject(subject, values), text: render(body, values, 'text'), html: render(html, values, 'html') }
+}
+
+export type FilledTemplate = {
+  template: Template
+  subject: string
+  text: string
+  /** Null for a text message. */
+  html: string | null
+  missing: MissingVariables
+  /** Of a text message: words that it must not contain, although the template may not. */
+  clinicalWords: string[]
+}
+
+/**
+ * Fills in a template for a patient: the version in this language of the template with this id, if there is one. `more`: additional values.
+ * Null when the template or the patient does not exist.
+ */
+export async function fillTemplate(
+  db: Db,
+  env: Env,
+  { templateId, contactId, language, more }: { templateId: string; contactId: string; language: Language; more?: TemplateValues },
+): Promise<FilledTemplate | null> {
+  const [named] = await db.select().from(emailTemplates).where(eq(emailTemplates.id, templateId))
+  const known = named && (await valuesOfContact(db, env, contactId, language))
+  if (!known) return null
+  const template = (await versionIn(db, named, language)) ?? named
+  const values = { ...known, ...more }
+  const { subject, body, variables } = template
+  if (template.channel === 'email') {
+    const missing = missingOf([subject, body, variables.html_content ?? ''], values)
+    return { template, ...filled(template, values), missing, clinicalWords: [] }
+  }
+  return {
+    template,
+    subject: '',
+    text: plainText(render(body, values, 'text')),
+    html: null,
+    missing: missingOf(body, values),
+    clinicalWords: await findClinicalWords(db, env, render(body, namesLeftOut(values), 'text')),
+  }
+}
+
+/** The template of the same channel that the language's rule of names finds. */
+async function versionIn(db: Db, { name, channel }: Template, language: Language): Promise<Template | undefined> {
+  const base = templateLanguage(name) === 'fr' ? name.slice(0, -'_fr'.length) : name
+  const [wanted] = templateNames(base, language)
+  const [row] = await db
+    .select()
+    .from(emailTemplates)
+    .where(and(eq(sql`lower(${emailTemplates.name})`, wanted!), eq(emailTemplates.channel, channel)))
+  return row
+}
+
+/** Why a text message with these words is not kept as a template. */
+async function problemOfText(db: Db, { env }: Pick<Scope, 'env'>, { channel, body }: Pick<Template, 'channel' | 'body'>) {
+  if (channel === 'email') return null
+  const invalid = (problem: string) => refuse('INVALID_TEXT', { fields: { body: problem } })
+  if (body.length > maxTextLength) return invalid(templateMessages.tooLong)
+  const names = placeholdersIn(body)
+  const clinical = templateVariables.filter((name) => names.includes(name) && !textVariables.includes(name)).map((name) => `{{${name}}}`)
+  const found = [...clinical, ...(await findClinicalWords(db, env, render(body, {}, 'text')))]
+  return found.length > 0 ? invalid(clinicalProblem(found)) : null
 }
 
 function starterOf(name: string) {
@@ -62,7 +161,12 @@ function starterOf(name: string) {
 }
 
 export async function createTemplate(scope: Scope, template: NewTemplate) {
-  return orTaken(scope.db.transaction(async (tx) => ((await hasTooMany(tx)) ? refuse('TOO_MANY') : insert(tx, scope, template))))
+  return orTaken(
+    scope.db.transaction(async (tx) => {
+      if (await hasTooMany(tx)) return refuse('TOO_MANY')
+      return (await problemOfText(tx, scope, template)) ?? insert(tx, scope, template)
+    }),
+  )
 }
 
 /** Changes the given fields, unless someone else has changed the template since the writer's version. */
@@ -72,9 +176,16 @@ export async function updateTemplate(scope: Scope, { id, version, ...change }: C
       const before = await lock(tx, id)
       if (!before) return missing(id)
       if (before.version !== version) return refuse('CONFLICT', { current: before })
+      const problem = await problemOfText(tx, scope, { ...before, body: change.body ?? before.body })
+      if (problem) return problem
       const [row] = await tx
         .update(emailTemplates)
-        .set({ ...change, version: version + 1, updatedAt: scope.now(), updatedBy: staff(scope).id })
+        .set({
+          ...(before.channel === 'text' ? { ...change, subject: '', variables: { html_content: null } } : change),
+          version: version + 1,
+          updatedAt: scope.now(),
+          updatedBy: staff(scope).id,
+        })
         .where(eq(emailTemplates.id, id))
         .returning()
       await changed(tx, scope, 'changed', before, row)
@@ -101,12 +212,12 @@ export async function duplicateTemplate(scope: Scope, id: string) {
     const template = await lock(tx, id)
     if (!template) return missing(id)
     const rows = await tx.select({ name: emailTemplates.name }).from(emailTemplates)
-    const { subject, body, category, variables } = template
+    const { channel, subject, body, category, variables } = template
     const name = copyName(
       template.name,
       rows.map((row) => row.name),
     )
-    return insert(tx, scope, { name, subject, body, category, variables })
+    return insert(tx, scope, { name, channel, subject, body, category, variables })
   })
 }
 
@@ -114,11 +225,15 @@ async function insert(tx: Db, scope: Scope, template: NewTemplate): Promise<Temp
   const [at, by] = [scope.now(), staff(scope).id]
   const [row] = await tx
     .insert(emailTemplates)
-    .values({ ...template, createdAt: at, createdBy: by, updatedAt: at, updatedBy: by })
+    .values({ ...forChannel(template), createdAt: at, createdBy: by, updatedAt: at, updatedBy: by })
     .returning()
   await changed(tx, scope, 'created', undefined, row)
   return row!
 }
+
+/** A text message has no subject and no HTML. */
+const forChannel = (template: NewTemplate): NewTemplate =>
+  template.channel === 'text' ? { ...template, subject: '', variables: { html_content: null } } : template
 
 async function lock(tx: Db, id: string): Promise<Template | undefined> {
   const [row] = await tx.select().from(emailTemplates).where(eq(emailTemplates.id, id)).for('update')

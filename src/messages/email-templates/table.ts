@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '../../platform/auth/table.ts'
+import type { ConsentChannel } from '../../crm/consent/rules.ts'
 import type { StoredVariables } from './contract.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** Email templates (spec 3). */
+/** Templates of emails (spec 3) and of text messages. */
 export const emailTemplates = pgTable(
   'email_templates',
   {
@@ -16,6 +17,8 @@ export const emailTemplates = pgTable(
     version: integer('version').notNull().default(1),
     /** Also the key by which the system finds a template, such as `welcome_email` (spec 9). */
     name: text('name').notNull(),
+    channel: text('channel').$type<ConsentChannel>().notNull().default('email'),
+    /** Empty for a text message. */
     subject: text('subject').notNull(),
     body: text('body').notNull(),
     category: text('category').notNull().default('general'),

@@ -1,14 +1,34 @@
 import type { Env } from '../../kernel/env.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
+import type { Scope } from '../../kernel/scope.ts'
 import type { Language } from '../../shared/translations.ts'
 import { unsubscribeLink } from '../../crm/consent/service.ts'
+import { languageOf } from '../../crm/contacts/service.ts'
 import { htmlFromText } from '../email-templates/rules.ts'
+import { plainText } from './text-rules.ts'
 import { inboxTexts } from './texts.ts'
 
 /** The parts of an email that are regenerated when it is sent. */
 export type Parts = { textBody: string; htmlBody: string | null; headers: { name: string; value: string }[] }
 
-/** Canada's anti-spam law: commercial email must include a postal address of its sender. */
+/** Canada's anti-spam law: a commercial message must include a postal address of its sender. */
 export const maySendCommercial = ({ PRACTICE_ADDRESS }: Pick<Env, 'PRACTICE_ADDRESS'>): boolean => PRACTICE_ADDRESS.trim() !== ''
+
+/** A text as it leaves: a commercial one ends with the sender and how to stop, in the patient's language. */
+export async function textAsSent(
+  db: Db,
+  { env }: Pick<Scope, 'env'>,
+  { contactId }: { contactId: string | null },
+  { text, isCommercial }: { text: string; isCommercial: boolean },
+): Promise<string> {
+  if (!isCommercial || contactId === null) return text
+  return `${text.trimEnd()}\n${textEnd(env, await languageOf(db, contactId))}`
+}
+
+function textEnd(env: Env, language: Language): string {
+  const from = [env.PRACTICE_NAME, env.PRACTICE_ADDRESS, env.PRACTICE_PHONE].filter(Boolean).join(', ')
+  return plainText(inboxTexts[language]('textEnd', { from }))
+}
 
 /** Identifies the sender and explains how to unsubscribe, in text and for the mail program's button (RFC 2369, RFC 8058). */
 export function withUnsubscribing(

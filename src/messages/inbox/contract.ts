@@ -168,7 +168,7 @@ const mail = z.strictObject({
   /** Of a template; without one, only the text is sent. */
   templateId: z.uuid().nullable().default(null),
   documentIds: z.array(z.uuid()).max(20, 'At most 20 documents').default([]),
-  /** Marketing: it needs an active consent and has an unsubscribe link. A template of the category 'marketing' sets it automatically. */
+  /** Marketing: it needs an active consent, and says how to unsubscribe or stop. A template of the category 'marketing' sets it automatically. */
   isCommercial: z.boolean('Use true or false').default(false),
   seenUntil,
   idempotencyKey: idempotencyKeyShape,
@@ -178,7 +178,7 @@ export const sendingRefusals = {
   ANSWERED: { status: 409, message: 'A colleague has answered since you opened this conversation.' },
   TEXT_ONLY: {
     status: 409,
-    message: 'This message is text only. Share documents with the patient under Documents, and send marketing by email.',
+    message: 'This message is text only. Share documents with the patient under Documents, and send marketing by email or text message.',
   },
   KEY_REUSED: { status: 409, message: 'This key was used for another message' },
   SUPPRESSED: { status: 409, message: 'No email is sent to this address: it bounced, or its owner complained.' },
@@ -189,7 +189,7 @@ export const sendingRefusals = {
   STOPPED: { status: 409, message: 'This number answered STOP. It gets no text messages until its owner sends START.' },
   NO_POSTAL_ADDRESS: {
     status: 409,
-    message: 'Marketing email must include the practice’s postal address. An administrator sets it under Settings, Practice.',
+    message: 'Marketing must include the practice’s postal address. An administrator sets it under Settings, Practice.',
   },
   NO_CONSENT: {
     status: 409,
@@ -251,6 +251,10 @@ export const inboxContract = {
             problem: z.enum(['incomplete', 'landline', 'other', 'stopped']).nullable(),
           }),
         ),
+        /** HH:mm on the patient's clock, if it is in the quiet hours there; null by day. */
+        nightAt: z.string().nullable(),
+        /** What a segment costs, in hundredths of a cent. */
+        segmentPrice: z.number().int(),
       }),
     ),
   text: post('/inbox/texts', 'Send a text message to a patient')
@@ -260,6 +264,7 @@ export const inboxContract = {
         phone: requiredText(50, 'Choose a phone number'),
         text: requiredText(maxTextLength, inboxMessages.words),
         seenUntil,
+        isCommercial: mail.shape.isCommercial,
         idempotencyKey: idempotencyKeyShape,
       }),
     )

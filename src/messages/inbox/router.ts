@@ -19,7 +19,7 @@ export const inboxRouter = os.router({
   ),
   phones: os.phones.handler(async ({ input, context, errors }) => unwrap(await service.listPhones(context, input.contactId), errors)),
   text: os.text.handler(async ({ input, context, errors }) =>
-    unwrap(await service.startText(context, { ...input, html: null, isCommercial: false, documentIds: [] }), errors),
+    unwrap(await service.startText(context, { ...input, html: null, documentIds: [] }), errors),
   ),
   reply: os.reply.handler(async ({ input, context, errors }) => unwrap(await service.reply(context, { ...input, html: null }), errors)),
   schedule: os.schedule.handler(async ({ input, context, errors }) => unwrap(await service.scheduleMessage(context, input), errors)),

@@ -11,7 +11,7 @@ import { contacts } from '../../crm/contacts/table.ts'
 import { announceConversation } from './announce.ts'
 import { sendingRefusals } from './contract.ts'
 import { queueMessage } from './send.ts'
-import { textPatient } from './sms/start.ts'
+import { textPhone } from './sms/start.ts'
 import { startThread } from './start.ts'
 import { scheduledMessages } from './table.ts'
 import { lockConversation } from './threads.ts'
@@ -121,7 +121,7 @@ async function write(tx: Db, scope: Scope, row: Scheduled) {
   const { id, contactId, channel, address, threadId, subject, text, templateId, isCommercial } = row
   const content = { text, html: null, templateId, isCommercial, documentIds: [], idempotencyKey: id }
   const sent = await (async () => {
-    if (channel === 'sms') return textPatient(tx, scope, { contactId, phone: address, ...content })
+    if (channel === 'sms') return textPhone(tx, scope, { contactId, phone: address, ...content })
     const [thread] = threadId ? await lockConversation(tx, threadId) : []
     if (thread?.contactId !== contactId) return startThread(tx, scope, { contactId, email: address, subject: subject ?? '', ...content })
     const written = await queueMessage(tx, scope, thread, content)

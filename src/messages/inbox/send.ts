@@ -9,7 +9,7 @@ import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { isCommercialCategory } from '../../crm/consent/rules.ts'
-import { mayReceiveCommercialEmail } from '../../crm/consent/service.ts'
+import { mayReceiveCommercial } from '../../crm/consent/service.ts'
 import { languageOf } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { documents } from '../../documents/table.ts'
@@ -18,9 +18,9 @@ import { addInteraction } from '../../crm/interactions/service.ts'
 import { senderOf, suppressionReasons } from '../../platform/mail/rules.ts'
 import { suppressionOf, withLetterhead } from '../../platform/mail/service.ts'
 import { announceConversation } from './announce.ts'
-import { maySendCommercial, type Parts, withUnsubscribing } from './commercial.ts'
+import { maySendCommercial, type Parts, textAsSent, withUnsubscribing } from './commercial.ts'
 import { replySubject, entryOf, replyAddress } from './rules.ts'
-import { maxTextLength, tooLongText } from './text-rules.ts'
+import { maxTextLength, noConsentToTexts, tooLongText } from './text-rules.ts'
 import { sendText } from './sms/send.ts'
 import { nameOfSender, textingOf } from './sms/texting.ts'
 import { hasUnreadAnswer, sendAnswerNotice } from './answer-notice.ts'
@@ -46,6 +46,8 @@ export type Outgoing = {
   isAnswerToWord?: boolean
   /** The newest message that the author has seen. Undefined: it is sent in any case. */
   seenUntil?: Date | undefined
+  /** Written from a template by the system: counted in the day's limits of text messages. */
+  isFromTemplate?: boolean
   idempotencyKey: string
 }
 
@@ -62,16 +64,19 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Thread, m
   if (mail.seenUntil && (await hasAnswered(tx, scope, conversation, mail.seenUntil))) return refuse('ANSWERED')
   const isPortal = conversation.channel === 'portal'
   const isText = conversation.channel === 'sms'
+  const isEmail = conversation.channel === 'email'
   const texting = isText ? textingOf(scope.env) : null
   if (isText && !texting) return refuse('NO_TEXTING')
-  if (isText && mail.text.length > maxTextLength) return refuse('TOO_LARGE', { fields: { text: tooLongText } }, tooLongText)
   if (!isPortal && !mail.isAnswerToWord && (await suppressionOf(tx, conversation.address))) return refuse(isText ? 'STOPPED' : 'SUPPRESSED')
   const isMarketing = await isMarketingTemplate(tx, mail.templateId ?? null)
   if (isMarketing === null) return invalidReference({ templateId: 'This template no longer exists' })
   const isCommercial = mail.isCommercial || isMarketing
-  if ((isPortal || isText) && (isCommercial || mail.documentIds.length > 0)) return refuse('TEXT_ONLY')
+  if ((isPortal && isCommercial) || (!isEmail && mail.documentIds.length > 0)) return refuse('TEXT_ONLY')
+  if (isText && (await textAsSent(tx, scope, conversation, { text: mail.text, isCommercial })).length > maxTextLength)
+    return refuse('TOO_LARGE', { fields: { text: tooLongText } }, tooLongText)
   if (isCommercial && !maySendCommercial(scope.env)) return refuse('NO_POSTAL_ADDRESS')
-  if (isCommercial && !(await mayReceiveCommercialEmail(tx, scope, conversation))) return refuse('NO_CONSENT')
+  if (isCommercial && !(await mayReceiveCommercial(tx, scope, { ...conversation, channel: isText ? 'text' : 'email' })))
+    return isText ? refuse('NO_CONSENT', undefined, noConsentToTexts) : refuse('NO_CONSENT')
   const attached = await attachedOf(tx, conversation, mail.documentIds)
   if (isRefusal(attached)) return attached
   const id = uuidv7()
@@ -93,7 +98,7 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Thread, m
       status: isPortal ? 'sent' : 'queued',
       sentAt: isPortal ? at : null,
       isCommercial,
-      metadata: mail.isAnswerToWord ? { isAnswerToWord: true } : null,
+      metadata: mail.isAnswerToWord ? { isAnswerToWord: true } : mail.isFromTemplate ? { isFromTemplate: true } : null,
       sealedSecret: mail.secret ? sealSecret(scope.env, mail.secret) : null,
       idempotencyKey: mail.idempotencyKey,
       createdBy: scope.actor?.id ?? null,
@@ -186,7 +191,7 @@ async function tryToSend(scope: Scope, id: string, last: boolean): Promise<void>
   // Checked again: while queued, the address may have been suppressed or the consent withdrawn.
   const suppression = await suppressionOf(scope.db, found.message.toEmail)
   if (suppression) return finish(scope, id, { status: 'failed', problem: `It was not sent: ${suppressionReasons[suppression]}.` })
-  if (found.message.isCommercial && !(await mayReceiveCommercialEmail(scope.db, scope, found.conversation))) {
+  if (found.message.isCommercial && !(await mayReceiveCommercial(scope.db, scope, { ...found.conversation, channel: 'email' }))) {
     return finish(scope, id, { status: 'failed', problem: 'It was not sent: the patient no longer consents to commercial email.' })
   }
   const mail = await mailOf(scope, found.message, found.conversation)

@@ -6,14 +6,7 @@ import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { permissions } from '../../kernel/access/policy.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import {
-  findByEmail,
-  insertContact,
-  lockByEmail,
-  lockEmails,
-  patientsWithPhone,
-  problemOfAssignee,
-} from '../../crm/contacts/service.ts'
+import { findByEmail, insertContact, lockByEmail, lockEmails, patientsWithPhone, problemOfAssignee } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { suppressionOf } from '../../platform/mail/service.ts'
 import { initialStage } from '../../crm/pipeline/service.ts'

@@ -109,6 +109,10 @@ export const messages = pgTable(
       .on(t.conversationId, t.createdAt.desc())
       .where(sql`${t.direction} = 'inbound' and ${t.readAt} is null`),
     uniqueIndex('messages_provider').on(t.direction, t.messageId),
+    // The day's limits of automatic text messages.
+    index('messages_from_template')
+      .on(t.createdAt)
+      .where(sql`${t.metadata} @> '{"isFromTemplate": true}'`),
     index('messages_words').using('gin', t.words).with({ fastupdate: false }),
   ],
 )

@@ -4,6 +4,7 @@ import type { MessageStatus } from './rules.ts'
 export const textSubject = 'Text messages'
 /** In characters, the longest text message that Twilio takes. */
 export const maxTextLength = 1_600
+export const noConsentToTexts = 'This patient has not consented to marketing by text message. Record their consent first.'
 export const tooLongText = 'A text message has 1,600 characters at most'
 
 /** Words that say whether a number gets texts, without accents and in capitals, with their language where it is not English. */

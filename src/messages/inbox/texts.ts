@@ -1,10 +1,11 @@
 import { translations } from '../../shared/translations.ts'
 
-/** The end of a commercial email, the email about an answer in the portal, and the answers to STOP, START and HELP. */
+/** The end of a commercial email or text, the email about an answer in the portal, and the answers to STOP, START and HELP. */
 export const en = {
   sentBy: '{{practice}} ({{contact}}) sent you this email.',
   unsubscribe: 'Unsubscribe',
   unsubscribeAt: 'Unsubscribe: {{link}}',
+  textEnd: '{{from}}. Reply STOP to end texts.',
   answerSubject: 'New message from {{practice}}',
   answerIntro: '{{practice}} has answered your message in the patient portal.',
   answerHowTo: 'To protect your privacy, the message is not in this email. Open the portal to read it and to reply.',
@@ -18,6 +19,7 @@ export const fr = {
   sentBy: 'Ce courriel vous est envoyé par {{practice}} ({{contact}}).',
   unsubscribe: 'Se désabonner',
   unsubscribeAt: 'Se désabonner : {{link}}',
+  textEnd: '{{from}}. Répondez ARRET pour ne plus recevoir de textos.',
   answerSubject: 'Nouveau message de {{practice}}',
   answerIntro: '{{practice}} a répondu à votre message dans le portail des patients.',
   answerHowTo:

@@ -25,6 +25,11 @@ const values = {
   MAIL_FROM: (row: Row) => row.mailFrom,
   MAIL_REPLY_TO: (row: Row) => row.mailReplyTo,
   PHOTO_WATERMARK: (row: Row) => row.photoWatermark,
+  TEXT_QUIET_FROM: (row: Row) => row.textQuietFrom,
+  TEXT_QUIET_TO: (row: Row) => row.textQuietTo,
+  TEXTS_PER_PATIENT: (row: Row) => row.textsPerPatient,
+  TEXTS_PER_DAY: (row: Row) => row.textsPerDay,
+  TEXT_SEGMENT_PRICE: (row: Row) => row.textSegmentPrice,
 } as const satisfies Partial<{ [Name in keyof Env]: (row: Row) => Env[Name] | null }>
 
 /**

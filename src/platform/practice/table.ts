@@ -86,6 +86,14 @@ export const practiceSettings = pgTable(
     mailReplyTo: text('mail_reply_to'),
     /** Whether copies of photos at screen size show who looks at them. */
     photoWatermark: boolean('photo_watermark'),
+    /** HH:mm in the patient's time zone: no automatic text message in between. */
+    textQuietFrom: text('text_quiet_from'),
+    textQuietTo: text('text_quiet_to'),
+    /** Automatic text messages to one patient, and to all, in a day. */
+    textsPerPatient: integer('texts_per_patient'),
+    textsPerDay: integer('texts_per_day'),
+    /** In hundredths of a cent. */
+    textSegmentPrice: integer('text_segment_price'),
     /** A PNG as base64, re-encoded from the upload; small enough for a row. */
     logo: text('logo'),
     logoHash: text('logo_hash'),

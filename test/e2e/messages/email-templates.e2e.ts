@@ -119,7 +119,7 @@ test.describe('with rejected requests', () => {
   test('asks before the browser’s Back discards changes, and updates matching HTML with the text', async ({ open }) => {
     const page = await open('frontdesk', '/settings')
     const { name } = await newTemplate(page, { variables: { html_content: '<p>Dear {{first_name}},</p>\n<p>Goodbye</p>' } })
-    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Email templates' }).click()
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Email and text templates' }).click()
     await list(page).getByRole('button', { name }).click()
     const text = editor(page).getByLabel('Text', { exact: true })
     await text.fill('Dear {{first_name}},\n\nSee you soon')

@@ -69,6 +69,7 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
       >
         Show the viewer’s name and the time on photos
       </CheckboxLine>
+      <TextFields form={form} />
       <Button type="submit" variant="filled" className="self-start" disabled={!isDirty} busy={form.isBusy} busyLabel="Saving…">
         Save practice
       </Button>
@@ -122,6 +123,11 @@ type TextName =
   | 'domains'
   | 'mailFrom'
   | 'mailReplyTo'
+  | 'textQuietFrom'
+  | 'textQuietTo'
+  | 'textsPerPatient'
+  | 'textsPerDay'
+  | 'textSegmentPrice'
 
 function textProps(form: PracticeFormState, name: TextName, maxLength: number) {
   return { ...form.text(name), maxLength, autoComplete: 'off' }
@@ -197,6 +203,41 @@ function EmailFields({ form }: { form: PracticeFormState }) {
         </Field>
       </div>
     </>
+  )
+}
+
+/** When and how many text messages are sent automatically, and what one costs. */
+function TextFields({ form }: { form: PracticeFormState }) {
+  const { problems } = form
+  return (
+    <fieldset className="flex flex-col gap-4">
+      <legend className="pb-1 text-sm font-semibold text-fg">Automatic text messages</legend>
+      <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
+        <Field
+          label="No texts from"
+          error={problems.textQuietFrom}
+          hint="On the patient’s own clock. Texts that staff write are never held back."
+        >
+          <Input type="time" {...textProps(form, 'textQuietFrom', 5)} />
+        </Field>
+        <Field label="Until" error={problems.textQuietTo} hint="The same time twice: no quiet hours.">
+          <Input type="time" {...textProps(form, 'textQuietTo', 5)} />
+        </Field>
+        <Field label="Texts to one patient a day" error={problems.textsPerPatient}>
+          <Input inputMode="numeric" {...textProps(form, 'textsPerPatient', 3)} />
+        </Field>
+        <Field label="Texts to all patients a day" error={problems.textsPerDay}>
+          <Input inputMode="numeric" {...textProps(form, 'textsPerDay', 7)} />
+        </Field>
+        <Field
+          label="Price of a segment, in cents"
+          error={problems.textSegmentPrice}
+          hint="Like 0.79. Shown while a text is typed; 0 shows no price."
+        >
+          <Input inputMode="decimal" {...textProps(form, 'textSegmentPrice', 6)} />
+        </Field>
+      </div>
+    </fieldset>
   )
 }
 

@@ -101,8 +101,8 @@ export const sectionGroups: readonly SectionGroup[] = [
       },
       {
         slug: 'templates',
-        label: 'Email templates',
-        Part: lazySection(async () => (await import('../../../messages/email-templates/web/embed/TemplatesCard.tsx')).TemplatesCard),
+        label: 'Email and text templates',
+        Part: lazySection(async () => (await import('../../../messages/email-templates/web/embed/TemplatesCard.tsx')).TemplatesCards),
       },
     ],
   },

@@ -2,7 +2,7 @@ import type { Person } from '../../../platform/auth/people-contract.ts'
 import { type Clock, formatDate, formatDateTime } from '../../../ui/format.ts'
 import type { EntryData } from './consent-data.ts'
 import { lastDayOf } from './expiry.ts'
-import { basisLabels, sourceLabels, withdrawalLabels } from './labels.ts'
+import { basisLabels, channelLabels, sourceLabels, withdrawalLabels } from './labels.ts'
 
 /** Consent entries and how they ended, newest first. */
 export function EntryList({ entries, clock, people }: { entries: readonly EntryData[]; clock: Clock; people: readonly Person[] }) {
@@ -11,7 +11,9 @@ export function EntryList({ entries, clock, people }: { entries: readonly EntryD
     <ol aria-label="Consent history" className="flex flex-col gap-3 pt-2">
       {entries.map((entry) => (
         <li key={entry.id} className="text-sm">
-          <span className="text-fg">{basisLabels[entry.basis]}</span>
+          <span className="text-fg">
+            {channelLabels[entry.channel]}: {basisLabels[entry.basis].toLowerCase()}
+          </span>
           <span className="block text-xs text-fg-3" title={formatDateTime(entry.givenAt, clock)}>
             {[formatDate(entry.givenAt, clock.timeZone), sourceLabels[entry.source], nameOf(entry.givenBy)].filter(Boolean).join(' · ')}
           </span>

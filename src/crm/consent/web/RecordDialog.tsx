@@ -3,29 +3,37 @@ import { client, orpc } from '../../../ui/client/api.ts'
 import { usePractice } from '../../../ui/client/session.ts'
 import { Alert } from '../../../ui/display/Alert.tsx'
 import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
+import { formatPhone } from '../../../ui/format.ts'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { Textarea } from '../../../ui/controls/Textarea.tsx'
-import { type ConsentWay, consentWays } from '../rules.ts'
-import { sourceLabels } from './labels.ts'
+import type { ConsentData } from './consent-data.ts'
+import { type ConsentChannel, type ConsentWay, consentWays } from '../rules.ts'
+import { type ChannelChoice, channelChoices, channelsIn, sourceLabels } from './labels.ts'
 
 const maxWordingLength = 2_000
 
 interface RecordDialogProps {
   contactId: string
-  unsubscribed: readonly string[]
+  /** What is closed to the patient's addresses and phones. */
+  state: Pick<ConsentData, 'unsubscribed' | 'text'> | undefined
+  channel?: ConsentChannel
   onClose: () => void
 }
 
+const verbs: Record<ChannelChoice, string> = { email: 'email', text: 'text', both: 'email and text' }
+const list = new Intl.ListFormat('en-CA')
+
 /** Records what a patient agreed to and how consent was given. */
-export default function RecordDialog({ contactId, unsubscribed, onClose }: RecordDialogProps) {
+export default function RecordDialog({ contactId, state, channel = 'email', onClose }: RecordDialogProps) {
   const cache = useQueryClient()
   const { name } = usePractice()
+  const wordingFor = (chosen: ChannelChoice) => `I would like ${name} to ${verbs[chosen]} me about treatments, events and offers.`
   const form = useActionForm({
-    initial: { way: 'in_person' as ConsentWay, wording: `I would like ${name} to email me about treatments, events and offers.` },
+    initial: { choice: channel as ChannelChoice, way: 'in_person' as ConsentWay, wording: wordingFor(channel) },
     check: ({ wording }) => ({ wording: wording.trim() === '' ? 'Enter what the patient agreed to' : undefined }),
-    send: (values) => client.consent.record({ id: contactId, ...values }),
+    send: ({ choice: chosen, ...values }) => client.consent.record({ id: contactId, channels: channelsIn(chosen), ...values }),
     done: 'Consent recorded',
     onDone(state) {
       cache.setQueryData(orpc.consent.get.queryKey({ input: { id: contactId } }), state)
@@ -34,6 +42,10 @@ export default function RecordDialog({ contactId, unsubscribed, onClose }: Recor
     },
   })
   const { form: problem, ...problems } = form.problems
+  const { choice, wording } = form.values
+  const stopped = choice === 'email' ? [] : (state?.text.stopped ?? [])
+  const reopened = choice === 'email' ? [] : (state?.text.unsubscribed ?? []).filter((phone) => !stopped.includes(phone))
+  const unsubscribed = [...(choice === 'text' ? [] : (state?.unsubscribed ?? [])), ...reopened.map(formatPhone)]
   return (
     <ActionDialog
       title="Record consent"
@@ -46,9 +58,21 @@ export default function RecordDialog({ contactId, unsubscribed, onClose }: Recor
           {problem}
         </Alert>
       )}
+      <Field label="Consent to">
+        <Select
+          value={choice}
+          onValueChange={(next) => next && form.set({ choice: next, ...(wording === wordingFor(choice) && { wording: wordingFor(next) }) })}
+          options={channelChoices}
+        />
+      </Field>
       {unsubscribed.length > 0 && (
-        <Alert tone="warning" title={`${new Intl.ListFormat('en-CA').format(unsubscribed)} unsubscribed.`}>
-          Recording consent allows marketing email to this address again. Do so only if the patient has asked for it since.
+        <Alert tone="warning" title={`${list.format(unsubscribed)} unsubscribed.`}>
+          Recording consent allows marketing to this address again. Do so only if the patient has asked for it since.
+        </Alert>
+      )}
+      {stopped.length > 0 && (
+        <Alert tone="warning" title={`${list.format(stopped.map(formatPhone))} answered STOP.`}>
+          No text message reaches this number until its owner texts START to the practice.
         </Alert>
       )}
       <Field label="How it was given">

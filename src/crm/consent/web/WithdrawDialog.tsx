@@ -1,10 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { messageOf, orpc } from '../../../ui/client/api.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { Select } from '../../../ui/controls/Select.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
+import type { ConsentChannel } from '../rules.ts'
+import { type ChannelChoice, channelChoices, channelsIn } from './labels.ts'
 
-export default function WithdrawDialog({ contactId, onClose }: { contactId: string; onClose: () => void }) {
+interface WithdrawDialogProps {
+  contactId: string
+  /** The channels that the patient may be reached by now. */
+  live: readonly ConsentChannel[]
+  onClose: () => void
+}
+
+/** Withdraws a patient’s consent, to one channel or to all. */
+export default function WithdrawDialog({ contactId, live, onClose }: WithdrawDialogProps) {
   const cache = useQueryClient()
+  const [choice, setChoice] = useState<ChannelChoice>('both')
   const withdraw = useMutation(
     orpc.consent.withdraw.mutationOptions({
       onSuccess(state) {
@@ -22,9 +36,14 @@ export default function WithdrawDialog({ contactId, onClose }: { contactId: stri
       title="Withdraw the patient’s consent?"
       action={{ label: 'Withdraw consent', busyLabel: 'Withdrawing…', isDanger: true }}
       isBusy={withdraw.isPending}
-      onConfirm={() => withdraw.mutate({ id: contactId })}
+      onConfirm={() => withdraw.mutate({ id: contactId, channels: channelsIn(choice) })}
     >
-      The patient will no longer get marketing email. Codes, receipts and reminders are still sent.
+      <p>The patient will no longer get marketing this way. Codes, receipts and reminders are still sent.</p>
+      {live.length > 1 && (
+        <Field label="Consent to" className="pt-4">
+          <Select value={choice} onValueChange={(next) => next && setChoice(next)} options={channelChoices} />
+        </Field>
+      )}
     </ConfirmDialog>
   )
 }

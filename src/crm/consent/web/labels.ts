@@ -1,4 +1,16 @@
-import type { ConsentBasis, ConsentSource, WithdrawalSource } from '../rules.ts'
+import { type ConsentBasis, type ConsentChannel, consentChannels, type ConsentSource, type WithdrawalSource } from '../rules.ts'
+
+export const channelLabels: Record<ConsentChannel, string> = { email: 'Email', text: 'Text' }
+
+/** What a dialog records or ends: consent to one channel, or to all. */
+export const channelChoices = [
+  { value: 'both', label: 'Email and text messages' },
+  { value: 'email', label: 'Email' },
+  { value: 'text', label: 'Text messages' },
+] as const
+export type ChannelChoice = (typeof channelChoices)[number]['value']
+
+export const channelsIn = (choice: ChannelChoice): ConsentChannel[] => (choice === 'both' ? [...consentChannels] : [choice])
 
 export const basisLabels: Record<ConsentBasis, string> = {
   express: 'Express',
@@ -24,5 +36,6 @@ export const withdrawalLabels: Record<WithdrawalSource, string> = {
   record: 'in the patient record',
   link: 'with the link in an email',
   postmark: 'in their email program',
+  stop: 'with STOP from the phone',
   merge: 'by a merge',
 }

@@ -72,6 +72,11 @@ const labels: { field: LooseField; label: RegExp; value?: Pick<RegExp, 'test'> }
     label: /\be ?mail\b|\bcourriel\b|^mail$/,
     value: { test: (text) => emailLike.test(text) || readEmails(text) !== null },
   },
+  {
+    field: 'referredBy',
+    label: /\breferred by\b|\bwho referred\b|\breferral name\b|\brecommandee? par\b|\breferee? par\b/,
+    value: /\p{L}/u,
+  },
   // At least seven digits, which excludes extensions and yes/no answers.
   { field: 'phone', label: /phone\b|\bmobile\b|\bcell\b|\btel\b/, value: /^(?=(?:\D*\d){7})[+\d\s().\-/#ext]+$/i },
   { field: 'procedure', label: /\b(procedures?|treatments?|services?|interest(s|ed)?)\b/ },
@@ -100,7 +105,7 @@ export function readLabels(texts: readonly LabelledText[]): Record<LeadField, st
 
 /** Takes missing first and last names from `fullName`. In French forms, 'Nom' next to 'Prénom' is the last name. */
 export function withFullName(found: Partial<Record<LeadField | 'fullName', string>>): Record<LeadField, string | null> {
-  const { fullName, firstName, lastName, email, phone, procedure, source } = found
+  const { fullName, firstName, lastName, email, phone, procedure, source, referredBy } = found
   const split = fullName === undefined || (firstName !== undefined && lastName !== undefined) ? null : splitFullName(fullName)
   const restOfName = split?.lastName ?? (firstName === undefined ? null : (split?.firstName ?? null))
   return {
@@ -110,5 +115,6 @@ export function withFullName(found: Partial<Record<LeadField | 'fullName', strin
     phone: phone ?? null,
     procedure: procedure ?? null,
     source: source ?? null,
+    referredBy: referredBy ?? null,
   }
 }

@@ -10,6 +10,7 @@ const lead = (
   phone: string | null,
   procedure: string | null = null,
   source: string | null = null,
+  referredBy: string | null = null,
 ) => ({
   firstName,
   lastName,
@@ -17,6 +18,7 @@ const lead = (
   phone,
   procedure,
   source,
+  referredBy,
 })
 
 /** The lead in each of test/lead-bodies. */

@@ -8,4 +8,5 @@ export const mappableLabels: Record<MappableField, string> = {
   phone: 'Phone',
   procedure: 'Procedure',
   source: 'Source',
+  referredBy: 'Referred by',
 }

@@ -10,6 +10,7 @@ import { leads } from './leads.ts'
 import { receipts } from './receipts.ts'
 import type { ReportName } from '../name-rules.ts'
 import { response } from '../response.ts'
+import { referrals } from './referrals.ts'
 import { revenue } from './revenue.ts'
 import { returnOnSpend } from './return.ts'
 import { tasks } from './tasks.ts'
@@ -21,6 +22,7 @@ export const reportSql: { [Name in ReportName]: ReportSql<Name> } = {
   response,
   cohorts,
   return: returnOnSpend,
+  referrals,
   consults,
   conversion,
   cancellations,

@@ -4,7 +4,9 @@ import { Field } from '../../../ui/forms/Field.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx'
 import { Textarea } from '../../../ui/controls/Textarea.tsx'
-import { htmlFromText, templateTitle, type TemplateVariable, wordsOfKey } from '../rules.ts'
+import { maxTextLength } from '../../inbox/text-rules.ts'
+import { TextSize } from '../../inbox/web/embed/TextSize.tsx'
+import { htmlFromText, templateTitle, type TemplateVariable, templateVariables, textVariables, wordsOfKey } from '../rules.ts'
 import { type Draft, isFromText, withVariable } from './draft.ts'
 import { VariableMenu } from './VariableMenu.tsx'
 import { categories, shownCategory, typedCategory } from './labels.ts'
@@ -18,8 +20,36 @@ interface EditorFieldsProps {
   onChange: (change: Partial<Draft>) => void
 }
 
-/** The fields of an email template. */
-export function EditorFields({ draft, problems, onChange }: EditorFieldsProps) {
+/** The fields of a template. */
+export function EditorFields(props: EditorFieldsProps) {
+  return props.draft.channel === 'text' ? <TextFields {...props} /> : <EmailFields {...props} />
+}
+
+function TextFields({ draft, problems, onChange }: EditorFieldsProps) {
+  const variables = useVariableInsertion(draft, 'text', (_field, body) => onChange({ body }))
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <NameAndCategory draft={draft} problems={problems} onChange={onChange} />
+      <Field
+        label="Text"
+        error={problems.body}
+        hint="Leave out procedures and other clinical words: others may see the phone."
+        aside={<VariableMenu variables={textVariables} onChoose={variables.insert} />}
+      >
+        <Textarea
+          ref={variables.refTo('body')}
+          rows={8}
+          value={draft.body}
+          maxLength={maxTextLength}
+          onChange={({ target }) => onChange({ body: target.value })}
+        />
+      </Field>
+      {draft.body !== '' && <TextSize text={draft.body} className="-mt-2" />}
+    </div>
+  )
+}
+
+function EmailFields({ draft, problems, onChange }: EditorFieldsProps) {
   const [as, setAs] = useState<'text' | 'html'>(draft.html.trim() === '' || isFromText(draft) ? 'text' : 'html')
   // Shows an error in the text even when the HTML tab is open.
   const shown = problems.body ? 'text' : as
@@ -59,7 +89,7 @@ export function EditorFields({ draft, problems, onChange }: EditorFieldsProps) {
             { value: 'html', label: 'HTML' },
           ]}
         />
-        <VariableMenu onChoose={variables.insert} />
+        <VariableMenu variables={templateVariables} onChoose={variables.insert} />
       </div>
       {shown === 'text' ? (
         <Field
@@ -127,7 +157,9 @@ function NameAndCategory({ draft, problems, onChange }: EditorFieldsProps) {
         label="Category"
         error={problems.category}
         hint={
-          draft.category.trim().toLowerCase() === 'marketing' ? 'Commercial: sent only with consent, with an unsubscribe link.' : undefined
+          draft.category.trim().toLowerCase() === 'marketing'
+            ? 'Commercial: sent only with consent, and says how to unsubscribe.'
+            : undefined
         }
       >
         <Input

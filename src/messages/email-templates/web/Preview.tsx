@@ -10,6 +10,8 @@ import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { useDebounced } from '../../../ui/hooks/useDebounced.ts'
 import { mailSandbox } from '../../../platform/mail/frame-rules.ts'
 import type { Language } from '../../../shared/translations.ts'
+import { TextSize } from '../../inbox/web/embed/TextSize.tsx'
+import { clinicalProblem } from '../clinical-rules.ts'
 import { templateLanguage } from '../rules.ts'
 import type { Draft } from './draft.ts'
 
@@ -24,8 +26,56 @@ const choices = [
 ]
 const names = new Intl.ListFormat('en-CA')
 
-/** A preview of the email on a wide screen, on a phone, or as plain text. */
-export function Preview({ draft: { name, subject, body, html } }: { draft: Draft }) {
+/** A preview of what a patient gets. */
+export function Preview({ draft }: { draft: Draft }) {
+  return draft.channel === 'text' ? <TextPreview draft={draft} /> : <EmailPreview draft={draft} />
+}
+
+/** The text message on a phone, and its size with the values filled in. */
+function TextPreview({ draft: { name, body } }: { draft: Draft }) {
+  const debounced = useDebounced(JSON.stringify({ channel: 'text', body, language: templateLanguage(name) }), pause)
+  const input = JSON.parse(debounced) as { channel: 'text'; body: string; language: Language }
+  const preview = useQuery(orpc.emailTemplates.preview.queryOptions({ input, placeholderData: keepPreviousData }))
+  return (
+    <section aria-label="Preview" className="flex min-w-0 flex-col gap-3">
+      <h3 className="text-sm font-medium text-fg">Preview</h3>
+      {preview.data ? (
+        <>
+          {preview.data.clinicalWords.length > 0 && (
+            <Alert tone="danger" title="A text message has no clinical words.">
+              {clinicalProblem(preview.data.clinicalWords)}
+            </Alert>
+          )}
+          <Missing missing={preview.data.missing} />
+          <div className="flex min-h-40 flex-col items-end justify-end gap-1 rounded-md border border-line bg-subtle p-4">
+            {preview.data.text.trim() === '' ? (
+              <p className="self-center text-sm text-fg-3">No text yet</p>
+            ) : (
+              <>
+                <p className="max-w-[85%] rounded-lg bg-accent-soft px-3 py-2 text-md wrap-anywhere whitespace-pre-wrap text-fg">
+                  {preview.data.text}
+                </p>
+                <TextSize text={preview.data.text} />
+              </>
+            )}
+          </div>
+        </>
+      ) : preview.error ? (
+        <ErrorState title="Couldn’t create the preview" onRetry={() => void preview.refetch()} retrying={preview.isFetching}>
+          {messageOf(preview.error)}
+        </ErrorState>
+      ) : (
+        <div role="status" aria-label="Loading" className="flex min-h-40 flex-col gap-3">
+          <Skeleton className="w-1/2" />
+          <Skeleton className="w-2/3" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The email on a wide screen, on a phone, or as plain text. */
+function EmailPreview({ draft: { name, subject, body, html } }: { draft: Draft }) {
   const [shown, setShown] = useState<Shown>('desktop')
   const debounced = useDebounced(
     JSON.stringify({ subject, body, language: templateLanguage(name), variables: { html_content: html === '' ? null : html } }),
@@ -85,7 +135,7 @@ function Missing({ missing: { unknown, empty } }: { missing: { unknown: readonly
       tone="warning"
       title={unknown.length > 0 ? `${names.format(unknown)} is not a known variable.` : `${names.format(empty)} is empty.`}
     >
-      {unknown.length > 0 ? 'The email would show it in braces.' : 'The email would have a gap there.'}
+      {unknown.length > 0 ? 'The message would show it in braces.' : 'The message would have a gap there.'}
       {unknown.length > 0 && empty.length > 0 && ` Empty: ${names.format(empty)}.`}
     </Alert>
   )

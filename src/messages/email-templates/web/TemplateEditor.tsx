@@ -1,3 +1,4 @@
+import type { ConsentChannel } from '../../../crm/consent/rules.ts'
 import { Copy, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { codeOf } from '../../../ui/client/api.ts'
@@ -20,19 +21,21 @@ import { templateTitle } from '../rules.ts'
 interface TemplateEditorProps {
   /** Null: a new one. */
   template: TemplateData | null
+  /** Of a new one. */
+  channel: ConsentChannel
   /** Opens another one in its place. */
   onOpen: (id: string) => void
   onClose: () => void
 }
 
 /** The fields of a template beside what becomes of them. */
-export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProps) {
+export function TemplateEditor({ template, channel, onOpen, onClose }: TemplateEditorProps) {
   // The version read when the editor opened: later ones do not replace what is being typed.
   const [base, setBase] = useState(template)
   const [isDeleting, setDeleting] = useState(false)
   const { busy: working, save, remove, duplicate } = useTemplateActions()
   const form = useActionForm<Draft, void, TemplateData>({
-    initial: () => (template ? draftOf(template) : emptyDraft),
+    initial: () => (template ? draftOf(template) : { ...emptyDraft, channel }),
     check: problemsOf,
     send: (draft) => save(base && { id: base.id, version: base.version }, draft),
     done: base ? 'Template saved' : 'Template added',
@@ -54,7 +57,12 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
   }
 
   return (
-    <Dialog onClose={close} title={base ? `Edit template: ${templateTitle(base.name)}` : 'New template'} size="lg" dismissible={!busy}>
+    <Dialog
+      onClose={close}
+      title={base ? `Edit template: ${templateTitle(base.name)}` : channel === 'text' ? 'New text template' : 'New template'}
+      size="lg"
+      dismissible={!busy}
+    >
       <Form form={form} className={dialogForm}>
         <DialogBody className="flex flex-col gap-4">
           {problems.form && (
@@ -131,7 +139,7 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
             })
           }
         >
-          Emails already written from it don’t change.
+          Messages already written from it don’t change.
           {base.name.toLowerCase() === 'welcome_email' && ' New leads are no longer welcomed by email.'}
         </ConfirmDialog>
       )}

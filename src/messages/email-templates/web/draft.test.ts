@@ -8,7 +8,7 @@ it('replaces the selection with a variable, and puts the caret after it', () => 
 
 it('names the missing fields, except the HTML', () => {
   expect(Object.keys(problemsOf({ ...emptyDraft, body: ' \n' }))).toEqual(['name', 'subject', 'body'])
-  expect(problemsOf({ name: 'a', category: 'b', subject: 'c', body: 'd', html: '' })).toEqual({})
+  expect(problemsOf({ channel: 'email', name: 'a', category: 'b', subject: 'c', body: 'd', html: '' })).toEqual({})
 })
 
 it('treats HTML as generated while it matches the text, and missing HTML as custom', () => {
@@ -22,4 +22,11 @@ it('treats empty HTML as none', () => {
   expect(sentOf({ ...emptyDraft, html: ' \n' }).variables).toEqual({ html_content: null })
   expect(isSame(emptyDraft, { ...emptyDraft })).toBe(true)
   expect(isSame(emptyDraft, { ...emptyDraft, html: 'x' })).toBe(false)
+})
+
+it('needs no subject of a text message, which has 1,600 characters at most (issue 28)', () => {
+  const draft = { ...emptyDraft, channel: 'text' as const, name: 'a', category: 'b', body: 'a'.repeat(1_600), html: 'x' }
+  expect(problemsOf(draft)).toEqual({})
+  expect(problemsOf({ ...draft, body: `${draft.body}a` })).toEqual({ body: 'A text message has 1,600 characters at most' })
+  expect(sentOf(draft)).toEqual({ name: 'a', category: 'b', body: draft.body })
 })

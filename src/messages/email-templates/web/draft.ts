@@ -1,8 +1,12 @@
+import type { ConsentChannel } from '../../../crm/consent/rules.ts'
+import { maxTextLength } from '../../inbox/text-rules.ts'
+import { templateMessages } from '../contract.ts'
 import { htmlFromText } from '../rules.ts'
 import type { TemplateData } from './template-data.ts'
 
 /** What stands in the editor. */
 export interface Draft {
+  channel: ConsentChannel
   name: string
   category: string
   subject: string
@@ -10,9 +14,10 @@ export interface Draft {
   html: string
 }
 
-export const emptyDraft: Draft = { name: '', category: 'general', subject: '', body: '', html: '' }
+export const emptyDraft: Draft = { channel: 'email', name: '', category: 'general', subject: '', body: '', html: '' }
 
-export const draftOf = ({ name, category, subject, body, variables }: TemplateData): Draft => ({
+export const draftOf = ({ channel, name, category, subject, body, variables }: TemplateData): Draft => ({
+  channel,
   name,
   category,
   subject,
@@ -30,18 +35,23 @@ const messages: Partial<Record<keyof Draft, string>> = {
   body: 'Body is required',
 }
 
-/** Errors for missing fields, by field. */
-export const problemsOf = (draft: Draft): Partial<Record<keyof Draft, string>> =>
-  Object.fromEntries(Object.entries(messages).filter(([field]) => draft[field as keyof Draft].trim() === ''))
+/** Errors for missing fields, by field. A text message has no subject. */
+export const problemsOf = (draft: Draft): Partial<Record<keyof Draft, string>> => ({
+  ...Object.fromEntries(
+    Object.entries(messages).filter(
+      ([field]) => draft[field as keyof Draft].trim() === '' && !(draft.channel === 'text' && field === 'subject'),
+    ),
+  ),
+  ...(draft.channel === 'text' && draft.body.length > maxTextLength && { body: templateMessages.tooLong }),
+})
 
 export const isSame = (a: Draft, b: Draft): boolean => (Object.keys(a) as (keyof Draft)[]).every((field) => a[field] === b[field])
 
-export const sentOf = ({ name, category, subject, body, html }: Draft) => ({
+export const sentOf = ({ channel, name, category, subject, body, html }: Draft) => ({
   name,
   category,
-  subject,
   body,
-  variables: { html_content: html.trim() === '' ? null : html },
+  ...(channel === 'email' && { subject, variables: { html_content: html.trim() === '' ? null : html } }),
 })
 
 /** Replaces the selection with a variable, and returns the new caret position. */

@@ -25,7 +25,7 @@ export function useTemplateActions() {
   /** `known`: which version of which template was read; without one a new template is added. Throws what was refused. */
   async function save(known: { id: string; version: number } | null, draft: Draft): Promise<void> {
     if (known) await client.emailTemplates.update({ ...known, ...sentOf(draft) })
-    else await client.emailTemplates.create(sentOf(draft))
+    else await client.emailTemplates.create({ channel: draft.channel, subject: '', ...sentOf(draft) })
     await refresh()
   }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { ReceivedText, TextReport } from '../../../integrations/twilio/hooks.ts'
@@ -80,7 +80,7 @@ async function actUpon(tx: Db, scope: Scope, conversation: Thread, { word, isAns
   const number = conversation.address
   const hasChanged = word.meaning === 'stop' ? await stop(tx, scope, number) : word.meaning === 'start' ? await start(tx, number) : true
   if (!hasChanged) return
-  if (word.meaning !== 'help') await note(tx, scope, conversation, word.meaning)
+  if (word.meaning === 'start') await noteStart(tx, scope, conversation)
   if (isAnswered || (await hasManyAnswers(tx, scope, conversation))) return
   await queueMessage(tx, scope, conversation, {
     text: plainText(await answerTo(tx, scope, conversation, word)),
@@ -92,16 +92,20 @@ async function actUpon(tx: Db, scope: Scope, conversation: Thread, { word, isAns
   })
 }
 
-/** False: the number had not stopped. */
+/** Opens a number again, to marketing only if consent to it was recorded since. False: the number had not stopped. */
 async function start(tx: Db, number: string): Promise<boolean> {
   const isStopped = and(eq(suppressedAddresses.address, number), eq(suppressedAddresses.reason, 'stopped'))
-  return (await tx.delete(suppressedAddresses).where(isStopped).returning()).length > 0
+  const rows = await tx.update(suppressedAddresses).set({ reason: null }).where(isStopped).returning()
+  await tx
+    .delete(suppressedAddresses)
+    .where(and(eq(suppressedAddresses.address, number), isNull(suppressedAddresses.reason), isNull(suppressedAddresses.unsubscribedAt)))
+  return rows.length > 0
 }
 
-/** The stop on the timeline of each patient with the number. */
-async function note(tx: Db, scope: Scope, { address, contactId }: Thread, meaning: 'stop' | 'start'): Promise<void> {
+/** On the timeline of each patient with the number. Consent to marketing by text stays withdrawn: only newly recorded express consent restores it. */
+async function noteStart(tx: Db, scope: Scope, { address, contactId }: Thread): Promise<void> {
   const owners = await patientsWithPhone(tx, address)
-  const description = meaning === 'stop' ? `${address} stopped text messages` : `${address} allowed text messages again`
+  const description = `${address} allowed text messages again`
   for (const id of new Set([...owners.map((owner) => owner.id), ...(contactId ? [contactId] : [])]))
     await addInteraction(tx, scope, { contactId: id, type: 'contact_updated', description })
 }

@@ -3,10 +3,12 @@ import { z } from 'zod'
 import { defineJob } from '../../../kernel/jobs.ts'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { mayReceiveCommercial } from '../../../crm/consent/service.ts'
 import { suppressionReasons } from '../../../platform/mail/rules.ts'
 import { suppressionOf } from '../../../platform/mail/service.ts'
 import { announceConversation } from '../announce.ts'
-import { messages } from '../table.ts'
+import { textAsSent } from '../commercial.ts'
+import { conversations, messages } from '../table.ts'
 import { laterStatus, reasonOf } from '../text-rules.ts'
 import { stop } from './stop.ts'
 import { statusAddress, textingOf } from './texting.ts'
@@ -51,12 +53,21 @@ async function problemOf(tx: Db, scope: Scope, message: Message): Promise<string
   const suppression = await suppressionOf(tx, message.toEmail)
   // The confirmation of a stop is the one text that may follow it.
   if (suppression && message.metadata?.isAnswerToWord !== true) return suppressionReasons[suppression]
+  const recipient = { contactId: await patientOf(tx, message), channel: 'text' as const, address: message.toEmail }
+  if (message.isCommercial && !(await mayReceiveCommercial(tx, scope, recipient)))
+    return 'the patient no longer consents to marketing by text message'
   return null
+}
+
+async function patientOf(tx: Db, { conversationId }: Message): Promise<string | null> {
+  const [row] = await tx.select({ contactId: conversations.contactId }).from(conversations).where(eq(conversations.id, conversationId))
+  return row?.contactId ?? null
 }
 
 async function handOver(scope: Scope, message: Message, last: boolean): Promise<void> {
   const { client, sender } = textingOf(scope.env)!
-  const { id, toEmail: to, body } = message
+  const { id, toEmail: to, isCommercial } = message
+  const body = await textAsSent(scope.db, scope, { contactId: await patientOf(scope.db, message) }, { text: message.body, isCommercial })
   const result = await client.send({ to, body, sender, statusCallback: statusAddress(scope.env, id) })
   if (result.ok) {
     const { sid: messageId, segments } = result

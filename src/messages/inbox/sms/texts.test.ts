@@ -131,7 +131,6 @@ describe('sending a text', () => {
     const { client, send } = await textedPatient(texts.server)
     const { id } = await send()
     const reply = (more: object) => client.inbox.reply({ id, text: 'Hello', idempotencyKey: randomUUID(), ...more })
-    expect((await refusal(reply({ isCommercial: true }))).code).toBe('TEXT_ONLY')
     expect((await refusal(reply({ documentIds: [randomUUID()] }))).code).toBe('TEXT_ONLY')
     expect(await refusal(reply({ text: 'a'.repeat(1_601) }))).toMatchObject({
       code: 'TOO_LARGE',
@@ -347,5 +346,72 @@ describe('a server without Twilio', () => {
     expect((await client.inbox.phones({ contactId })).isSetUp).toBe(false)
     expect(await refusal(send())).toMatchObject({ status: 409, code: 'NO_TEXTING' })
     expect((await server.request('/api/hooks/twilio/inbound', { method: 'POST', body: new URLSearchParams() })).status).toBe(404)
+  })
+})
+
+describe('marketing by text', () => {
+  const offer = (contactId: string, phone: string, text = 'Half the price', more: object = {}) => ({
+    contactId,
+    phone,
+    text,
+    isCommercial: true,
+    idempotencyKey: randomUUID(),
+    ...more,
+  })
+  const consent = { wording: 'Offers by text', way: 'paper' as const, channels: ['text' as const] }
+
+  it('is refused without consent to texts, also with consent to email, and leaves nothing (issue 28)', async () => {
+    const { number, contactId, client } = await textedPatient(texts.server)
+    await client.consent.record({ id: contactId, ...consent, channels: ['email'] })
+    expect(await refusal(client.inbox.text(offer(contactId, number)))).toMatchObject({
+      status: 409,
+      code: 'NO_CONSENT',
+      message: 'This patient has not consented to marketing by text message. Record their consent first.',
+    })
+    expect(await conversationsOf(contactId)).toEqual([])
+  })
+
+  it.each([
+    ['en', 'Harbourview, 1 Lakeshore Road, Oakville, ON L6J 1H5, (905) 555-0118. Reply STOP to end texts.'],
+    ['fr', 'Harbourview, 1 Lakeshore Road, Oakville, ON L6J 1H5, (905) 555-0118. Répondez ARRET pour ne plus recevoir de textos.'],
+  ])('ends with the sender and how to stop in the language %s, within the length of a text (issue 28)', async (language, end) => {
+    const { number, contactId, client } = await textedPatient(texts.server)
+    await texts.server.rows('update contacts set preferred_language = $2 where id = $1', [contactId, language])
+    await client.consent.record({ id: contactId, ...consent })
+    await untilStatus(client, await client.inbox.text(offer(contactId, number)), 'delivered')
+    expect(sentTo(number).map(({ body }) => body)).toEqual([`Half the price\n${end}`])
+    expect((await refusal(client.inbox.text(offer(contactId, number, 'a'.repeat(1_600))))).status).toBe(422)
+  })
+
+  it('is not sent once consent was withdrawn while it was queued, and says why (issue 28)', async () => {
+    const { number, contactId, client } = await textedPatient(texts.server)
+    await client.consent.record({ id: contactId, ...consent })
+    texts.twilio.fault({ kind: 'status', status: 429 })
+    const sent = await client.inbox.text(offer(contactId, number))
+    await until(async () => (await client.inbox.conversation({ id: sent.id })).messages[0]!.problem !== null)
+    await client.consent.withdraw({ id: contactId, channels: ['text'] })
+    await until(async () => (await makeDue(texts.server, `key = $1`, [`message ${sent.messageId}`])) > 0)
+    expect(await untilStatus(client, sent, 'failed')).toMatchObject({
+      problem: 'It was not sent: the patient no longer consents to marketing by text message.',
+    })
+    expect(sentTo(number)).toEqual([])
+  })
+
+  it('ends by STOP in the ledger of every patient with the number, and START opens it to other texts only (issue 28)', async () => {
+    const { number, contactId, client } = await textedPatient(texts.server)
+    const relative = await insertContact(texts.server, { phone: number })
+    for (const id of [contactId, relative]) await client.consent.record({ id, ...consent, channels: ['email', 'text'] })
+    await texts.twilio.receive({ from: number, body: 'STOP' })
+    for (const id of [contactId, relative]) {
+      const state = await client.consent.get({ id })
+      expect(state).toMatchObject({ live: { channel: 'email' }, text: { live: null, stopped: [number], unsubscribed: [number] } })
+      expect(state.entries.find(({ channel }) => channel === 'text')).toMatchObject({ withdrawalSource: 'stop', withdrawnBy: null })
+    }
+    await texts.twilio.receive({ from: number, body: 'START' })
+    expect((await client.consent.get({ id: contactId })).text).toEqual({ live: null, stopped: [], unsubscribed: [number] })
+    expect((await refusal(client.inbox.text(offer(contactId, number)))).code).toBe('NO_CONSENT')
+    await client.inbox.text(offer(contactId, number, 'See you at 10', { isCommercial: false }))
+    await client.consent.record({ id: contactId, ...consent, wording: 'Offers again' })
+    await untilStatus(client, await client.inbox.text(offer(contactId, number)), 'delivered')
   })
 })

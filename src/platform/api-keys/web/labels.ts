@@ -30,6 +30,7 @@ export const featureLabels: Record<KeyFeature, string> = {
   quotes: 'Quotes',
   reports: 'Reports',
   surgeries: 'Surgeries',
+  referrals: 'Referrals',
   tags: 'Tags',
   tasks: 'Tasks',
 }

@@ -4,8 +4,10 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { orpc } from '../../../../ui/client/api.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
+import { formatPhone } from '../../../../ui/format.ts'
 import { cn } from '../../../../ui/cn.ts'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
+import type { ConsentChannel } from '../../rules.ts'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
 
 const RecordDialog = lazyDialog(
@@ -15,6 +17,7 @@ const RecordDialog = lazyDialog(
 
 interface ConsentNeededProps {
   contactId: string
+  channel?: ConsentChannel
   /** The recipient's address. */
   address: string
   /** The refusal message. */
@@ -22,14 +25,15 @@ interface ConsentNeededProps {
   className?: string
 }
 
-/** Explains why a commercial email was refused and links to the patient's consent, without losing the message being written. */
-export function ConsentNeeded({ contactId, address, message, className }: ConsentNeededProps) {
+/** Explains why a commercial message was refused and links to the patient's consent, without losing the message being written. */
+export function ConsentNeeded({ contactId, channel = 'email', address, message, className }: ConsentNeededProps) {
   const may = usePermission()
   const [isRecording, setRecording] = useState(false)
   const consent = useQuery(orpc.consent.get.queryOptions({ input: { id: contactId }, staleTime: 0 }))
   const state = consent.isFetchedAfterMount ? consent.data : undefined
-  const unsubscribed = state?.unsubscribed ?? []
-  const hasConsent = state?.live != null && !unsubscribed.some((one) => one.toLowerCase() === address.toLowerCase())
+  const unsubscribed = (channel === 'text' ? state?.text.unsubscribed : state?.unsubscribed) ?? []
+  const live = channel === 'text' ? state?.text.live : state?.live
+  const hasConsent = live != null && !unsubscribed.some((one) => formatPhone(one).toLowerCase() === formatPhone(address).toLowerCase())
   const Icon = hasConsent ? CircleCheck : CircleAlert
   return (
     <div className={cn('text-sm', className)}>
@@ -54,7 +58,7 @@ export function ConsentNeeded({ contactId, address, message, className }: Consen
           </Link>
         </div>
       )}
-      {isRecording && <RecordDialog contactId={contactId} unsubscribed={unsubscribed} onClose={() => setRecording(false)} />}
+      {isRecording && <RecordDialog contactId={contactId} channel={channel} state={state} onClose={() => setRecording(false)} />}
     </div>
   )
 }

@@ -6,13 +6,14 @@ import { orpc } from '../../../../ui/client/api.ts'
 import { useLive } from '../../../../ui/client/live.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Fact, Facts, PanelSection } from '../../../../ui/display/Facts.tsx'
-import type { Clock } from '../../../../ui/format.ts'
+import { type Clock, formatPhone } from '../../../../ui/format.ts'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { None } from '../../../../ui/display/Table.tsx'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
-import type { ConsentData } from '../consent-data.ts'
+import { type ConsentChannel, consentChannels } from '../../rules.ts'
+import type { ConsentData, EntryData } from '../consent-data.ts'
 import { lastDayOf } from '../expiry.ts'
 import { EntryList } from '../EntryList.tsx'
 import { basisLabels } from '../labels.ts'
@@ -34,7 +35,7 @@ interface ConsentPanelProps {
   children: ReactNode
 }
 
-/** A patient's consent to commercial email: basis, expiry and history. */
+/** A patient's consent to marketing by email and by text: basis, expiry and history. */
 export function ConsentPanel({ contactId, clock, people, children }: ConsentPanelProps) {
   const cache = useQueryClient()
   const may = usePermission()
@@ -46,6 +47,7 @@ export function ConsentPanel({ contactId, clock, people, children }: ConsentPane
   })
   const state = consent.data
   const count = state?.entries.length ?? 0
+  const live = consentChannels.filter((channel) => state && liveOf(state, channel))
   return (
     <PanelSection
       title="Consent"
@@ -56,9 +58,14 @@ export function ConsentPanel({ contactId, clock, people, children }: ConsentPane
         {state ? (
           <CurrentConsent state={state} clock={clock} />
         ) : consent.error ? null : (
-          <Fact label="Marketing">
-            <Skeleton className="w-2/3" />
-          </Fact>
+          <>
+            <Fact label="By email">
+              <Skeleton className="w-2/3" />
+            </Fact>
+            <Fact label="By text">
+              <Skeleton className="w-1/2" />
+            </Fact>
+          </>
         )}
       </Facts>
       {consent.error && !state && (
@@ -69,14 +76,14 @@ export function ConsentPanel({ contactId, clock, people, children }: ConsentPane
           </Button>
         </p>
       )}
-      {state && (count > 0 || state.live) && (
+      {state && (count > 0 || live.length > 0) && (
         <div className="-ml-2 flex flex-wrap gap-1 pt-1">
           {count > 0 && (
             <Button size="sm" variant="quiet" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
               {showsAll ? 'Hide history' : `Show history (${count})`}
             </Button>
           )}
-          {state.live && may('consent.withdraw') && (
+          {live.length > 0 && may('consent.withdraw') && (
             <Button size="sm" variant="quiet" onClick={() => setDialog('withdraw')}>
               Withdraw
             </Button>
@@ -84,42 +91,57 @@ export function ConsentPanel({ contactId, clock, people, children }: ConsentPane
         </div>
       )}
       {state && showsAll && <EntryList entries={state.entries} clock={clock} people={people} />}
-      {dialog === 'record' && state && (
-        <RecordDialog contactId={contactId} unsubscribed={state.unsubscribed} onClose={() => setDialog(null)} />
-      )}
-      {dialog === 'withdraw' && <WithdrawDialog contactId={contactId} onClose={() => setDialog(null)} />}
+      {dialog === 'record' && state && <RecordDialog contactId={contactId} state={state} onClose={() => setDialog(null)} />}
+      {dialog === 'withdraw' && <WithdrawDialog contactId={contactId} live={live} onClose={() => setDialog(null)} />}
     </PanelSection>
   )
 }
 
-function CurrentConsent({ state: { live, unsubscribed }, clock }: { state: ConsentData; clock: Clock }) {
+const liveOf = ({ live, text }: ConsentData, channel: ConsentChannel) => (channel === 'text' ? text.live : live)
+
+function CurrentConsent({ state, clock }: { state: ConsentData; clock: Clock }) {
+  const { unsubscribed, text } = state
+  const reopened = text.unsubscribed.filter((phone) => !text.stopped.includes(phone))
   return (
     <>
-      <Fact label="Marketing">
-        {live ? (
-          <span className="inline-flex gap-1.5">
-            <CircleCheck aria-hidden="true" className="mt-0.5 text-success" />
-            <span>
-              {basisLabels[live.basis]}
-              <span className="block text-xs text-fg-3">
-                {live.expiresAt === null ? 'No expiry' : `Until ${lastDayOf(live.expiresAt, clock)}`}
-              </span>
-            </span>
-          </span>
-        ) : (
-          <None>No commercial email</None>
-        )}
+      <Fact label="By email">
+        <Basis entry={state.live} none="No marketing emails" clock={clock} />
       </Fact>
-      {unsubscribed.length > 0 && (
-        <Fact label="Unsubscribed">
-          {unsubscribed.map((address) => (
-            <span key={address} className="flex gap-1.5 wrap-anywhere">
-              <CircleSlash aria-hidden="true" className="mt-0.5 text-danger" />
-              {address}
-            </span>
-          ))}
-        </Fact>
-      )}
+      {unsubscribed.length > 0 && <Ended label="Unsubscribed" addresses={unsubscribed} />}
+      <Fact label="By text">
+        <Basis entry={text.live} none="No marketing texts" clock={clock} />
+      </Fact>
+      {text.stopped.length > 0 && <Ended label="Answered STOP" addresses={text.stopped.map(formatPhone)} />}
+      {reopened.length > 0 && <Ended label="Unsubscribed" addresses={reopened.map(formatPhone)} />}
     </>
+  )
+}
+
+/** What marketing by a channel rests on. */
+function Basis({ entry, none, clock }: { entry: EntryData | null; none: string; clock: Clock }) {
+  if (!entry) return <None>{none}</None>
+  return (
+    <span className="inline-flex gap-1.5">
+      <CircleCheck aria-hidden="true" className="mt-0.5 text-success" />
+      <span>
+        {basisLabels[entry.basis]}
+        <span className="block text-xs text-fg-3">
+          {entry.expiresAt === null ? 'No expiry' : `Until ${lastDayOf(entry.expiresAt, clock)}`}
+        </span>
+      </span>
+    </span>
+  )
+}
+
+function Ended({ label, addresses }: { label: string; addresses: readonly string[] }) {
+  return (
+    <Fact label={label}>
+      {addresses.map((address) => (
+        <span key={address} className="flex gap-1.5 wrap-anywhere">
+          <CircleSlash aria-hidden="true" className="mt-0.5 text-danger" />
+          {address}
+        </span>
+      ))}
+    </Fact>
   )
 }

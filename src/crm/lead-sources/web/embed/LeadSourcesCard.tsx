@@ -34,7 +34,7 @@ function LeadSources() {
   const cache = useQueryClient()
   const may = usePermission()
   const sources = useQuery(orpc.leadSources.list.queryOptions())
-  const templates = useQuery(orpc.emailTemplates.list.queryOptions({ input: {} })).data
+  const templates = useQuery(orpc.emailTemplates.list.queryOptions({ input: { channel: 'email' } })).data
   useLive(['vocabulary'], () => void cache.invalidateQueries({ queryKey: orpc.leadSources.list.key() }))
   const sendsAnyWelcome = sources.data?.some(({ sendsWelcome }) => sendsWelcome) ?? false
   const isMissing = templates?.every(({ name }) => name !== welcomeTemplate) ?? false

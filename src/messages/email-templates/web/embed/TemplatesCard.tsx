@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ConsentChannel } from '../../../../crm/consent/rules.ts'
 import { FileText, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { orpc } from '../../../../ui/client/api.ts'
@@ -20,11 +21,41 @@ const TemplateDialog = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** What mails are written from, by category; each opens in its editor. */
-export function TemplatesCard() {
+const cards = {
+  email: {
+    id: 'email-templates',
+    title: 'Email templates',
+    about:
+      'Staff insert templates when they write an email. Welcome emails, appointment emails and payment reminders also use the templates with those names.',
+    none: 'Save emails that you write often. The patient’s name and details are filled in when you use them.',
+    add: 'New template',
+  },
+  text: {
+    id: 'text-templates',
+    title: 'Text templates',
+    about:
+      'For text messages that are sent automatically, without procedures and other clinical words. The French version has the same name with _fr at the end.',
+    none: 'Save text messages that are sent often. The patient’s name and details are filled in when they are sent.',
+    add: 'New text template',
+  },
+} as const
+
+/** What emails and text messages are written from. */
+export function TemplatesCards() {
+  return (
+    <>
+      <TemplatesCard channel="email" />
+      <TemplatesCard channel="text" />
+    </>
+  )
+}
+
+/** The templates of a channel by category; each opens in its editor. */
+function TemplatesCard({ channel }: { channel: ConsentChannel }) {
+  const card = cards[channel]
   const cache = useQueryClient()
   const may = usePermission()
-  const templates = useQuery(orpc.emailTemplates.list.queryOptions({ input: {} }))
+  const templates = useQuery(orpc.emailTemplates.list.queryOptions({ input: { channel } }))
   const [open, setOpen] = useState<{ id: string | null } | null>(null)
   const opener = useRef<Element | null>(null)
   function begin(id: string | null) {
@@ -40,29 +71,26 @@ export function TemplatesCard() {
   const mayEdit = may('emailTemplates.create')
   const add = mayEdit && (
     <Button icon={<Plus />} onPointerEnter={TemplateDialog.prepare} onClick={() => begin(null)}>
-      New template
+      {card.add}
     </Button>
   )
   return (
-    <Section id="email-templates" title="Email templates" actions={templates.data && templates.data.length > 0 && add}>
+    <Section id={card.id} title={card.title} actions={templates.data && templates.data.length > 0 && add}>
       <Asked query={templates} failed={templateFailures.list}>
         {(list) =>
           list.length > 0 ? (
             <>
-              <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
-                Staff insert templates when they write an email. Welcome emails, appointment emails and payment reminders also use the
-                templates with those names.
-              </p>
+              <p className="max-w-[60ch] pt-3 text-sm text-fg-2">{card.about}</p>
               <Categories templates={list} onOpen={begin} />
             </>
           ) : (
             <EmptyState icon={<FileText />} title="No templates yet" actions={add || undefined}>
-              Save emails that you write often. The patient’s name and details are filled in when you use them.
+              {card.none}
             </EmptyState>
           )
         }
       </Asked>
-      {open && <TemplateDialog key={open.id} id={open.id} onOpen={(id) => setOpen({ id })} onClose={end} />}
+      {open && <TemplateDialog key={open.id} id={open.id} channel={channel} onOpen={(id) => setOpen({ id })} onClose={end} />}
     </Section>
   )
 }
@@ -85,13 +113,13 @@ function Categories({ templates, onOpen }: { templates: readonly TemplateLine[];
     <section key={category} aria-label={category} className="pt-4">
       <h3 className="pb-1 text-sm font-semibold text-fg-2">{category}</h3>
       <ul className="-mx-2">
-        {inPairs(group).map(({ id, name, subject, english, isDefault }) => (
+        {inPairs(group).map(({ id, name, subject, beginning, english, isDefault }) => (
           <li key={id} className={cn(english && 'pl-6')}>
             <OpenRow onPointerEnter={TemplateDialog.prepare} onFocus={TemplateDialog.prepare} onClick={() => onOpen(id)}>
               <span className="flex min-w-0 flex-1 flex-col">
                 <span className="max-w-full truncate text-md font-medium text-fg">{templateTitle(name)}</span>
                 <span className="max-w-full truncate text-sm text-fg-3">
-                  {subject}
+                  {beginning ?? subject}
                   {templateTitle(name) !== name && <span className="font-mono text-xs max-md:hidden"> · {name}</span>}
                 </span>
                 {english && isDefault && !english.isDefault && (

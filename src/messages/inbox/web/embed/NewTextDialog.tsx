@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client, messageOf, orpc } from '../../../../ui/client/api.ts'
+import { client, codeOf, messageOf, orpc } from '../../../../ui/client/api.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
 import { Textarea } from '../../../../ui/controls/Textarea.tsx'
@@ -13,7 +13,8 @@ import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../ui/ove
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { inboxMessages } from '../../contract.ts'
 import { maxTextLength, phoneProblems } from '../../text-rules.ts'
-import { TextSize } from '../reply/TextSize.tsx'
+import { MarketingField } from '../reply/MarketingField.tsx'
+import { TextSize } from './TextSize.tsx'
 import { useSend } from '../reply/useSend.ts'
 
 interface NewTextDialogProps {
@@ -26,6 +27,8 @@ export default function NewTextDialog({ patient, onClose }: NewTextDialogProps) 
   const phones = useQuery(orpc.inbox.phones.queryOptions({ input: { contactId: patient.id } }))
   const [chosen, setChosen] = useState<string | null>(null)
   const [text, setText] = useState('')
+  const [isCommercial, setCommercial] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
   const [isChecked, setChecked] = useState(false)
   const { send, isBusy } = useSend()
   const listed = phones.data?.phones ?? []
@@ -36,8 +39,16 @@ export default function NewTextDialog({ patient, onClose }: NewTextDialogProps) 
   async function submit() {
     setChecked(true)
     if (phone === null || text.trim() === '') return
-    const content = { contactId: patient.id, phone, text: text.trim() }
-    const sent = await send(content, (given) => client.inbox.text(given), { failed: inboxMessages.sendText })
+    const content = { contactId: patient.id, phone, text: text.trim(), isCommercial }
+    setRefusal(null)
+    const sent = await send(content, (given) => client.inbox.text(given), {
+      failed: inboxMessages.sendText,
+      tell(failure) {
+        if (codeOf(failure) !== 'NO_CONSENT') return false
+        setRefusal(messageOf(failure))
+        return true
+      },
+    })
     if (!sent) return
     toast.success(`The text message to ${formatPhone(phone)} is on its way`)
     onClose()
@@ -87,7 +98,16 @@ export default function NewTextDialog({ patient, onClose }: NewTextDialogProps) 
               <Field label="Message" error={isChecked && text.trim() === '' ? inboxMessages.words : undefined}>
                 <Textarea rows={5} maxLength={maxTextLength} value={text} onChange={({ target }) => setText(target.value)} />
               </Field>
-              <TextSize text={text} className="-mt-2" />
+              <TextSize text={text} contactId={patient.id} className="-mt-2" />
+              <MarketingField
+                isCommercial={isCommercial}
+                isOffer={false}
+                onChange={setCommercial}
+                contactId={patient.id}
+                channel="text"
+                address={phone}
+                refusal={refusal}
+              />
             </>
           )}
         </DialogBody>

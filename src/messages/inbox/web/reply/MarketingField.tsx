@@ -1,3 +1,4 @@
+import type { ConsentChannel } from '../../../../crm/consent/rules.ts'
 import { CheckboxLine } from '../../../../ui/controls/Checkbox.tsx'
 import { ConsentNeeded } from '../../../../crm/consent/web/embed/ConsentNeeded.tsx'
 
@@ -7,15 +8,28 @@ interface MarketingFieldProps {
   isOffer: boolean
   onChange: (isCommercial: boolean) => void
   contactId: string
+  channel?: ConsentChannel
   address: string
   /** The validation error, if any. */
   refusal: string | null
   className?: string
 }
 
-/** Whether an email is marketing: the law requires consent and an unsubscribe link. */
-export function MarketingField({ isCommercial, isOffer, onChange, contactId, address, refusal, className }: MarketingFieldProps) {
-  const needs = 'It requires the patient’s consent and includes an unsubscribe link.'
+/** Whether a message is marketing: the law requires consent, the sender’s address and a way to unsubscribe. */
+export function MarketingField({
+  isCommercial,
+  isOffer,
+  onChange,
+  contactId,
+  channel = 'email',
+  address,
+  refusal,
+  className,
+}: MarketingFieldProps) {
+  const isText = channel === 'text'
+  const needs = isText
+    ? 'It requires the patient’s consent, and ends with the practice’s address and how to stop.'
+    : 'It requires the patient’s consent and includes an unsubscribe link.'
   return (
     <div className={className}>
       <CheckboxLine
@@ -24,9 +38,9 @@ export function MarketingField({ isCommercial, isOffer, onChange, contactId, add
         onCheckedChange={onChange}
         hint={isOffer ? `Its template is marketing. ${needs}` : needs}
       >
-        Marketing email (requires consent)
+        {isText ? 'Marketing text (requires consent)' : 'Marketing email (requires consent)'}
       </CheckboxLine>
-      {refusal !== null && <ConsentNeeded contactId={contactId} address={address} message={refusal} className="pt-2" />}
+      {refusal !== null && <ConsentNeeded contactId={contactId} channel={channel} address={address} message={refusal} className="pt-2" />}
     </div>
   )
 }

@@ -14,7 +14,7 @@ import { DocumentPicker } from './DocumentPicker.tsx'
 import type { Draft } from './drafts.ts'
 import { MarketingField } from './MarketingField.tsx'
 import { TemplatePicker } from './TemplatePicker.tsx'
-import { TextSize } from './TextSize.tsx'
+import { TextSize } from '../embed/TextSize.tsx'
 import { type Composing, type Reply, type Tab, tabs, useReply } from './useReply.ts'
 import { useReplying } from './useReplying.ts'
 import { canSend, missingChannels, openChannels } from './ways.ts'
@@ -122,12 +122,13 @@ export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
         {tab === 'email' && draft.documents.length > 0 && (
           <AttachedDocuments documents={draft.documents} onChange={(documents) => change({ documents })} />
         )}
-        {tab === 'email' && contact && (
+        {(tab === 'email' || tab === 'sms') && contact && (
           <MarketingField
             isCommercial={draft.isCommercial}
             isOffer={draft.isOffer}
             onChange={(isCommercial) => change({ isCommercial })}
             contactId={contact.id}
+            channel={tab === 'sms' ? 'text' : 'email'}
             address={way!.address}
             refusal={reply.refusal}
             className="px-4 pt-1.5 pb-3"
@@ -148,7 +149,7 @@ export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
             {tab === 'email' && contact && (
               <DocumentPicker contactId={contact.id} chosen={draft.documents} onChange={(documents) => change({ documents })} />
             )}
-            {tab === 'sms' && <TextSize text={text} className="pl-1" />}
+            {tab === 'sms' && <TextSize text={text} contactId={contact?.id} className="pl-1" />}
           </div>
           {contact && (tab === 'sms' || (tab === 'email' && draft.documents.length === 0)) && (
             <MomentMenu

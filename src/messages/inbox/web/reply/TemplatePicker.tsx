@@ -70,7 +70,7 @@ const ofAppointments = new Set(Object.values(appointmentTemplates).flatMap((name
 
 function Choice({ onChoose }: { onChoose: (id: string) => void }) {
   const [term, setTerm] = useState('')
-  const templates = useQuery(orpc.emailTemplates.list.queryOptions({ input: {} }))
+  const templates = useQuery(orpc.emailTemplates.list.queryOptions({ input: { channel: 'email' } }))
   const wanted = term.trim().toLocaleLowerCase('en-CA')
   const found = (templates.data ?? []).filter(
     ({ name, subject, category }) =>

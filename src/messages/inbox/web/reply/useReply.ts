@@ -129,14 +129,14 @@ export function useReply(conversation: ConversationData, composing: Composing | 
   function sendTo({ channel, address, threadId }: WayData, text: string, until: string | undefined): Promise<object | null> {
     const words = { text, seenUntil: until }
     const contactId = contact?.id ?? ''
+    const isCommercial = channel !== 'portal' && (draft.isCommercial || draft.isOffer)
     if (channel === 'sms') {
       const failed = { failed: inboxMessages.sendText, tell }
       return threadId
-        ? send({ id: threadId, ...words }, (content) => client.inbox.reply(content), failed)
-        : send({ contactId, phone: address, ...words }, (content) => client.inbox.text(content), failed)
+        ? send({ id: threadId, isCommercial, ...words }, (content) => client.inbox.reply(content), failed)
+        : send({ contactId, phone: address, isCommercial, ...words }, (content) => client.inbox.text(content), failed)
     }
     const documentIds = channel === 'email' ? draft.documents.map((document) => document.id) : []
-    const isCommercial = channel === 'email' && (draft.isCommercial || draft.isOffer)
     const mail = { ...words, templateId: draft.templateId, documentIds, isCommercial }
     return threadId && (channel === 'portal' || contact === null || subject.trim() === threadSubject)
       ? send({ id: threadId, ...mail }, (content) => client.inbox.reply(content), { tell })
@@ -157,7 +157,7 @@ export function useReply(conversation: ConversationData, composing: Composing | 
       subject: isNew ? subject.trim() : null,
       text: trimmed,
       templateId: channel === 'email' ? draft.templateId : null,
-      isCommercial: channel === 'email' && (draft.isCommercial || draft.isOffer),
+      isCommercial: draft.isCommercial || draft.isOffer,
       sendAt,
     }
     if (!(await send(content, (given) => client.inbox.schedule(given), { failed: 'Couldn’t schedule the message' }))) return

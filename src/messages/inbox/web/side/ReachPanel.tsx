@@ -16,9 +16,7 @@ export function ReachPanel({ contactId, ways, clock }: { contactId: string; ways
       <Facts>
         <Reach label="Text" ways={ways.filter(({ channel }) => channel === 'sms')} none="No phone number" />
         <Reach label="Email" ways={ways.filter(({ channel }) => channel === 'email')} none="No address" />
-        <Fact label="Marketing">
-          <Marketing contactId={contactId} clock={clock} />
-        </Fact>
+        <Marketing contactId={contactId} clock={clock} />
       </Facts>
       {ways.some(({ channel }) => channel === 'sms') && (
         <p className="pt-2 text-xs text-fg-3">“ARRÊT” or “STOP” ends every text at once.</p>
@@ -42,19 +40,33 @@ function Reach({ label, ways, none }: { label: string; ways: readonly WayData[];
 
 const bases = { express: 'Express', inquiry: 'Inquiry', purchase: 'Purchase', none: 'No consent' }
 
-/** The consent to marketing, with its basis and its time. */
+/** The consent to marketing by each channel, with its basis and its time. */
 function Marketing({ contactId, clock }: { contactId: string; clock: Clock }) {
   const cache = useQueryClient()
-  const consent = useQuery(orpc.consent.get.queryOptions({ input: { id: contactId } }))
+  const { data, error } = useQuery(orpc.consent.get.queryOptions({ input: { id: contactId } }))
   useLive(['contact'], (ids) => {
     if (ids === null || ids.has(contactId)) void cache.invalidateQueries({ queryKey: orpc.consent.key() })
   })
-  if (!consent.data) return consent.error ? <span className="text-danger-fg">Couldn’t load</span> : <Skeleton className="w-2/3" />
-  const { live, unsubscribed } = consent.data
-  if (!live || live.basis === 'none')
-    return <Badge tone={unsubscribed.length > 0 ? 'warning' : 'neutral'}>{unsubscribed.length > 0 ? 'Unsubscribed' : 'No consent'}</Badge>
-  const time = live.expiresAt
-    ? `until ${formatShortDate(new Date(Date.parse(live.expiresAt) - 1), clock)}`
-    : `since ${formatShortDate(live.givenAt, clock)}`
-  return <Badge tone={live.expiresAt ? 'neutral' : 'success'}>{`${bases[live.basis]}, ${time}`}</Badge>
+  const rows = [
+    { label: 'Marketing texts', live: data?.text.live, stopped: data?.text.unsubscribed },
+    { label: 'Marketing emails', live: data?.live, stopped: data?.unsubscribed },
+  ]
+  return rows.map(({ label, live, stopped = [] }) => (
+    <Fact key={label} label={label}>
+      {!data ? (
+        error ? (
+          <span className="text-danger-fg">Couldn’t load</span>
+        ) : (
+          <Skeleton className="w-2/3" />
+        )
+      ) : live && live.basis !== 'none' ? (
+        <Badge tone={live.expiresAt ? 'neutral' : 'success'}>{`${bases[live.basis]}, ${timeOf(live, clock)}`}</Badge>
+      ) : (
+        <Badge tone={stopped.length > 0 ? 'warning' : 'neutral'}>{stopped.length > 0 ? 'Unsubscribed' : 'No consent'}</Badge>
+      )}
+    </Fact>
+  ))
 }
+
+const timeOf = ({ expiresAt, givenAt }: { expiresAt: string | null; givenAt: string }, clock: Clock): string =>
+  expiresAt ? `until ${formatShortDate(new Date(Date.parse(expiresAt) - 1), clock)}` : `since ${formatShortDate(givenAt, clock)}`

@@ -10,7 +10,7 @@ import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../ui/ove
 import { inboxMessages } from '../../contract.ts'
 import { maxTextLength } from '../../text-rules.ts'
 import type { ConversationData } from '../inbox-data.ts'
-import { TextSize } from '../reply/TextSize.tsx'
+import { TextSize } from '../embed/TextSize.tsx'
 
 interface ScheduledDialogProps {
   message: ConversationData['scheduled'][number]

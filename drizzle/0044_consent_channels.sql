@@ -1,0 +1,1 @@
+ALTER TABLE "consents" ADD COLUMN "channel" text DEFAULT 'email' NOT NULL;

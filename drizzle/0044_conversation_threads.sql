@@ -1,1 +1,0 @@
-CREATE INDEX IF NOT EXISTS "conversations_party" ON "conversations" USING btree (coalesce("contact_id"::text, 'from ' || "address"),"last_message_at","id");

@@ -1,0 +1,117 @@
+/**
+ * Words that say why someone is a patient. A text message shows on a locked phone, and families share phones, so that none may contain one.
+ * Next to the names of the practice's procedures, these are refused in both languages. An ending s is the plural.
+ */
+const words = [
+  // English
+  'abdominoplasty',
+  'anaesthesia',
+  'anaesthetic',
+  'anesthesia',
+  'anesthetic',
+  'augmentation',
+  'biopsy',
+  'blepharoplasty',
+  'botox',
+  'breast',
+  'brow lift',
+  'cancer',
+  'diagnosis',
+  'eyelid',
+  'face lift',
+  'facelift',
+  'filler',
+  'implant',
+  'incision',
+  'injectable',
+  'injection',
+  'laser',
+  'lipo',
+  'liposuction',
+  'mastectomy',
+  'medication',
+  'neuromodulator',
+  'nipple',
+  'post-op',
+  'pre-op',
+  'prescription',
+  'rhinoplasty',
+  'scar',
+  'stitch',
+  'stitches',
+  'surgeon',
+  'surgery',
+  'surgeries',
+  'surgical',
+  'suture',
+  'swelling',
+  'tummy tuck',
+  'tumour',
+  'weight loss',
+  'wound',
+  // French
+  'abdominoplastie',
+  'anesthésie',
+  'biopsie',
+  'blépharoplastie',
+  'chirurgical',
+  'chirurgicale',
+  'chirurgie',
+  'chirurgien',
+  'chirurgienne',
+  'cicatrice',
+  'comblement',
+  'enflure',
+  'liposuccion',
+  'lifting',
+  'mamelon',
+  'mammaire',
+  'mastectomie',
+  'médicament',
+  'neuromodulateur',
+  'ordonnance',
+  'paupière',
+  'perte de poids',
+  'plaie',
+  'poitrine',
+  'postopératoire',
+  'préopératoire',
+  'rhinoplastie',
+  'seins',
+  'tumeur',
+]
+
+/** Without accents, case and punctuation, with one space around each word, so that whole words are compared. */
+const fold = (text: string): string =>
+  ` ${text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `
+
+/**
+ * The clinical words in a text, each once, as they are written in the list.
+ * @param procedures the names of the practice's procedures
+ * @param except texts that are no clinical words wherever they occur, such as the practice's own name
+ */
+export function clinicalWordsIn(text: string, procedures: readonly string[], except: readonly string[] = []): string[] {
+  const known = except.map(fold).filter((one) => one.trim() !== '')
+  const given = known.reduce((rest, one) => rest.replaceAll(one, ' \u0000 '), fold(text))
+  const isIn = (word: string) => {
+    const folded = fold(word).trim()
+    return folded !== '' && (given.includes(` ${folded} `) || given.includes(` ${folded}s `))
+  }
+  const found = [...procedures, ...words].filter(isIn)
+  // The name of a procedure covers the words within it.
+  const covered = (word: string) => found.some((other) => other !== word && fold(other).includes(fold(word)) && fold(other) !== fold(word))
+  const distinct = Map.groupBy(
+    found.filter((word) => !covered(word)),
+    fold,
+  )
+  return [...distinct.values()].map(([word]) => word!)
+}
+
+/** What to do about clinical words in a text. */
+export const clinicalProblem = (found: readonly string[]): string =>
+  `Leave out ${new Intl.ListFormat('en-CA').format(found.map((word) => `“${word}”`))}: others may see the phone. Send a link to the portal instead.`

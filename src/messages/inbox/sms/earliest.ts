@@ -1,0 +1,66 @@
+import { and, eq, gte, sql } from 'drizzle-orm'
+import type { Db } from '../../../kernel/postgres/database.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { ConsentChannel } from '../../../crm/consent/rules.ts'
+import { readPhone } from '../../../crm/contacts/service.ts'
+import { contacts } from '../../../crm/contacts/table.ts'
+import { zoneOfNumber, zoneOfPostalCode, zoneOfRegion } from '../../../shared/area-zones.ts'
+import { beginningOf, dayAt, daysLater, toLocal } from '../../../shared/zoned-time.ts'
+import { afterQuietHours, isQuietTime, type QuietHours } from '../../quiet-hours.ts'
+import { conversations, messages } from '../table.ts'
+
+type Wanted = { contactId: string; channel: ConsentChannel; at: Date }
+
+const quietHoursOf = ({ TEXT_QUIET_FROM: from, TEXT_QUIET_TO: to }: Scope['env']): QuietHours => ({ from, to })
+
+/** The patient's clock: of their province or state, their postal code or the area code of their phone; the practice's if none is known. */
+async function zoneOfPatient(db: Db, { env }: Pick<Scope, 'env'>, contactId: string): Promise<string> {
+  const { state, zipCode, phone } = contacts
+  const [row] = await db.select({ state, zipCode, phone }).from(contacts).where(eq(contacts.id, contactId))
+  const number = row?.phone ? readPhone(row.phone)?.number : undefined
+  return (
+    zoneOfRegion(row?.state ?? '') ?? zoneOfPostalCode(row?.zipCode ?? '') ?? (number && zoneOfNumber(number)) ?? env.PRACTICE_TIME_ZONE
+  )
+}
+
+/**
+ * The earliest moment from `at` on at which an automatic message may be sent to a patient: a text waits for the end of the quiet hours on the
+ * patient's clock, an email is not held back.
+ */
+export async function earliestSending(scope: Pick<Scope, 'db' | 'env'>, { contactId, channel, at }: Wanted): Promise<Date> {
+  if (channel === 'email') return at
+  return afterQuietHours(at, await zoneOfPatient(scope.db, scope, contactId), quietHoursOf(scope.env))
+}
+
+/** What time it is for the patient, 'HH:mm', if it is in the quiet hours there; null by day. */
+export async function nightFor(scope: Scope, contactId: string): Promise<string | null> {
+  const { time } = toLocal(scope.now(), await zoneOfPatient(scope.db, scope, contactId))
+  return isQuietTime(time, quietHoursOf(scope.env)) ? time : null
+}
+
+/**
+ * When another automatic text may be sent, if one has already reached the day's limit to the patient or to all: the beginning of the next day on
+ * the practice's clock. Null: now. Simultaneous ones wait for each other.
+ */
+export async function limitReached(tx: Db, scope: Scope, contactId: string): Promise<Date | null> {
+  const { PRACTICE_TIME_ZONE: zone, TEXTS_PER_PATIENT, TEXTS_PER_DAY } = scope.env
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('automatic texts', 0))`)
+  const day = dayAt(scope.now(), zone)
+  const [sent] = await tx
+    .select({
+      all: sql<number>`count(*)::int`,
+      patient: sql<number>`count(*) filter (where ${conversations.contactId} = ${contactId})::int`,
+    })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .where(
+      and(
+        eq(conversations.channel, 'sms'),
+        eq(messages.direction, 'outbound'),
+        gte(messages.createdAt, beginningOf(day, zone)),
+        sql`${messages.metadata} @> '{"isFromTemplate": true}'`,
+      ),
+    )
+  const isReached = sent!.patient >= TEXTS_PER_PATIENT || sent!.all >= TEXTS_PER_DAY
+  return isReached ? beginningOf(daysLater(day, 1), zone) : null
+}

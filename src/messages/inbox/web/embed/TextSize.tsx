@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { Moon } from 'lucide-react'
+import { orpc } from '../../../../ui/client/api.ts'
+import { cn } from '../../../../ui/cn.ts'
+import { formatTimeOfDay } from '../../../../ui/format.ts'
+import { maxTextLength, sizeOfText } from '../../text-rules.ts'
+
+interface TextSizeProps {
+  text: string
+  /** Whom it is written to: shows the cost, and that it is night for them. */
+  contactId?: string | undefined
+  className?: string
+}
+
+/** How many characters a text has, and how many segments it is charged as, while it is typed. */
+export function TextSize({ text, contactId, className }: TextSizeProps) {
+  const { encoding, segments, left } = sizeOfText(text)
+  const phones = useQuery(orpc.inbox.phones.queryOptions({ input: { contactId: contactId ?? '' }, enabled: contactId !== undefined }))
+  const { segmentPrice = 0, nightAt = null } = phones.data ?? {}
+  const count = segments === 1 ? '1 segment' : `${segments} segments`
+  const cost = segmentPrice > 0 ? ` · $${((segments * segmentPrice) / 10_000).toFixed(4)}` : ''
+  const why = encoding === 'UCS-2' ? ' An emoji or an accent such as ê makes segments shorter.' : ''
+  return (
+    <div className={cn('flex flex-col gap-1 text-xs text-fg-3 tabular-nums', className)}>
+      <p>
+        {text === ''
+          ? `Up to ${maxTextLength.toLocaleString('en-CA')} characters. Leave out clinical details: others may see the phone.`
+          : `${text.length.toLocaleString('en-CA')} characters · ${count}, ${left} left${cost}.${why}`}
+      </p>
+      {nightAt !== null && (
+        <p className="flex gap-1.5 text-warning-fg">
+          <Moon aria-hidden="true" className="mt-px size-3.5!" />
+          It is {formatTimeOfDay(nightAt)} for the patient. The text is sent at once.
+        </p>
+      )}
+    </div>
+  )
+}
