@@ -5,7 +5,7 @@ import { useSession } from '../../../../ui/client/session.ts'
 
 /** In milliseconds: colleagues hear of it this often while someone types, and forget it after this long without a word. */
 const announceEvery = 4_000
-const forgetAfter = 9_000
+const expiresAfter = 9_000
 
 /** Tells colleagues that the user is writing, at most every few seconds. A failure is ignored: it is only a courtesy. */
 export function useAnnounceReplying(conversation: string): () => void {
@@ -33,7 +33,7 @@ export function useReplying(conversation: string, newest: string | null): string
   useLive(['replying'], (ids) => {
     const heard = [...(ids ?? [])].map((id) => id.split(' ')).filter(([where, who]) => where === conversation && who !== user?.id)
     if (heard.length === 0) return
-    setPeople((before) => new Map([...before, ...heard.map(([, who]) => [who!, performance.now() + forgetAfter] as const)]))
+    setPeople((before) => new Map([...before, ...heard.map(([, who]) => [who!, performance.now() + expiresAfter] as const)]))
   })
   const next = people.size === 0 ? null : Math.min(...people.values())
   useEffect(() => {
