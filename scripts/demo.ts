@@ -133,7 +133,7 @@ await putPhotosToUse(server.url, databaseUrl, today)
 await recordAdverseEvents(server.url, today, env.PRACTICE_TIME_ZONE)
 await nylas.setWebhook(nylasHook(server.url, nylasSecret))
 await connectMailbox(server.url, { email: 'sales@refyne.example', password }, nylas)
-await createConversations({ url: server.url, databaseUrl, outbox })
+await createConversations({ url: server.url, databaseUrl, outbox, phones })
 
 console.log(`
 Refyne's demo clinic is open at ${env.APP_URL}

@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { findConversations, type Found } from '../../src/messages/inbox/search.ts'
+import { isOpen } from '../../src/messages/inbox/threads.ts'
 import { prepared } from './database.ts'
 
 const unread = `
   with unread as (
-    select messages.id, messages.created_at, coalesce(contact_id::text, address) as who
+    select messages.id, messages.created_at, coalesce(contact_id::text, 'from ' || address) as who
     from messages join conversations on conversations.id = conversation_id where direction = 'inbound' and read_at is null
   ), latest as (
     select distinct on (who) id, created_at, count(*) over (partition by who)::int as unread_count from unread order by who, created_at desc, id desc
@@ -18,7 +18,10 @@ const unread = `
 
 const threadsWhere = (where: string) => `
   select conversations.*, first_name, last_name, last.body, last.direction,
-    (select count(*) from messages where conversation_id = conversations.id and direction = 'inbound' and read_at is null) as unread_count,
+    (select count(*) from messages where direction = 'inbound' and read_at is null and conversation_id in (
+      select thread.id from conversations as thread
+      where coalesce(thread.contact_id::text, 'from ' || thread.address) = coalesce(conversations.contact_id::text, 'from ' || conversations.address)
+    )) as unread_count,
     attached.is_there is not null as has_attachments
   from conversations left join contacts on contacts.id = contact_id
     cross join lateral (
@@ -30,7 +33,7 @@ const threadsWhere = (where: string) => `
     ) as attached on true
   where ${where} order by last_message_at desc, conversations.id desc limit 50`
 
-const threads = threadsWhere("conversations.status = 'active'")
+const threads = threadsWhere(prepared(isOpen).text)
 const found = threadsWhere('conversations.id = any($1)')
 
 const count = `select count(*)::int as count from messages where direction = 'inbound' and read_at is null`
@@ -57,5 +60,5 @@ const newestFound = (pool: pg.Pool, search: string) =>
       const { text, values } = prepared(statement)
       return (await pool.query<Found>({ text, values })).rows
     },
-    { search, filter: sql`conversations.status = 'active'`, needed: 51 },
+    { search, filter: isOpen, needed: 51 },
   )

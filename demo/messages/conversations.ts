@@ -2,11 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { PostmarkSimulator } from '../../simulators/postmark/server.ts'
+import type { TwilioSimulator } from '../../simulators/twilio/server.ts'
 import { type Client, signIn } from '../billing/quickbooks.ts'
 import { makePdf } from '../documents/pdf.ts'
 import { demoPassword, staff } from '../staff.ts'
 
-type Message = { from: 'patient' | 'clinic' | 'note'; text: string; html?: string; file?: string; hoursAgo: number; automatic?: boolean }
+type Message = {
+  from: 'patient' | 'clinic' | 'note'
+  text: string
+  html?: string
+  file?: string
+  hoursAgo: number
+  automatic?: boolean
+  /** A text message, and whether the phone did not get it. */
+  isText?: boolean
+  isUndelivered?: boolean
+}
 type Conversation = {
   subject: string
   messages: Message[]
@@ -21,6 +32,34 @@ type Conversation = {
 
 /** Recent conversations with patients, in the order in which they are created. */
 export const conversations: Conversation[] = [
+  {
+    subject: 'Ma consultation',
+    patientCondition: "c.phone is not null and preferred_language = 'fr' and stages.value in ('lead', 'contacted', 'consult_booked')",
+    isMine: true,
+    messages: [
+      {
+        from: 'clinic',
+        isText: true,
+        hoursAgo: 27,
+        text: 'Bonjour, ici Harbourview. Merci pour votre demande! Préférez-vous mardi ou jeudi pour une consultation?',
+      },
+      { from: 'patient', isText: true, hoursAgo: 26.7, text: 'Jeudi après-midi si possible 🙂' },
+      {
+        from: 'patient',
+        hoursAgo: 25.2,
+        text: 'Bonjour,\n\nMon vol arrive tard jeudi. Serait-il possible de venir en fin d’après-midi, ou vendredi? Je joins ma prise de sang.\n\nMerci',
+        file: 'prise-de-sang.pdf',
+      },
+      { from: 'note', hoursAgo: 3, text: 'Dr. Okafor has room on Friday at 2:30.' },
+      {
+        from: 'clinic',
+        isText: true,
+        isUndelivered: true,
+        hoursAgo: 0.5,
+        text: 'C’est noté : vendredi à 14 h 30. Vos formulaires vous attendent dans le portail.',
+      },
+    ],
+  },
   {
     subject: 'Moving my consultation',
     patientCondition: 'appointment_date > current_date and extract(isodow from appointment_date) = 4',
@@ -164,19 +203,19 @@ const unknownSender: Omit<Conversation, 'patientCondition'> & { name: string; em
   ],
 }
 
-type DemoClinic = { sales: Client; url: string; outbox: PostmarkSimulator }
-type Demo = { url: string; databaseUrl: string; outbox: PostmarkSimulator }
+type DemoClinic = { sales: Client; url: string; outbox: PostmarkSimulator; phones: TwilioSimulator }
+type Demo = Omit<DemoClinic, 'sales'> & { databaseUrl: string }
 
 /**
- * Creates emails from patients, and some replies. Runs once: returns false when there are conversations already, or when the password has
+ * Creates emails and texts from patients, and some replies. Runs once: returns false when there are conversations already, or when the password has
  * been changed.
  */
-export async function createConversations({ url, databaseUrl, outbox }: Demo): Promise<boolean> {
+export async function createConversations({ url, databaseUrl, outbox, phones }: Demo): Promise<boolean> {
   const sales = await signIn(url, { email: staff.mireille.email, password: demoPassword })
   if (!sales || (await sales.inbox.conversations({ show: 'all', limit: 1 })).data.length > 0) return false
   const database = new pg.Client({ connectionString: databaseUrl })
   await database.connect()
-  const exchange = createExchange({ sales, url, outbox }, database)
+  const exchange = createExchange({ sales, url, outbox, phones }, database)
   const usedPatientIds: string[] = []
   for (const conversation of conversations) {
     const patient = await findSender(database, conversation, usedPatientIds)
@@ -226,13 +265,15 @@ const createExchange =
 type Post = { conversation: Omit<Conversation, 'patientCondition'>; message: Message; patient: Patient; id: string | null }
 
 /** Posts one message and returns the id of its conversation. */
-async function post({ sales, url, outbox }: DemoClinic, { conversation, message, patient, id }: Post): Promise<string> {
+async function post(clinic: DemoClinic, { conversation, message, patient, id }: Post): Promise<string> {
+  const { sales, url, outbox } = clinic
   const { subject } = conversation
   const { text } = message
   if (message.from === 'note') {
     await sales.inbox.addNote({ id: id!, text })
     return id!
   }
+  if (message.isText) return postText(clinic, patient.id!, message)
   if (message.from === 'clinic') {
     const idempotencyKey = randomUUID()
     if (id) await sales.inbox.reply({ id, text, idempotencyKey })
@@ -256,6 +297,26 @@ async function post({ sales, url, outbox }: DemoClinic, { conversation, message,
   if (status !== 200) throw new Error(`The clinic did not accept an email: ${status} ${body}`)
   const { data } = await sales.inbox.conversations({ show: 'all', search: subject, limit: 1 })
   return data[0]!.id
+}
+
+/** Texts the patient's first phone, or the practice from it. */
+async function postText({ sales, phones }: DemoClinic, contactId: string, { from, text, isUndelivered }: Message): Promise<string> {
+  const { phones: listed } = await sales.inbox.phones({ contactId })
+  const { phone, number } = listed.find(({ problem }) => problem === null)!
+  if (from === 'patient') {
+    await phones.receive({ from: number!, body: text })
+    const { data } = await sales.inbox.conversations({ show: 'all', contactId, limit: 1 })
+    return data[0]!.id
+  }
+  phones.setDeliveries(isUndelivered ? { outcome: 'undelivered', errorCode: 30_006 } : {})
+  const { id, messageId } = await sales.inbox.text({ contactId, phone, text, idempotencyKey: randomUUID() })
+  const isUnderWay = async () =>
+    (await sales.inbox.conversation({ id })).messages.some(
+      (message) => message.id === messageId && ['queued', 'sending', 'sent'].includes(message.status),
+    )
+  while (await isUnderWay()) await setTimeout(50)
+  phones.setDeliveries({})
+  return id
 }
 
 /** Signs in as the patient, with the code that was emailed, and writes a message. */

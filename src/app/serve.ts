@@ -34,6 +34,8 @@ import { sendAnswerNotice } from '../messages/inbox/answer-notice.ts'
 import { sendMessage } from '../messages/inbox/send.ts'
 import { fetchMedia } from '../messages/inbox/sms/media.ts'
 import { sendText } from '../messages/inbox/sms/send.ts'
+import { sendScheduled } from '../messages/inbox/scheduled.ts'
+import { endSnooze } from '../messages/inbox/service.ts'
 import { sendWelcomes } from '../messages/inbox/welcome.ts'
 import { logLinked } from '../messages/mailbox/links.ts'
 import { sendDraft } from '../messages/mailbox/send.ts'
@@ -132,6 +134,8 @@ export const jobs: Job[] = [
   refreshListsHourly,
   sendMessage,
   sendText,
+  endSnooze,
+  sendScheduled,
   fetchMedia,
   sendAnswerNotice,
   beginCampaign,

@@ -95,15 +95,16 @@ describe('messages in the portal', () => {
     expect((await read(own)).at(-1)).toMatchObject({ text: 'Behind the house.' })
   })
 
-  it('never continues in an email conversation of the same subject, and takes no attachments and no marketing', async () => {
+  it('never continues in an email thread of the same subject, and takes no attachments and no marketing', async () => {
     const { own, contactId, email } = await signedIn()
     await write(own, 'Hello')
     await server.outbox.inbound({ from: email, subject: 'Re: Portal messages', text: 'By email' })
-    const { client } = await conversationOf(contactId)
-    const { data } = await client.inbox.conversations({ contactId, show: 'all' })
-    expect(data.map(({ channel }) => channel)).toEqual(['email', 'portal'])
+    const { client, row } = await conversationOf(contactId)
+    const { messages } = await client.inbox.conversation({ id: row.id })
+    expect(messages.map(({ channel }) => channel)).toEqual(['portal', 'email'])
+    expect(messages[0]!.conversationId).not.toBe(messages[1]!.conversationId)
     expect((await read(own)).map(({ text }) => text)).toEqual(['Hello'])
-    const answer = { id: data[1]!.id, text: 'Hi', idempotencyKey: randomUUID() }
+    const answer = { id: messages[0]!.conversationId, text: 'Hi', idempotencyKey: randomUUID() }
     for (const wrong of [{ documentIds: [randomUUID()] }, { isCommercial: true }])
       expect(await refusal(client.inbox.reply({ ...answer, ...wrong }))).toMatchObject({ status: 409, code: 'TEXT_ONLY' })
     expect(await read(own)).toHaveLength(1)

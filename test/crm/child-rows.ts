@@ -231,6 +231,12 @@ const inserters: Record<string, Inserter> = {
        select made.id, 'a note', profiles.id, now() from made, (select id from profiles order by id limit 1) as profiles`,
       [contactId, `a subject ${randomUUID()}`, randomUUID()],
     ),
+  scheduled_messages: (server, contactId) =>
+    server.rows(
+      `insert into scheduled_messages (id, contact_id, channel, address, text, send_at, created_by, created_at)
+       select gen_random_uuid(), $1, 'sms', '+14165550142', $2, '2199-01-15', id, now() from profiles order by id limit 1`,
+      [contactId, `a text ${randomUUID()}`],
+    ),
   mailbox_links: (server, contactId) =>
     server.rows(
       `insert into mailbox_links (user_id, address, thread_id, contact_id, subject, linked_at)

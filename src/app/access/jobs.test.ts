@@ -11,6 +11,7 @@ import type { Role } from '../../kernel/access/rules.ts'
 const inSomebodysName = {
   'bulk-changes.run': 'the person who began it; tried below',
   'imports.work': 'the person who asked for it last; tried below',
+  'inbox.send-scheduled': 'the author; inbox/scheduled.test.ts',
   'mailbox.send': 'the owner of the mailbox; mailbox/drafts.test.ts',
   'mailbox.log-linked': 'the owner of the mailbox; mailbox/threads.test.ts',
   'tasks.notify-assignee': 'the assignee; tried below',
@@ -126,6 +127,7 @@ const systems: readonly string[] = [
   'imports.calm',
   'imports.purge',
   'inbox.answer-notice',
+  'inbox.end-snooze',
   'inbox.send',
   'inbox.text',
   'inbox.text-media',

@@ -22,6 +22,7 @@ export const topics = [
   'quickbooks',
   'receipt',
   'inbox',
+  'replying',
   'mailbox',
   'appointment',
   'surgery',

@@ -85,8 +85,8 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
 
   const recent = rememberRecent<ServerEvent>()
   function emit(event: ServerEvent) {
-    // The end of a session only concerns streams that are open now.
-    if (event.topic !== 'session') recent.add(event)
+    // The end of a session only concerns streams that are open now, and so does who is writing.
+    if (event.topic !== 'session' && event.topic !== 'replying') recent.add(event)
     bus.emit('event', event)
   }
 

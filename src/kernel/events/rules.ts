@@ -26,6 +26,7 @@ export const subscribers: Record<Topic, Access> = {
   quickbooks: permissions['quickbooks.status'],
   receipt: permissions['pos.receipts'],
   inbox: permissions['inbox.conversations'],
+  replying: permissions['inbox.conversation'],
   mailbox: permissions['mailbox.connection'],
   appointment: permissions['appointments.list'],
   surgery: permissions['surgeries.list'],

@@ -121,6 +121,7 @@ export const patientTableNames = {
     label: 'Promises and holds',
   },
   conversations: { rows: ['conversation', 'conversations'], part: 'conversations', label: 'Conversations' },
+  scheduled_messages: { rows: ['scheduled message', 'scheduled messages'], part: 'scheduled_messages', label: 'Scheduled messages' },
   messages: { part: 'messages', label: 'Messages', isCounted: true },
   message_attachments: { part: 'attachments', label: 'Attachments of messages' },
   conversation_notes: { part: 'conversation_notes', label: 'Notes on conversations' },

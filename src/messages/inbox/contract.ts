@@ -4,7 +4,7 @@ import { instant } from '../../shared/dates.ts'
 import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
 import { idempotencyKeyShape, optionalPersonName, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 import { maxTextLength } from './text-rules.ts'
-import { channels, conversationStatuses, directions, messageStatuses } from './rules.ts'
+import { channels, conversationStatuses, directions, messageStatuses, wayProblems } from './rules.ts'
 
 /** Spec 8's messages, word for word, and additional ones. */
 export const inboxMessages = {
@@ -37,6 +37,9 @@ const attachment = z.object({
 
 const message = z.object({
   id: z.uuid(),
+  /** Its thread: with this id, a reply goes to the same address and continues the same subject. */
+  conversationId: z.uuid(),
+  channel: z.enum(channels),
   direction: z.enum(directions),
   fromEmail: z.string(),
   fromName: z.string().nullable(),
@@ -58,31 +61,48 @@ const message = z.object({
   problem: z.string().nullable(),
   createdBy: z.uuid().nullable(),
   createdAt: z.date(),
+  sentAt: z.date().nullable(),
   /** By staff; for the clinic's own in the portal, by the patient. */
   readAt: z.date().nullable(),
   readBy: z.uuid().nullable(),
   attachments: z.array(attachment),
 })
 
+const scheduledMessage = z.object({
+  id: z.uuid(),
+  channel: z.enum(['sms', 'email']),
+  address: z.string(),
+  /** Of an email about something else. */
+  subject: z.string().nullable(),
+  text: z.string(),
+  sendAt: z.date(),
+  /** Why it could not be sent at its time. */
+  problem: z.string().nullable(),
+  createdBy: z.uuid(),
+})
+
 const note = z.object({ id: z.uuid(), text: z.string(), createdBy: z.uuid(), createdAt: z.date() })
 
 const conversation = z.object({
+  /** The thread with the newest message. Each thread's id names the whole conversation, where a call takes one. */
   id: z.uuid(),
   /** The patient; null: not linked yet. */
   contact: party.nullable(),
+  /** Of the newest message, as are channel and address. */
   subject: z.string(),
-  /** Where the patient writes and reads. */
   channel: z.enum(channels),
   status: z.enum(conversationStatuses),
   address: z.string(),
   name: z.string().nullable(),
   assignedTo: z.uuid().nullable(),
+  /** Not in the list of open ones until then. Null: not snoozed, or the other side has written since. */
+  snoozedUntil: z.date().nullable(),
   lastMessageAt: z.date(),
 })
 
 /** Filters of the conversation list. */
 export const conversationFilters = z.strictObject({
-  show: z.enum(['active', 'unread', 'mine', 'unassigned', 'unknown', 'archived', 'all']).default('active'),
+  show: z.enum(['active', 'unread', 'mine', 'unassigned', 'unknown', 'snoozed', 'archived', 'all']).default('active'),
   contactId: z.uuid().optional(),
   search: requiredText(100, 'Type a name, an address or a word').optional(),
 })
@@ -102,11 +122,24 @@ const conversationDetails = conversation.extend({
   /** A page of messages, newest page first; within a page, oldest first. */
   messages: z.array(message),
   nextCursor: messagePages.output(message).shape.nextCursor,
+  /** Messages that wait for their time, the next first. */
+  scheduled: z.array(scheduledMessage),
   notes: z.array(note),
-  /** Why email to this address, or text messages to this number, are stopped. */
-  suppressed: z.enum(['bounce', 'complaint', 'stopped', 'landline']).nullable(),
-  /** Other patients with the phone number of text messages. */
-  sharedWith: z.array(party),
+  /** How the other side can be reached: first the address from which they wrote last. */
+  ways: z.array(
+    z.object({
+      channel: z.enum(channels),
+      address: z.string(),
+      /** For a reply. Null: no thread yet, so start one with the address. */
+      threadId: z.uuid().nullable(),
+      /** Of the thread. */
+      subject: z.string().nullable(),
+      /** Why nothing can be sent; of the portal, why the patient gets no email about an answer. */
+      problem: z.enum(wayProblems).nullable(),
+      /** Other patients with the phone number. */
+      sharedWith: z.array(party),
+    }),
+  ),
 })
 
 /** Spec 3: per patient, or per address of an unknown sender. */
@@ -123,8 +156,12 @@ const unreadPages = cursorPages(instantPlace, { limit: 200, max: 200 })
 const one = z.strictObject({ id: z.uuid() })
 const ofContact = z.strictObject({ contactId: z.uuid() })
 const noConversation = { NOT_FOUND: { status: 404, message: 'This conversation does not exist' } } as const
+const noScheduled = { NOT_FOUND: { status: 404, message: 'This message was sent or cancelled' } } as const
 const noMessage = { NOT_FOUND: { status: 404, message: 'This message does not exist' } } as const
 const fields = z.object({ fields: z.record(z.string(), z.string()) })
+
+/** The newest message that the author has seen: if a colleague has written since, nothing is sent. Left out, it is sent in any case. */
+const seenUntil = instant.optional()
 
 const mail = z.strictObject({
   text: requiredText(50_000, inboxMessages.words),
@@ -133,10 +170,12 @@ const mail = z.strictObject({
   documentIds: z.array(z.uuid()).max(20, 'At most 20 documents').default([]),
   /** Marketing: it needs an active consent, and says how to unsubscribe or stop. A template of the category 'marketing' sets it automatically. */
   isCommercial: z.boolean('Use true or false').default(false),
+  seenUntil,
   idempotencyKey: idempotencyKeyShape,
 })
 
-const sending = {
+export const sendingRefusals = {
+  ANSWERED: { status: 409, message: 'A colleague has answered since you opened this conversation.' },
   TEXT_ONLY: {
     status: 409,
     message: 'This message is text only. Share documents with the patient under Documents, and send marketing by email or text message.',
@@ -162,6 +201,7 @@ const sending = {
 } as const
 
 /** A text message has no attachments. */
+const sending = sendingRefusals
 const { TOO_LARGE: _, ...sendingText } = sending
 
 const tags = ['Inbox']
@@ -180,14 +220,14 @@ export const inboxContract = {
         z.object({ id: z.uuid(), subject: z.string(), body: z.string(), created_at: z.date(), conversation_id: z.uuid() }),
       ),
     ),
-  conversations: get('/inbox/conversations', 'List conversations, most recent message first')
+  conversations: get('/inbox/conversations', 'List conversations, one for each patient and unknown sender, most recent message first')
     .input(conversationFilters.extend(pages.input))
     .output(pages.output(conversationRow)),
   conversation: get('/inbox/conversations/{id}', 'Get a conversation with its notes and a page of its messages, newest first')
     .input(one.extend(messagePages.input))
     .errors(noConversation)
     .output(conversationDetails),
-  start: post('/inbox/conversations', 'Start a new conversation with a patient')
+  start: post('/inbox/conversations', 'Email a patient about a new subject')
     .input(
       mail.extend({
         contactId: z.uuid(),
@@ -224,16 +264,57 @@ export const inboxContract = {
         contactId: z.uuid(),
         phone: requiredText(50, 'Choose a phone number'),
         text: requiredText(maxTextLength, inboxMessages.words),
+        seenUntil,
         isCommercial: mail.shape.isCommercial,
         idempotencyKey: idempotencyKeyShape,
       }),
     )
     .errors({ ...sendingText, NOT_FOUND: { status: 404, message: 'This patient does not exist' } })
     .output(z.object({ id: z.uuid(), messageId: z.uuid() })),
-  reply: post('/inbox/conversations/{id}/reply', 'Reply in a conversation')
+  reply: post('/inbox/conversations/{id}/reply', 'Reply in a thread of a conversation')
     .input(mail.extend({ id: z.uuid() }))
     .errors({ ...noConversation, ...sending })
     .output(z.object({ messageId: z.uuid() })),
+  schedule: post('/inbox/scheduled', 'Schedule a text message or an email to a patient')
+    .input(
+      z.strictObject({
+        contactId: z.uuid(),
+        channel: z.enum(['sms', 'email']),
+        address: requiredText(320, 'Choose an address'),
+        /** The thread of emails to continue. */
+        threadId: z.uuid().nullable().default(null),
+        subject: requiredLine(300, inboxMessages.subject).nullable().default(null),
+        text: requiredText(50_000, inboxMessages.words),
+        templateId: z.uuid().nullable().default(null),
+        isCommercial: z.boolean('Use true or false').default(false),
+        sendAt: instant,
+        idempotencyKey: idempotencyKeyShape,
+      }),
+    )
+    .errors({
+      NOT_FOUND: { status: 404, message: 'This patient does not exist' },
+      KEY_REUSED: sending.KEY_REUSED,
+      INVALID_REFERENCE: sending.INVALID_REFERENCE,
+    })
+    .output(z.object({ id: z.uuid() })),
+  changeScheduled: oc
+    .route({ method: 'PATCH', path: '/inbox/scheduled/{id}', tags, summary: 'Change the text and the time of a scheduled message' })
+    .input(one.extend({ text: requiredText(50_000, inboxMessages.words), sendAt: instant }))
+    .errors({ ...noScheduled, INVALID_REFERENCE: sending.INVALID_REFERENCE })
+    .output(z.object({ id: z.uuid() })),
+  cancelScheduled: oc
+    .route({ method: 'DELETE', path: '/inbox/scheduled/{id}', tags, summary: 'Cancel a scheduled message' })
+    .input(one)
+    .errors(noScheduled)
+    .output(z.object({ id: z.uuid() })),
+  sendScheduled: post('/inbox/scheduled/{id}/send', 'Send a scheduled message at once')
+    .input(one)
+    .errors({ ...noScheduled, ...sending })
+    .output(z.object({ id: z.uuid(), messageId: z.uuid() })),
+  replying: post('/inbox/conversations/{id}/replying', 'Tell colleagues that you are writing in a conversation')
+    .input(one)
+    .errors(noConversation)
+    .output(z.object({ id: z.uuid() })),
   resend: post('/inbox/messages/{id}/resend', 'Resend a message that was not sent')
     .input(one)
     .errors({
@@ -249,11 +330,16 @@ export const inboxContract = {
     .errors(noConversation)
     .output(note),
   change: oc
-    .route({ method: 'PATCH', path: '/inbox/conversations/{id}', tags, summary: 'Assign, archive or reopen a conversation' })
+    .route({ method: 'PATCH', path: '/inbox/conversations/{id}', tags, summary: 'Assign, archive, snooze or reopen a conversation' })
     .input(
       one
-        .extend({ assignedTo: z.uuid().nullable().optional(), status: z.enum(conversationStatuses).optional() })
-        .refine(({ assignedTo, status }) => assignedTo !== undefined || status !== undefined, 'Specify what to change'),
+        .extend({
+          assignedTo: z.uuid().nullable().optional(),
+          status: z.enum(conversationStatuses).optional(),
+          /** Null ends the snooze. */
+          snoozedUntil: instant.nullable().optional(),
+        })
+        .refine((change) => Object.values(change).filter((value) => value !== undefined).length > 1, 'Specify what to change'),
     )
     .errors({ ...noConversation, INVALID_REFERENCE: sending.INVALID_REFERENCE })
     .output(conversation),

@@ -9,7 +9,7 @@ import { emailsOf } from '../../crm/contacts/service.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { cursorPage, type InstantPlace, placeOf } from '../../shared/page-lists.ts'
 import { announceConversation } from './announce.ts'
-import { addToTimeline, openConversation } from './receive/receive.ts'
+import { addToTimeline, openThread } from './receive/receive.ts'
 import { ownLimits, portalSubject } from './rules.ts'
 import { conversations, messages, ownMessages } from './table.ts'
 
@@ -120,5 +120,5 @@ const ownConversations = (tx: Db, patient: VerifiedContactId) =>
 
 async function beginConversation(tx: Db, scope: OwnScope) {
   const [address = ''] = (await emailsOf(tx, scope.patient)) ?? []
-  return openConversation(tx, scope, { contactId: scope.patient, subject: portalSubject, address, name: null, channel: 'portal' })
+  return openThread(tx, scope, { contactId: scope.patient, subject: portalSubject, address, name: null, channel: 'portal' })
 }

@@ -16,6 +16,15 @@ export const inboxTables = {
     importUndo: 'keeps-patient',
     export: {},
   },
+  scheduled_messages: {
+    owner: 'contact',
+    merge: { key: 'id', title: (row) => sql`${row}->>'text'` },
+    deletion: 'with-patient',
+    restore: 'unchanged',
+    retention: 'keeps-lead',
+    importUndo: 'keeps-patient',
+    export: {},
+  },
   messages: {
     owner: { table: 'conversations', column: 'conversation_id' },
     deletion: 'with-owner',

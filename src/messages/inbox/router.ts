@@ -22,6 +22,17 @@ export const inboxRouter = os.router({
     unwrap(await service.startText(context, { ...input, html: null, documentIds: [] }), errors),
   ),
   reply: os.reply.handler(async ({ input, context, errors }) => unwrap(await service.reply(context, { ...input, html: null }), errors)),
+  schedule: os.schedule.handler(async ({ input, context, errors }) => unwrap(await service.scheduleMessage(context, input), errors)),
+  changeScheduled: os.changeScheduled.handler(async ({ input, context, errors }) =>
+    unwrap(await service.changeScheduled(context, input), errors),
+  ),
+  cancelScheduled: os.cancelScheduled.handler(async ({ input, context, errors }) =>
+    unwrap(await service.cancelScheduled(context, input.id), errors),
+  ),
+  sendScheduled: os.sendScheduled.handler(async ({ input, context, errors }) =>
+    unwrap(await service.sendScheduledNow(context, input.id), errors),
+  ),
+  replying: os.replying.handler(async ({ input, context, errors }) => unwrap(await service.announceReplying(context, input.id), errors)),
   resend: os.resend.handler(async ({ input, context, errors }) => unwrap(await service.resend(context, input.id), errors)),
   addNote: os.addNote.handler(async ({ input, context, errors }) => unwrap(await service.addNote(context, input.id, input.text), errors)),
   change: os.change.handler(async ({ input, context, errors }) => unwrap(await service.changeConversation(context, input), errors)),

@@ -1,8 +1,11 @@
 export const conversationStatuses = ['active', 'archived'] as const
 export type ConversationStatus = (typeof conversationStatuses)[number]
-/** A conversation of the portal reaches the patient there; email only says that an answer waits. One of text messages is with a phone number. */
+/** Where a message is written and read. The portal's reach the patient there; email only says that an answer waits. A text goes to a phone number. */
 export const channels = ['email', 'portal', 'sms'] as const
 export type Channel = (typeof channels)[number]
+/** Why a channel or an address cannot be used to write to someone. */
+export const wayProblems = ['bounce', 'complaint', 'stopped', 'incomplete', 'landline', 'other', 'not-set-up'] as const
+export type WayProblem = (typeof wayProblems)[number]
 /** The subject of a patient's conversation in the portal, as staff see it. */
 export const portalSubject = 'Portal messages'
 export const directions = ['inbound', 'outbound'] as const

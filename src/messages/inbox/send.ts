@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { createPostmark, type OutgoingMail } from '../../integrations/postmark/client.ts'
@@ -6,7 +6,7 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { isCommercialCategory } from '../../crm/consent/rules.ts'
 import { mayReceiveCommercial } from '../../crm/consent/service.ts'
@@ -26,8 +26,8 @@ import { nameOfSender, textingOf } from './sms/texting.ts'
 import { hasUnreadAnswer, sendAnswerNotice } from './answer-notice.ts'
 import { openSecret, type OwnFile, fillPlaceholder, type Secret, sealSecret } from './receive/placeholders.ts'
 import { conversations, messageAttachments, messages } from './table.ts'
+import { statusAfterSending, type Thread, threadIds } from './threads.ts'
 
-type Conversation = typeof conversations.$inferSelect
 type Message = typeof messages.$inferSelect
 
 export type Outgoing = {
@@ -44,6 +44,8 @@ export type Outgoing = {
   secret?: Secret
   /** Of a text message: the answer to STOP, START or HELP, which is sent to a number that has stopped texts too. */
   isAnswerToWord?: boolean
+  /** The newest message that the author has seen. Undefined: it is sent in any case. */
+  seenUntil?: Date | undefined
   /** Written from a template by the system: counted in the day's limits of text messages. */
   isFromTemplate?: boolean
   idempotencyKey: string
@@ -53,12 +55,13 @@ export type Outgoing = {
 const maxAttached = 7_000_000
 
 /**
- * Writes an outgoing message into a conversation, in the caller's transaction: an email is queued; in the portal, the patient reads it there. The same key returns the same email, and is
+ * Writes an outgoing message into a thread, in the caller's transaction: an email is queued; in the portal, the patient reads it there. The same key returns the same email, and is
  * refused for other content. Without an actor it is sent by the system.
  */
-export async function queueMessage(tx: Db, scope: Scope, conversation: Conversation, mail: Outgoing) {
+export async function queueMessage(tx: Db, scope: Scope, conversation: Thread, mail: Outgoing) {
   const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, mail.idempotencyKey))
   if (known) return known.conversationId === conversation.id && known.body === mail.text ? known : refuse('KEY_REUSED')
+  if (mail.seenUntil && (await hasAnswered(tx, scope, conversation, mail.seenUntil))) return refuse('ANSWERED')
   const isPortal = conversation.channel === 'portal'
   const isText = conversation.channel === 'sms'
   const isEmail = conversation.channel === 'email'
@@ -111,7 +114,7 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
   }
   for (const { name, mimeType, text } of mail.files ?? [])
     await tx.insert(messageAttachments).values({ messageId: id, name, mimeType, text, size: Buffer.byteLength(text) })
-  await tx.update(conversations).set({ lastMessageAt: at }).where(eq(conversations.id, conversation.id))
+  await tx.update(conversations).set({ lastMessageAt: at, status: statusAfterSending }).where(eq(conversations.id, conversation.id))
   if (conversation.contactId) {
     await addInteraction(tx, scope, {
       contactId: conversation.contactId,
@@ -139,6 +142,12 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
 export const refusalOf = (suppression: Suppression) =>
   suppression === 'stopped' ? 'STOPPED' : suppression === 'landline' ? 'LANDLINE' : 'SUPPRESSED'
 
+/** Whether a colleague has written in the conversation since. */
+async function hasAnswered(tx: Db, scope: Scope, { id }: Thread, since: Date): Promise<boolean> {
+  const isColleagues = and(eq(messages.direction, 'outbound'), ne(messages.createdBy, staff(scope).id), gt(messages.createdAt, since))
+  return (await tx.$count(messages, and(sql`${messages.conversationId} in ${threadIds(id)}`, isColleagues))) > 0
+}
+
 /** Null: the template does not exist. */
 async function isMarketingTemplate(tx: Db, templateId: string | null): Promise<boolean | null> {
   if (templateId === null) return false
@@ -146,7 +155,7 @@ async function isMarketingTemplate(tx: Db, templateId: string | null): Promise<b
   return template ? isCommercialCategory(template.category) : null
 }
 
-async function attachedOf(tx: Db, { contactId }: Conversation, documentIds: readonly string[]) {
+async function attachedOf(tx: Db, { contactId }: Thread, documentIds: readonly string[]) {
   if (documentIds.length === 0) return []
   const rows = await tx
     .select()
@@ -208,7 +217,7 @@ function postmarkOf({ env }: Pick<Scope, 'env'>) {
 }
 
 /** A string names the missing part, permanently. */
-async function mailOf(scope: Scope, given: Message, conversation: Conversation): Promise<OutgoingMail | string> {
+async function mailOf(scope: Scope, given: Message, conversation: Thread): Promise<OutgoingMail | string> {
   const attached = await scope.db
     .select({
       name: messageAttachments.name,

@@ -1,31 +1,26 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Db } from '../../kernel/postgres/database.ts'
-import { enqueue } from '../../kernel/jobs.ts'
+import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { permissions } from '../../kernel/access/policy.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import {
-  emailsOf,
-  findByEmail,
-  insertContact,
-  lockByEmail,
-  lockEmails,
-  patientsWithPhone,
-  problemOfAssignee,
-} from '../../crm/contacts/service.ts'
+import { findByEmail, insertContact, lockByEmail, lockEmails, patientsWithPhone, problemOfAssignee } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { suppressionOf } from '../../platform/mail/service.ts'
 import { initialStage } from '../../crm/pipeline/service.ts'
 import { announceConversation } from './announce.ts'
 import { conversationTold } from './conversations.ts'
 import { giveConversation } from './receive/owner.ts'
-import { openConversation } from './receive/receive.ts'
+import { openThread } from './receive/receive.ts'
 import type { ConversationStatus } from './rules.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
 import { type Outgoing, queueMessage, refusalOf, sendMessage } from './send.ts'
 import { lockNumber, sendText } from './sms/send.ts'
 import { conversationNotes, conversations, messages } from './table.ts'
+import { startThread } from './start.ts'
+import { lockConversation, type Thread } from './threads.ts'
 
 export { maySendCommercial } from './commercial.ts'
 export { listPhones, startText } from './sms/start.ts'
@@ -34,7 +29,9 @@ export { earliestSending } from './sms/earliest.ts'
 export { lockNumber } from './sms/send.ts'
 export { textPatient } from './sms/start.ts'
 export { textingOf } from './sms/texting.ts'
+export { cancelScheduled, changeScheduled, scheduleMessage, sendScheduledNow } from './scheduled.ts'
 export { findConversation, listConversations } from './conversations.ts'
+export { announceReplying } from './replying.ts'
 export { listOwnMessages, summarizeOwnMessages, writeOwnMessage } from './own.ts'
 export {
   countUnread,
@@ -47,38 +44,13 @@ export {
   unreadOfContact,
 } from './unread.ts'
 
-type Conversation = typeof conversations.$inferSelect
-
-/** Starts a new conversation with one of a patient's addresses. Null: the patient does not exist. */
-export async function startConversation(
-  scope: Scope,
-  { contactId, email, ...mail }: Outgoing & { contactId: string; email: string; subject: string },
-) {
-  return scope.db.transaction(async (tx) => {
-    const addresses = await emailsOf(tx, contactId)
-    if (!addresses) return null
-    if (!addresses.map(addressKey).includes(addressKey(email)))
-      return invalidReference({ email: 'This address isn’t in the patient’s record' })
-    const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, mail.idempotencyKey))
-    if (known) {
-      return known.body === mail.text && known.subject === mail.subject
-        ? { id: known.conversationId, messageId: known.id }
-        : refuse('KEY_REUSED')
-    }
-    const conversation = await openConversation(tx, scope, { contactId, subject: mail.subject, address: addressKey(email), name: null })
-    const sent = await queueMessage(tx, scope, conversation, mail)
-    if (isRefusal(sent)) {
-      // A refused message leaves nothing behind.
-      await tx.delete(conversations).where(eq(conversations.id, conversation.id))
-      return sent
-    }
-    return { id: conversation.id, messageId: sent.id }
-  })
-}
+/** Begins a thread with one of a patient's addresses. Null: the patient does not exist. */
+export const startConversation = (scope: Scope, mail: Parameters<typeof startThread>[2]) =>
+  scope.db.transaction((tx) => startThread(tx, scope, mail))
 
 /**
- * The same in the caller's transaction, to an address known to be the patient's. `after`: a message whose conversation it continues, if
- * that is still with the same patient and address. A refusal leaves nothing behind.
+ * Emails a patient in the caller's transaction, at an address known to be theirs. `after`: a message whose thread it continues, if that is still
+ * with the same patient and address. A refusal leaves nothing behind.
  */
 export async function writeToPatient(
   tx: Db,
@@ -86,14 +58,15 @@ export async function writeToPatient(
   { contactId, address, after = null, ...mail }: Outgoing & { contactId: string; address: string; subject: string; after?: string | null },
 ) {
   const party = { contactId, address: addressKey(address) }
-  const earlier = after === null ? null : await conversationOf(tx, after, party)
-  const conversation = earlier ?? (await openConversation(tx, scope, { ...party, subject: mail.subject, name: null }))
+  const earlier = after === null ? null : await threadOf(tx, after, party)
+  const isAutomatic = !scope.actor
+  const conversation = earlier ?? (await openThread(tx, scope, { ...party, subject: mail.subject, name: null, isAutomatic }))
   const sent = await queueMessage(tx, scope, conversation, mail)
   if (isRefusal(sent) && !earlier) await tx.delete(conversations).where(eq(conversations.id, conversation.id))
   return sent
 }
 
-async function conversationOf(tx: Db, messageId: string, { contactId, address }: { contactId: string; address: string }) {
+async function threadOf(tx: Db, messageId: string, { contactId, address }: { contactId: string; address: string }) {
   const [found] = await tx
     .select({ conversation: conversations })
     .from(messages)
@@ -103,22 +76,25 @@ async function conversationOf(tx: Db, messageId: string, { contactId, address }:
   return found?.conversation ?? null
 }
 
-/** Locks a conversation for a change. Null: not found. */
+/** Locks a conversation for a change: all its threads, the one that was named first. Null: not found. */
 async function inConversation<Result>(
   scope: Scope,
   id: string,
-  work: (tx: Db, conversation: Conversation) => Promise<Result>,
+  work: (tx: Db, threads: [Thread, ...Thread[]]) => Promise<Result>,
 ): Promise<Result | null> {
   return scope.db.transaction(async (tx) => {
-    const [conversation] = await tx.select().from(conversations).where(eq(conversations.id, id)).for('update')
-    return conversation ? work(tx, conversation) : null
+    const [thread, ...others] = await lockConversation(tx, id)
+    return thread ? work(tx, [thread, ...others]) : null
   })
 }
 
-/** Sends a reply, and marks the conversation as read. */
+/**
+ * Sends a reply to the address of a thread. The whole conversation is locked, so that of two replies at the same moment the second finds the
+ * first. Null: not found.
+ */
 export const reply = (scope: Scope, { id, ...mail }: Outgoing & { id: string }) =>
-  inConversation(scope, id, async (tx, conversation) => {
-    const sent = await queueMessage(tx, scope, conversation, mail)
+  inConversation(scope, id, async (tx, [thread]) => {
+    const sent = await queueMessage(tx, scope, thread, mail)
     return isRefusal(sent) ? sent : { messageId: sent.id }
   })
 
@@ -150,12 +126,23 @@ export const addNote = (scope: Scope, id: string, text: string) =>
     return note!
   })
 
-/** Assigns, archives or reopens a conversation. */
+/** Assigns, archives, snoozes or reopens a conversation, with all its threads. */
 export const changeConversation = (
   scope: Scope,
-  { id, ...change }: { id: string; assignedTo?: string | null | undefined; status?: ConversationStatus | undefined },
+  {
+    id,
+    ...change
+  }: {
+    id: string
+    assignedTo?: string | null | undefined
+    status?: ConversationStatus | undefined
+    snoozedUntil?: Date | null | undefined
+  },
 ) =>
-  inConversation(scope, id, async (tx, before) => {
+  inConversation(scope, id, async (tx, threads) => {
+    const before = await conversationTold(tx, scope, id)
+    const now = scope.now()
+    if (change.snoozedUntil && change.snoozedUntil <= now) return invalidReference({ snoozedUntil: 'Choose a time to come' })
     const isGiven = change.assignedTo && change.assignedTo !== before.assignedTo
     // The assignee must be able to open it.
     const problem = isGiven ? await problemOfAssignee(tx, change.assignedTo!, permissions['inbox.conversation']) : null
@@ -163,18 +150,34 @@ export const changeConversation = (
     const after = {
       assignedTo: change.assignedTo === undefined ? before.assignedTo : change.assignedTo,
       status: change.status ?? before.status,
+      // An archived conversation is not to come back by itself.
+      snoozedUntil: change.status === 'archived' ? null : change.snoozedUntil === undefined ? before.snoozedUntil : change.snoozedUntil,
     }
-    await tx.update(conversations).set(after).where(eq(conversations.id, id))
+    const ids = threads.map((thread) => thread.id)
+    const isSnoozed = change.snoozedUntil instanceof Date && after.snoozedUntil !== null
+    const snoozedAt = after.snoozedUntil === null ? null : now
+    await tx
+      .update(conversations)
+      .set({ ...after, snoozedAt })
+      .where(inArray(conversations.id, ids))
+    if (isSnoozed) await enqueue(tx, endSnooze, { id }, `snooze ${before.contact?.id ?? id}`, change.snoozedUntil!)
     await recordChange(tx, scope, {
       action: 'changed',
       kind: 'conversation',
-      contactIds: before.contactId ? [before.contactId] : [],
-      before: { id, assignedTo: before.assignedTo, status: before.status },
+      contactIds: before.contact ? [before.contact.id] : [],
+      before: { id, assignedTo: before.assignedTo, status: before.status, snoozedUntil: before.snoozedUntil },
       after,
     })
     await announceConversation(tx, id)
-    return conversationTold(tx, id)
+    return conversationTold(tx, scope, id)
   })
+
+/** Shows a conversation again to everyone who has the open list on the screen, once its snooze has ended. */
+export const endSnooze = defineJob({
+  name: 'inbox.end-snooze',
+  payload: z.object({ id: z.uuid() }),
+  run: ({ db }, { id }) => announceConversation(db, id),
+})
 
 type Sender = { contactId?: string | undefined; firstName?: string | null | undefined; lastName?: string | null | undefined }
 
@@ -183,32 +186,37 @@ type Sender = { contactId?: string | undefined; firstName?: string | null | unde
  * LINKED_ALREADY: it belongs to another patient.
  */
 export const linkConversation = (scope: Scope, { id, ...sender }: Sender & { id: string }) =>
-  inConversation(scope, id, async (tx, conversation) => {
-    if (conversation.contactId !== null) {
-      const wanted = sender.contactId ?? (await ownerOf(tx, conversation))
-      return wanted === conversation.contactId ? conversationTold(tx, id) : refuse('LINKED_ALREADY')
+  scope.db.transaction(async (tx) => {
+    // Before its threads, in the order of a text that arrives.
+    const [found] = await tx.select().from(conversations).where(eq(conversations.id, id))
+    if (found?.channel === 'sms') await lockNumber(tx, found.address)
+    const threads = await lockConversation(tx, id)
+    const [thread] = threads
+    if (!thread) return null
+    if (thread.contactId !== null) {
+      const wanted = sender.contactId ?? (await ownerOf(tx, thread))
+      return wanted === thread.contactId ? conversationTold(tx, scope, id) : refuse('LINKED_ALREADY')
     }
-    const contactId = sender.contactId ?? (await findOrMake(tx, scope, conversation, sender))
+    const contactId = sender.contactId ?? (await findOrMake(tx, scope, thread, sender))
     if (contactId === null) return invalidReference({ contactId: 'Several patients have this number. Choose one of them' })
     const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('update')
     if (!contact) return invalidReference({ contactId: 'This patient does not exist' })
-    await giveConversation(tx, scope, conversation, contactId)
+    await giveConversation(tx, scope, threads, contactId)
     await announceConversation(tx, id)
-    return conversationTold(tx, id)
+    return conversationTold(tx, scope, id)
   })
 
-async function ownerOf(tx: Db, { address, channel }: Conversation): Promise<string | undefined> {
+async function ownerOf(tx: Db, { address, channel }: Thread): Promise<string | undefined> {
   if (channel !== 'sms') return (await findByEmail(tx, address))?.id
   const owners = await patientsWithPhone(tx, address)
   return owners.length === 1 ? owners[0]!.id : undefined
 }
 
 /** Null: several patients have the phone number. */
-async function findOrMake(tx: Db, scope: Scope, conversation: Conversation, { firstName, lastName }: Sender): Promise<string | null> {
-  const { address, channel } = conversation
+async function findOrMake(tx: Db, scope: Scope, thread: Thread, { firstName, lastName }: Sender): Promise<string | null> {
+  const { address, channel } = thread
   const isText = channel === 'sms'
   if (isText) {
-    await lockNumber(tx, address)
     const owners = await patientsWithPhone(tx, address)
     if (owners.length > 0) return owners.length === 1 ? owners[0]!.id : null
   } else {

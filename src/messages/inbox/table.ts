@@ -3,12 +3,16 @@ import { boolean, customType, index, integer, jsonb, pgTable, pgView, text, time
 import { profiles } from '../../platform/auth/table.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { documents } from '../../documents/table.ts'
+import { emailTemplates } from '../email-templates/table.ts'
 import type { Channel, ConversationStatus, Direction, MessageStatus } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** Conversations (spec 3), each with one address. `thread_id` is the hash in the recipient address of a reply. */
+/**
+ * The threads of conversations (spec 3), each with one address on one channel. `thread_id` is the hash in the recipient address of a reply. What
+ * staff see as a conversation is all threads of a patient, or of an unknown address (see threads.ts).
+ */
 export const conversations = pgTable(
   'conversations',
   {
@@ -27,6 +31,9 @@ export const conversations = pgTable(
     /** The subject without 'Re:' and similar prefixes, to match a reply without a hash. */
     subjectKey: text('subject_key').notNull(),
     assignedTo: uuid('assigned_to').references(() => profiles.id),
+    /** Hidden from the open list until then, or until the other side writes after `snoozed_at`. As the assignee, on all threads. */
+    snoozedUntil: instant('snoozed_until'),
+    snoozedAt: instant('snoozed_at'),
     lastMessageAt: instant('last_message_at').notNull(),
     createdAt: instant('created_at').notNull(),
     /** Folded (case and accents) subject, address and name; kept by the database. */
@@ -46,6 +53,8 @@ export const conversations = pgTable(
       .on(t.assignedTo, t.lastMessageAt, t.id)
       .where(sql`${t.assignedTo} is not null`),
     index('conversations_address').on(t.address, t.subjectKey),
+    // The threads of one conversation, read backwards (see threads.ts).
+    index('conversations_party').on(sql`coalesce("contact_id"::text, 'from ' || "address")`, t.lastMessageAt, t.id),
     index('conversations_search')
       .using('gin', sql`search_text gin_trgm_ops`)
       .with({ fastupdate: false }),
@@ -152,6 +161,34 @@ export const conversationNotes = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (t) => [index('conversation_notes_conversation').on(t.conversationId, t.createdAt)],
+)
+
+/** Messages that are sent at a time (see scheduled.ts). What is sent becomes a message, and its row here is deleted. */
+export const scheduledMessages = pgTable(
+  'scheduled_messages',
+  {
+    /** The author's idempotency key, and that of the message that is sent. */
+    id: uuid('id').primaryKey(),
+    contactId: uuid('contact_id')
+      .notNull()
+      .references(() => contacts.id),
+    channel: text('channel').$type<Exclude<Channel, 'portal'>>().notNull(),
+    address: text('address').notNull(),
+    /** The thread of emails that it continues. Null: a text, or an email about something else. */
+    threadId: uuid('thread_id').references(() => conversations.id, { onDelete: 'set null' }),
+    subject: text('subject'),
+    text: text('text').notNull(),
+    templateId: uuid('template_id').references(() => emailTemplates.id, { onDelete: 'set null' }),
+    isCommercial: boolean('is_commercial').notNull().default(false),
+    sendAt: instant('send_at').notNull(),
+    /** Why it could not be sent at its time. */
+    problem: text('problem'),
+    createdBy: uuid('created_by')
+      .notNull()
+      .references(() => profiles.id),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [index('scheduled_messages_contact').on(t.contactId, t.sendAt)],
 )
 
 /** What the portal's role may read: the messages of the patient whose id is in the transaction (see portal/guard.ts). */

@@ -6,6 +6,7 @@ import { announceConversation } from './announce.ts'
 import { snippetOf } from './rules.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
 import { conversations, messages } from './table.ts'
+import { partyOf, threadIds } from './threads.ts'
 
 const isUnread = and(eq(messages.direction, 'inbound'), isNull(messages.readAt))
 
@@ -20,7 +21,7 @@ type Page = { cursor?: InstantPlace | undefined; limit: number }
 /** Spec 3: unread messages per patient or unknown address, newest first, with the number of groups. */
 export async function unreadByContact(scope: Scope, { cursor, limit }: Page) {
   const counting = scope.db.execute<{ total: number }>(sql`
-    select count(distinct coalesce(c.contact_id::text, c.address))::int as total
+    select count(distinct ${partyOf('c')})::int as total
     from messages m join conversations c on c.id = m.conversation_id
     where m.direction = 'inbound' and m.read_at is null`)
   const reading = scope.db.execute<{
@@ -36,7 +37,7 @@ export async function unreadByContact(scope: Scope, { cursor, limit }: Page) {
     exact: string
   }>(sql`
     with unread as (
-      select m.id, m.created_at, coalesce(c.contact_id::text, c.address) as who
+      select m.id, m.created_at, ${partyOf('c')} as who
       from messages m join conversations c on c.id = m.conversation_id
       where m.direction = 'inbound' and m.read_at is null
     ), latest as (
@@ -112,7 +113,9 @@ export const markSenderRead = (scope: Scope, address: string): Promise<number> =
       select id from ${conversations} where ${conversations.contactId} is null and ${conversations.address} = ${addressKey(address)})`,
   )
 
-export const markConversationRead = (scope: Scope, id: string): Promise<number> => markRead(scope, eq(messages.conversationId, id))
+/** Of all threads of the conversation. */
+export const markConversationRead = (scope: Scope, id: string): Promise<number> =>
+  markRead(scope, sql`${messages.conversationId} in ${threadIds(id)}`)
 
 /** Messages that arrive while the button is pressed stay unread. */
 export const markAllRead = (scope: Scope, before: Date): Promise<number> => markRead(scope, lte(messages.createdAt, before))

@@ -33,6 +33,7 @@ const expected: Record<Topic, string> = {
   quickbooks: all, // connection status
   receipt: money,
   inbox: sales,
+  replying: sales,
   mailbox: all,
   appointment: clinical,
   surgery: clinical,

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import { publish } from '../../../kernel/events/events.ts'
@@ -8,23 +8,20 @@ import { addPastEntries } from '../../../crm/interactions/service.ts'
 import { handOverAttachments } from './attachments.ts'
 import { entryOf, snippetSource } from '../rules.ts'
 import { conversations, messages } from '../table.ts'
-
-type Conversation = typeof conversations.$inferSelect
+import type { Thread } from '../threads.ts'
 
 /**
- * Links a conversation to the patient, with its attachments, and adds past messages to their timeline. The caller has locked both, and
- * notifies the inbox.
+ * Links all threads of an unknown sender to the patient, with their attachments, and adds past messages to the timeline. The caller has locked
+ * the threads and the patient, and notifies the inbox.
  */
-export async function giveConversation(
-  tx: Db,
-  scope: Scope,
-  { id, channel, contactId: before }: Conversation,
-  contactId: string,
-): Promise<void> {
-  await tx.update(conversations).set({ contactId }).where(eq(conversations.id, id))
+export async function giveConversation(tx: Db, scope: Scope, threads: readonly Thread[], contactId: string): Promise<void> {
+  const ids = threads.map(({ id }) => id)
+  await tx.update(conversations).set({ contactId }).where(inArray(conversations.id, ids))
+  const channelOf = new Map(threads.map(({ id, channel }) => [id, channel]))
   const mails = await tx
     .select({
       id: messages.id,
+      conversationId: messages.conversationId,
       direction: messages.direction,
       body: sql<string>`left(${messages.body}, ${sql.raw(String(snippetSource))})`,
       subject: messages.subject,
@@ -32,7 +29,7 @@ export async function giveConversation(
       createdAt: messages.createdAt,
     })
     .from(messages)
-    .where(eq(messages.conversationId, id))
+    .where(inArray(messages.conversationId, ids))
   await handOverAttachments(
     tx,
     scope,
@@ -42,22 +39,28 @@ export async function giveConversation(
   await addPastEntries(
     tx,
     scope,
-    mails.map((mail) => ({
+    mails.map(({ conversationId, ...mail }) => ({
       id: uuidv7(),
       contactId,
       type: 'email',
       description: entryOf(mail),
       date: mail.createdAt,
       createdBy: mail.createdBy,
-      metadata: { conversationId: id, messageId: mail.id, direction: mail.direction, ...(channel === 'sms' && { channel }) },
+      metadata: {
+        conversationId,
+        messageId: mail.id,
+        direction: mail.direction,
+        ...(channelOf.get(conversationId) === 'sms' && { channel: 'sms' as const }),
+      },
     })),
   )
-  await recordChange(tx, scope, {
-    action: 'changed',
-    kind: 'conversation',
-    contactIds: [contactId],
-    before: { id, contactId: before },
-    after: { contactId },
-  })
+  for (const id of ids)
+    await recordChange(tx, scope, {
+      action: 'changed',
+      kind: 'conversation',
+      contactIds: [contactId],
+      before: { id, contactId: null },
+      after: { contactId },
+    })
   await publish(tx, 'contact', contactId)
 }

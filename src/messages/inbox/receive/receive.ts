@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import { publish } from '../../../kernel/events/events.ts'
@@ -16,8 +16,7 @@ import { type Channel, entryOf, subjectKeyOf } from '../rules.ts'
 import { addressKey } from '../../../platform/mail/rules.ts'
 import { sanitiseMail, textOfHtml } from '../../../platform/mail/service.ts'
 import { conversations, messages } from '../table.ts'
-
-type Conversation = typeof conversations.$inferSelect
+import { lockForMessage, statusOfAutomatic, type Thread } from '../threads.ts'
 
 /** A longer text is truncated, and the message says so. */
 const maxTextLength = 200_000
@@ -26,8 +25,8 @@ const maxHtmlLength = 1_000_000
 const noSubject = '(no subject)'
 
 /**
- * Stores an incoming email once per MessageID, however often it is posted: in the conversation with its hash, else the latest one with
- * this sender and subject, else a new one (spec 7). Returns its id.
+ * Stores an incoming email once per MessageID, however often it is posted: in the thread with its hash, else the latest one with this sender
+ * and subject, else a new one (spec 7). Returns its id.
  */
 export async function receive(scope: Scope, mail: ReadMail): Promise<{ id: string }> {
   const known = await messageOf(scope.db, mail.MessageID)
@@ -41,7 +40,7 @@ export async function receive(scope: Scope, mail: ReadMail): Promise<{ id: strin
     await lockSender(tx, addressKey(senderOf(mail)))
     const received = await messageOf(tx, mail.MessageID)
     if (received) return received
-    const conversation = await conversationOf(tx, scope, mail)
+    const conversation = await threadOf(tx, scope, mail)
     const message = {
       id: uuidv7(),
       conversationId: conversation.id,
@@ -84,49 +83,48 @@ async function messageOf(tx: Db, messageId: string): Promise<{ id: string } | nu
   return row ?? null
 }
 
-/** Serializes emails of one sender, so that none is stored twice, and two with a new subject share one conversation. */
+/** Serializes emails of one sender, so that none is stored twice, and two with a new subject share one thread. */
 const lockSender = (tx: Db, address: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`conversations with ${address}`}, 0))`)
 
-async function conversationOf(tx: Db, scope: Scope, mail: ReadMail): Promise<Conversation> {
+async function threadOf(tx: Db, scope: Scope, mail: ReadMail): Promise<Thread> {
   const hash = mail.MailboxHash || mail.ToFull.find(({ MailboxHash }) => MailboxHash !== '')?.MailboxHash
-  if (hash) {
-    const [byHash] = await tx.select().from(conversations).where(eq(conversations.threadId, hash)).for('update')
-    if (byHash) return withOwner(tx, scope, byHash)
-  }
+  const byHash = hash ? await threadWith(tx, scope, eq(conversations.threadId, hash)) : null
+  if (byHash) return byHash
   const address = addressKey(senderOf(mail))
-  const subjectKey = subjectKeyOf(subjectOf(mail))
-  const [bySubject] = await tx
-    .select()
-    .from(conversations)
-    .where(and(eq(conversations.address, address), eq(conversations.subjectKey, subjectKey), eq(conversations.channel, 'email')))
-    .orderBy(desc(conversations.lastMessageAt))
-    .limit(1)
-    .for('update')
-  if (bySubject) return withOwner(tx, scope, bySubject)
+  const isAbout = eq(conversations.subjectKey, subjectKeyOf(subjectOf(mail)))
+  const bySubject = await threadWith(tx, scope, and(eq(conversations.address, address), isAbout, eq(conversations.channel, 'email'))!)
+  if (bySubject) return bySubject
   const contact = await findByEmail(tx, address)
-  return openConversation(tx, scope, { contactId: contact?.id ?? null, subject: subjectOf(mail), address, name: nameOf(mail) })
+  return openThread(tx, scope, { contactId: contact?.id ?? null, subject: subjectOf(mail), address, name: nameOf(mail) })
 }
 
-/** A patient may have added an unknown sender's address since. */
-async function withOwner(tx: Db, scope: Scope, conversation: Conversation): Promise<Conversation> {
-  const contact = conversation.contactId === null ? await lockByEmail(tx, conversation.address) : null
-  if (!contact) return conversation
-  await giveConversation(tx, scope, conversation, contact.id)
-  return { ...conversation, contactId: contact.id }
+/** The latest of these threads, locked. A patient may have added an unknown sender's address since: then the conversation becomes theirs. */
+async function threadWith(tx: Db, scope: Scope, which: SQL): Promise<Thread | null> {
+  const [found] = await tx.select().from(conversations).where(which).orderBy(desc(conversations.lastMessageAt)).limit(1)
+  const threads = found ? await lockForMessage(tx, found) : []
+  const [thread] = threads
+  if (!thread || thread.contactId !== null) return thread ?? null
+  const contact = await lockByEmail(tx, thread.address)
+  if (!contact) return thread
+  await giveConversation(tx, scope, threads, contact.id)
+  return { ...thread, contactId: contact.id }
 }
 
-/** A new conversation; spec 4: active at creation. */
-export async function openConversation(
+type NewThread = { contactId: string | null; subject: string; address: string; name: string | null; channel?: Channel }
+
+/** A new thread; spec 4: active at creation. `isAutomatic`: it does not open an archived conversation. */
+export async function openThread(
   tx: Db,
   scope: Pick<Scope, 'now'>,
-  given: { contactId: string | null; subject: string; address: string; name: string | null; channel?: Channel },
-): Promise<Conversation> {
+  { isAutomatic = false, ...given }: NewThread & { isAutomatic?: boolean },
+): Promise<Thread> {
   const at = scope.now()
   const [row] = await tx
     .insert(conversations)
     .values({
       ...given,
+      ...(isAutomatic && { status: statusOfAutomatic(given) }),
       subject: given.subject || noSubject,
       subjectKey: subjectKeyOf(given.subject),
       // 128 bits: anyone who guesses a hash could write into someone's conversation.

@@ -16,7 +16,7 @@ import { queueMessage } from '../send.ts'
 import { conversations, messages } from '../table.ts'
 import { inboxTexts } from '../texts.ts'
 import { plainText, textSubject } from '../text-rules.ts'
-import { conversationOf } from './receive.ts'
+import { threadOf } from './receive.ts'
 import { lockNumber } from './send.ts'
 
 type Conversation = typeof conversations.$inferSelect
@@ -31,7 +31,7 @@ export async function receiveCall(scope: Scope, { sid, from, to, isMissed }: Rec
     await lockNumber(tx, from)
     const isKnown = and(eq(messages.direction, 'inbound'), eq(messages.messageId, sid))
     if ((await tx.$count(messages, isKnown)) > 0) return
-    const conversation = await conversationOf(tx, scope, from)
+    const conversation = await threadOf(tx, scope, from)
     const isFirst = !(await hasCalledToday(tx, scope, conversation))
     const message = {
       id: uuidv7(),

@@ -12,17 +12,16 @@ import { suppressedAddresses } from '../../../platform/mail/table.ts'
 import { suppressionOf } from '../../../platform/mail/service.ts'
 import { toLanguage } from '../../../shared/translations.ts'
 import { announceConversation } from '../announce.ts'
-import { addToTimeline, openConversation } from '../receive/receive.ts'
+import { addToTimeline, openThread } from '../receive/receive.ts'
 import { giveConversation } from '../receive/owner.ts'
 import { queueMessage } from '../send.ts'
 import { conversations, messages } from '../table.ts'
+import { lockForMessage, type Thread } from '../threads.ts'
 import { inboxTexts } from '../texts.ts'
 import { fetchMedia } from './media.ts'
 import { laterStatus, plainText, reasonOf, statusOf, textSubject, type Word, wordOf } from '../text-rules.ts'
 import { lockNumber } from './send.ts'
 import { stop } from './stop.ts'
-
-type Conversation = typeof conversations.$inferSelect
 
 /** Answers to STOP, START and HELP to one number within an interval in milliseconds: no number may make the practice pay for more. */
 const answerLimits = { perInterval: 5, interval: 60 * 60_000 }
@@ -33,7 +32,7 @@ export async function receiveText(scope: Scope, text: ReceivedText): Promise<voi
     await lockNumber(tx, text.from)
     const isKnown = and(eq(messages.direction, 'inbound'), eq(messages.messageId, text.sid))
     if ((await tx.$count(messages, isKnown)) > 0) return
-    const conversation = await conversationOf(tx, scope, text.from)
+    const conversation = await threadOf(tx, scope, text.from)
     const id = uuidv7()
     const message = { id, conversationId: conversation.id, direction: 'inbound' as const, subject: textSubject, body: text.body }
     const at = scope.now()
@@ -55,29 +54,30 @@ export async function receiveText(scope: Scope, text: ReceivedText): Promise<voi
   })
 }
 
-/** The latest conversation with the number. A new one is the patient's if exactly one has the number: families share one. */
-export async function conversationOf(tx: Db, scope: Scope, number: string): Promise<Conversation> {
+/** The latest thread with the number. A new one is the patient's if exactly one has the number: families share one. */
+export async function threadOf(tx: Db, scope: Scope, number: string): Promise<Thread> {
   const [known] = await tx
     .select()
     .from(conversations)
     .where(and(eq(conversations.address, number), eq(conversations.channel, 'sms')))
     .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
     .limit(1)
-    .for('update')
-  if (known?.contactId) return known
+  const threads = known ? await lockForMessage(tx, known) : []
+  const [thread] = threads
+  if (thread?.contactId) return thread
   const owners = await patientsWithPhone(tx, number)
   const contactId = owners.length === 1 ? owners[0]!.id : null
-  if (!known) return openConversation(tx, scope, { contactId, subject: textSubject, address: number, name: null, channel: 'sms' })
-  if (contactId === null) return known
+  if (!thread) return openThread(tx, scope, { contactId, subject: textSubject, address: number, name: null, channel: 'sms' })
+  if (contactId === null) return thread
   await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('update')
-  await giveConversation(tx, scope, known, contactId)
-  return { ...known, contactId }
+  await giveConversation(tx, scope, threads, contactId)
+  return { ...thread, contactId }
 }
 
 type Received = { word: Word; isAnswered: boolean }
 
 /** Stops or opens texts to the number at once, and answers in the patient's language. */
-async function actUpon(tx: Db, scope: Scope, conversation: Conversation, { word, isAnswered }: Received): Promise<void> {
+async function actUpon(tx: Db, scope: Scope, conversation: Thread, { word, isAnswered }: Received): Promise<void> {
   const number = conversation.address
   const hasChanged = word.meaning === 'stop' ? await stop(tx, scope, number) : word.meaning === 'start' ? await start(tx, number) : true
   if (!hasChanged) return
@@ -104,14 +104,14 @@ async function start(tx: Db, number: string): Promise<boolean> {
 }
 
 /** On the timeline of each patient with the number. Consent to marketing by text stays withdrawn: only newly recorded express consent restores it. */
-async function noteStart(tx: Db, scope: Scope, { address, contactId }: Conversation): Promise<void> {
+async function noteStart(tx: Db, scope: Scope, { address, contactId }: Thread): Promise<void> {
   const owners = await patientsWithPhone(tx, address)
   const description = `${address} allowed text messages again`
   for (const id of new Set([...owners.map((owner) => owner.id), ...(contactId ? [contactId] : [])]))
     await addInteraction(tx, scope, { contactId: id, type: 'contact_updated', description })
 }
 
-async function hasManyAnswers(tx: Db, scope: Scope, { id }: Conversation): Promise<boolean> {
+async function hasManyAnswers(tx: Db, scope: Scope, { id }: Thread): Promise<boolean> {
   const since = new Date(scope.now().getTime() - answerLimits.interval)
   const isAnswer = sql`${messages.metadata} @> '{"isAnswerToWord": true}'`
   return (
@@ -119,7 +119,7 @@ async function hasManyAnswers(tx: Db, scope: Scope, { id }: Conversation): Promi
   )
 }
 
-async function answerTo(tx: Db, { env }: Scope, { contactId }: Conversation, { meaning, language }: Word): Promise<string> {
+async function answerTo(tx: Db, { env }: Scope, { contactId }: Thread, { meaning, language }: Word): Promise<string> {
   const [contact] = contactId
     ? await tx.select({ language: contacts.preferredLanguage }).from(contacts).where(eq(contacts.id, contactId))
     : []

@@ -1,22 +1,17 @@
 import { and, desc, eq } from 'drizzle-orm'
-import type { Db } from '../../../kernel/postgres/database.ts'
 import { invalidReference, isRefusal, refuse } from '../../../kernel/refusal.ts'
+import type { Db } from '../../../kernel/postgres/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { phonesOf, readPhone } from '../../../crm/contacts/service.ts'
 import { suppressionOf } from '../../../platform/mail/service.ts'
-import { openConversation } from '../receive/receive.ts'
+import { openThread } from '../receive/receive.ts'
 import { type Outgoing, queueMessage } from '../send.ts'
 import { conversations, messages } from '../table.ts'
 import { type PhoneProblem, phoneProblems, textSubject } from '../text-rules.ts'
+import { problemOfPhone } from '../ways.ts'
 import { nightFor } from './earliest.ts'
 import { lockNumber } from './send.ts'
 import { textingOf } from './texting.ts'
-
-/** Why a number can never be texted. Null: it can. */
-function problemOf(phone: ReturnType<typeof readPhone>): PhoneProblem | null {
-  if (!phone) return 'incomplete'
-  return phone.kind === 'landline' ? 'landline' : phone.kind === 'other' ? 'other' : null
-}
 
 /** A patient's phones, with why one cannot be texted. Null: the patient does not exist. */
 export async function listPhones(scope: Scope, contactId: string) {
@@ -29,7 +24,7 @@ export async function listPhones(scope: Scope, contactId: string) {
   }
   const listed = phones.map(async (typed) => {
     const phone = readPhone(typed)
-    const problem = problemOf(phone) ?? (phone && (await closed(phone.number)))
+    const problem = problemOfPhone(phone) ?? (phone && (await closed(phone.number)))
     return { phone: typed, number: phone?.number ?? null, problem }
   })
   return {
@@ -40,24 +35,27 @@ export async function listPhones(scope: Scope, contactId: string) {
   }
 }
 
-/** Texts one of a patient's numbers, in the conversation with them at this number. Null: the patient does not exist. */
-export async function startText(scope: Scope, { contactId, phone: typed, ...text }: Outgoing & { contactId: string; phone: string }) {
-  return scope.db.transaction(async (tx) => {
-    const phones = await phonesOf(tx, contactId)
-    if (!phones) return null
-    const phone = readPhone(typed)
-    const problem = problemOf(phone)
-    if (!phone || problem) return invalidReference({ phone: phoneProblems[problem ?? 'incomplete'] })
-    if (!phones.some((one) => readPhone(one)?.number === phone.number))
-      return invalidReference({ phone: 'This number isn’t in the patient’s record' })
-    const sent = await textPatient(tx, scope, { contactId, number: phone.number, ...text })
-    if (!isRefusal(sent)) return { id: sent.conversationId, messageId: sent.id }
-    return sent.refusal === 'TOO_LARGE' ? invalidReference(sent.data.fields) : sent
-  })
+type Text = Outgoing & { contactId: string; phone: string }
+
+/** Texts one of a patient's numbers, in the thread with them at this number. Null: the patient does not exist. */
+export const startText = (scope: Scope, text: Text) => scope.db.transaction((tx) => textPhone(tx, scope, text))
+
+/** The same in the caller's transaction. */
+export async function textPhone(tx: Db, scope: Scope, { contactId, phone: typed, ...text }: Text) {
+  const phones = await phonesOf(tx, contactId)
+  if (!phones) return null
+  const phone = readPhone(typed)
+  const problem = problemOfPhone(phone)
+  if (!phone || problem) return invalidReference({ phone: phoneProblems[problem ?? 'incomplete'] })
+  if (!phones.some((one) => readPhone(one)?.number === phone.number))
+    return invalidReference({ phone: 'This number isn’t in the patient’s record' })
+  const sent = await textPatient(tx, scope, { contactId, number: phone.number, ...text })
+  if (!isRefusal(sent)) return { id: sent.conversationId, messageId: sent.id }
+  return sent.refusal === 'TOO_LARGE' ? invalidReference(sent.data.fields) : sent
 }
 
 /**
- * The same in the caller's transaction, to a number known to be the patient's. A refusal leaves nothing behind.
+ * Texts a number known to be the patient's, in the caller's transaction. A refusal leaves nothing behind.
  * @param text.number E.164
  */
 export async function textPatient(tx: Db, scope: Scope, { contactId, number, ...text }: Outgoing & { contactId: string; number: string }) {
@@ -66,8 +64,8 @@ export async function textPatient(tx: Db, scope: Scope, { contactId, number, ...
   if (known) return known.body === text.text ? known : refuse('KEY_REUSED')
   const isTheirs = and(eq(conversations.address, number), eq(conversations.channel, 'sms'), eq(conversations.contactId, contactId))
   const [earlier] = await tx.select().from(conversations).where(isTheirs).orderBy(desc(conversations.lastMessageAt)).limit(1).for('update')
-  const opened = { contactId, subject: textSubject, address: number, name: null, channel: 'sms' as const }
-  const conversation = earlier ?? (await openConversation(tx, scope, opened))
+  const opened = { contactId, subject: textSubject, address: number, name: null, channel: 'sms' as const, isAutomatic: !scope.actor }
+  const conversation = earlier ?? (await openThread(tx, scope, opened))
   const sent = await queueMessage(tx, scope, conversation, text)
   if (isRefusal(sent) && !earlier) await tx.delete(conversations).where(eq(conversations.id, conversation.id))
   return sent

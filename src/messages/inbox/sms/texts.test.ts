@@ -174,12 +174,12 @@ describe('receiving a text', () => {
     const daughter = await insertContact(texts.server, { firstName: 'Daughter', otherPhones: [number] })
     await texts.twilio.receive({ from: number, body: 'Hello' })
     const unknown = (await client.inbox.conversations({ show: 'unknown' })).data.find(({ address }) => address === number)!
-    const { sharedWith } = await client.inbox.conversation({ id: unknown.id })
-    expect(sharedWith.map(({ id }) => id).toSorted()).toEqual([mother, daughter].toSorted())
+    const sharedWith = async () => (await client.inbox.conversation({ id: unknown.id })).ways[0]!.sharedWith
+    expect((await sharedWith()).map(({ id }) => id).toSorted()).toEqual([mother, daughter].toSorted())
     expect((await refusal(client.inbox.link({ id: unknown.id, lastName: 'New' }))).code).toBe('INVALID_REFERENCE')
     const { contact } = await client.inbox.link({ id: unknown.id, contactId: daughter })
     expect(contact?.id).toBe(daughter)
-    expect((await client.inbox.conversation({ id: unknown.id })).sharedWith.map(({ id }) => id)).toEqual([mother])
+    expect((await sharedWith()).map(({ id }) => id)).toEqual([mother])
   })
 
   it('makes documents to review of media, and names what was refused (issue 28)', async () => {
@@ -225,7 +225,7 @@ describe('STOP, START and HELP', () => {
     expect(await refusal(send())).toMatchObject({ status: 409, code: 'STOPPED' })
     expect((await refusal(client.inbox.resend({ id: waiting.messageId }))).code).toBe('STOPPED')
     expect((await client.inbox.phones({ contactId })).phones).toMatchObject([{ problem: 'stopped' }])
-    expect(await client.inbox.conversation({ id: waiting.id })).toMatchObject({ suppressed: 'stopped' })
+    expect(await client.inbox.conversation({ id: waiting.id })).toMatchObject({ ways: [{ problem: 'stopped' }] })
     const { data } = await client.interactions.list({ contactId })
     expect(data.map(({ description }) => description)).toContain(`${number} stopped text messages`)
     await received(number, 'arret')

@@ -23,7 +23,8 @@ import { ConversationList } from './list/ConversationList.tsx'
 import { UnreadList } from './list/UnreadList.tsx'
 import { Conversation } from './thread/Conversation.tsx'
 import { useActions } from './useActions.ts'
-import { useConversations, useLiveInbox, useUnreadByPatient } from './useInbox.ts'
+import { keyOf } from './inbox-data.ts'
+import { useConversations, useLiveInbox, useOpenKey, useUnreadByPatient } from './useInbox.ts'
 
 const NewMessageDialog = lazyDialog(
   () => import('./embed/NewMessageDialog.tsx'),
@@ -74,18 +75,25 @@ function Inbox() {
   const change = (part: InboxSearch, replace = false) =>
     void navigate({ to: '/inbox', search: (before) => ({ ...before, ...part }), replace, resetScroll: false })
   const open = (conversation: string) => change({ conversation }, search.conversation !== undefined && panes > 1)
-  const ids = useMemo(
+  const rows = useMemo(
     () =>
       isByPatient
-        ? (unread.data?.data.map(({ latest_message }) => latest_message.conversation_id) ?? [])
-        : (conversations.data?.pages.flatMap(({ data }) => data.map(({ id }) => id)) ?? []),
+        ? (unread.data?.data.map(({ latest_message, contact_id, contact_email }) => ({
+            id: latest_message.conversation_id,
+            key: contact_id ?? contact_email,
+          })) ?? [])
+        : (conversations.data?.pages.flatMap(({ data }) => data.map((row) => ({ id: row.id, key: keyOf(row) }))) ?? []),
     [isByPatient, unread.data, conversations.data],
   )
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const current = useRowKeys(ids)
+  const openKey = useOpenKey(search.conversation)
+  /** The line of the open conversation: another of its threads may be the newest by now. */
+  const openId = rows.find(({ id, key }) => id === search.conversation || (openKey !== null && key === openKey))?.id
 
   /** An archived conversation has left the list; selects the next one. */
-  function moveOn(from: string) {
-    const at = ids.indexOf(from)
+  function moveOn() {
+    const at = ids.indexOf(openId ?? '')
     change({ conversation: panes > 1 ? (ids[at + 1] ?? ids[at - 1]) : undefined }, true)
   }
 
@@ -147,11 +155,12 @@ function Inbox() {
             >
               {!isByPatient && <Find search={search} onChange={change} />}
               {isByPatient ? (
-                <UnreadList unread={unread} open={search.conversation} current={current} actions={actions} onOpen={open} />
+                <UnreadList unread={unread} open={openId} current={current} actions={actions} onOpen={open} />
               ) : (
                 <ConversationList
                   key={shown}
                   search={search}
+                  open={openId}
                   conversations={conversations}
                   current={current}
                   onOpen={open}

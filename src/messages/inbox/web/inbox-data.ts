@@ -6,6 +6,10 @@ export type ConversationData = Awaited<ReturnType<Client['inbox']['conversation'
 export type MessageData = ConversationData['messages'][number]
 export type AttachmentData = MessageData['attachments'][number]
 export type NoteData = ConversationData['notes'][number]
+export type WayData = ConversationData['ways'][number]
+
+/** The same for all threads of a conversation, of which each may be the newest in turn. */
+export const keyOf = ({ contact, address }: Pick<ConversationRow, 'contact' | 'address'>): string => contact?.id ?? address
 
 /** The patient's name, else the sender's name, else the address. */
 export const whoOf = ({ contact, name, address }: Pick<ConversationRow, 'contact' | 'name' | 'address'>): string =>

@@ -6,6 +6,7 @@ export const showLabels = {
   mine: 'Mine',
   unassigned: 'Unassigned',
   unknown: 'Unknown senders',
+  snoozed: 'Snoozed',
   archived: 'Archived',
 } as const
 export type Show = keyof typeof showLabels

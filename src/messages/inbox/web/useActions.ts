@@ -48,6 +48,15 @@ export function useActions() {
     },
     assign: (id: string, assignedTo: string | null) =>
       attempt('Couldn’t assign the conversation', () => client.inbox.change({ id, assignedTo })),
+    /** Null ends the snooze. */
+    snooze: async (id: string, until: string | null): Promise<boolean> =>
+      (await attempt(until === null ? 'Couldn’t end the snooze' : 'Couldn’t snooze the conversation', () =>
+        client.inbox.change({ id, snoozedUntil: until }),
+      )) !== null,
+    sendScheduled: (id: string) => attempt('Couldn’t send the message', () => client.inbox.sendScheduled({ id })),
+    cancelScheduled: (id: string) => attempt('Couldn’t cancel the message', () => client.inbox.cancelScheduled({ id })),
+    changeScheduled: (change: { id: string; text: string; sendAt: string }) =>
+      attempt('Couldn’t change the message', () => client.inbox.changeScheduled(change)),
     resend: (id: string) => attempt(inboxMessages.send, () => client.inbox.resend({ id })),
   }
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../ui/client/api.ts'
 import { useLive } from '../../../ui/client/live.ts'
 import { usePages } from '../../../ui/client/usePages.ts'
+import { keyOf } from './inbox-data.ts'
 import type { InboxSearch, Show } from './inbox-search.ts'
 
 /** Reloads the visible inbox data on every inbox event. */
@@ -23,5 +24,12 @@ const maxUnread = 200
 export const useUnreadByPatient = (isWanted: boolean) =>
   useQuery(orpc.inbox.unread.queryOptions({ input: { limit: maxUnread }, enabled: isWanted }))
 
-/** A conversation: its newest messages, and older ones on demand. */
+/** A conversation: its newest messages, and older ones on demand. `id`: any of its threads. */
 export const useConversation = (id: string) => usePages(orpc.inbox.conversation, { id }, { staleTime: 0 })
+
+/** Whose conversation is open. Null: none, or it is still loading. */
+export function useOpenKey(id: string | undefined): string | null {
+  const { list } = usePages(orpc.inbox.conversation, { id: id ?? '' }, { staleTime: 0, enabled: id !== undefined })
+  const conversation = id === undefined ? undefined : list.data?.pages[0]
+  return conversation ? keyOf(conversation) : null
+}

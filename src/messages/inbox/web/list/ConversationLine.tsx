@@ -1,8 +1,9 @@
-import { MessageSquareText, Paperclip, Reply } from 'lucide-react'
+import { Paperclip, Reply } from 'lucide-react'
 import { MailLine } from '../../../../platform/mail/web/embed/MailLine.tsx'
 import type { Clock } from '../../../../ui/format.ts'
 import type { ConversationRow } from '../inbox-data.ts'
 import { whoOf } from '../inbox-data.ts'
+import { channelLabels } from '../labels.ts'
 
 interface ConversationLineProps {
   row: ConversationRow
@@ -19,14 +20,12 @@ export function ConversationLine({ row, ...rest }: ConversationLineProps) {
       email={{
         id: row.id,
         who: whoOf(row),
-        subject: row.subject,
-        snippet: row.snippet || 'No text',
+        subject: row.channel === 'email' ? row.subject : channelLabels[row.channel],
+        snippet: row.snippet || (row.channel === 'sms' ? 'A picture or a file' : 'No text'),
         at: row.lastMessageAt,
         unread: row.unreadCount,
         marks: (
           <>
-            {row.channel === 'portal' && <span className="flex-none">Portal ·</span>}
-            {row.channel === 'sms' && <MessageSquareText aria-label="Text messages" />}
             {row.contact === null && <span className="flex-none text-warning-fg">Unknown sender ·</span>}
             {row.lastDirection === 'outbound' && <Reply aria-label="Answered" />}
             {row.hasAttachments && <Paperclip aria-label="With attachments" />}

@@ -15,6 +15,8 @@ import { ConversationLine } from './ConversationLine.tsx'
 
 interface ConversationListProps {
   search: InboxSearch
+  /** The line that is open. */
+  open: string | undefined
   conversations: ReturnType<typeof useConversations>
   current: string | null
   onOpen: (id: string) => void
@@ -24,7 +26,7 @@ interface ConversationListProps {
 /** More rows are requested when the end is this close. */
 const nearTheEnd = 10
 
-export function ConversationList({ search, conversations, current, onOpen, onClear }: ConversationListProps) {
+export function ConversationList({ search, open, conversations, current, onOpen, onClear }: ConversationListProps) {
   const clock = useClock()
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = conversations
@@ -77,7 +79,7 @@ export function ConversationList({ search, conversations, current, onOpen, onCle
               <ConversationLine
                 row={row}
                 clock={clock}
-                isOpen={row.id === search.conversation}
+                isOpen={row.id === open}
                 isCurrent={row.id === current}
                 onOpen={() => onOpen(row.id)}
               />
@@ -114,7 +116,7 @@ function NoConversations({ search, onClear }: Pick<ConversationListProps, 'searc
   }
   return (
     <EmptyState icon={<Inbox />} title={search.show ? `${showLabels[search.show]}: no conversations` : 'No unread messages'}>
-      Emails and portal messages from patients appear here as they arrive, the newest first.
+      Text messages, emails and portal messages from patients appear here as they arrive, the newest first.
     </EmptyState>
   )
 }

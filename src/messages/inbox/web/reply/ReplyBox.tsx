@@ -1,160 +1,262 @@
-import { CircleAlert, Paperclip, X } from 'lucide-react'
+import { CalendarClock, CircleAlert, Paperclip, Pencil, X } from 'lucide-react'
 import { useId } from 'react'
+import type { Person } from '../../../../platform/auth/people-contract.ts'
+import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
+import { useSession } from '../../../../ui/client/session.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { cn } from '../../../../ui/cn.ts'
 import { Keys } from '../../../../ui/display/Kbd.tsx'
-import type { ConversationData } from '../inbox-data.ts'
 import { formatPhone } from '../../../../ui/format.ts'
 import { maxTextLength } from '../../text-rules.ts'
-import { TextSize } from '../embed/TextSize.tsx'
-import { MarketingField } from './MarketingField.tsx'
+import type { ConversationData, WayData } from '../inbox-data.ts'
+import { MomentMenu } from '../moments/MomentMenu.tsx'
 import { DocumentPicker } from './DocumentPicker.tsx'
 import type { Draft } from './drafts.ts'
+import { MarketingField } from './MarketingField.tsx'
 import { TemplatePicker } from './TemplatePicker.tsx'
-import { type Composing, modes, useReply } from './useReply.ts'
+import { TextSize } from '../embed/TextSize.tsx'
+import { type Composing, type Reply, type Tab, tabs, useReply } from './useReply.ts'
+import { useReplying } from './useReplying.ts'
+import { canSend, missingChannels, openChannels } from './ways.ts'
 
-/** A reply, or an internal note that the patient never sees. Each has its own text, so neither can become the other. */
-export function ReplyBox({ conversation, composing }: { conversation: ConversationData; composing: Composing | null }) {
-  const { contact, suppressed, address, channel } = conversation
-  const isEmail = channel === 'email'
-  const isText = channel === 'sms'
+const AnsweredDialog = lazyDialog(
+  () => import('./AnsweredDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+/** Characters of an email or a message in the portal, and of a note. */
+const limits = { sms: maxTextLength, email: 50_000, portal: 50_000, note: 5_000 }
+
+interface ReplyBoxProps {
+  conversation: ConversationData
+  people: readonly Person[]
+  composing: Composing | null
+}
+
+/**
+ * The composer: a text, an email, an answer in the portal, or an internal note that the patient never sees. A note has its own text, so that
+ * neither can become the other.
+ */
+export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
+  const { contact, ways } = conversation
   const reply = useReply(conversation, composing)
-  const { field, draft, mode, text, error, missing, change } = reply
+  const { field, draft, way, tab, text, errors, missing, change } = reply
   const errorId = useId()
-  const isNote = mode === 'note'
-  const { label, submit, busy, most } = modes[mode]
+  const isNote = tab === 'note'
+  const { label, submit, busy } = tabs[tab]
+  const absent = missingChannels(conversation)
+  const { user } = useSession()
+  const replying = useReplying(conversation.id, conversation.messages.at(-1)?.id ?? null)
+  const nameOf = (id: string | null | undefined) => people.find((person) => person.id === id)?.fullName ?? null
+  const answer = conversation.messages.findLast(
+    ({ direction, createdBy }) => direction === 'outbound' && createdBy !== null && createdBy !== user?.id,
+  )
 
   return (
     <form
-      aria-label={label}
+      aria-label={isNote ? label : 'Reply'}
       onSubmit={(event) => {
         event.preventDefault()
         void reply.submit()
       }}
-      className={cn('flex-none border-t', isNote ? 'border-dashed border-warning-line bg-warning-soft' : 'border-line bg-raised')}
+      className="flex-none px-4 pt-1 pb-4 max-md:px-2 max-md:pb-2"
     >
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 pt-2">
-        <ModeSwitch
-          mode={mode}
-          canReply={!suppressed || channel === 'portal'}
-          onMode={(next) => {
-            change({ mode: next })
-            field.current?.focus()
-          }}
-        />
-        <span className={cn('min-w-0 text-xs', isEmail && 'truncate', isNote ? 'text-warning-fg' : 'text-fg-3')}>
-          {isNote
-            ? 'Only staff can see it; it is never sent.'
-            : isText
-              ? `Text message to ${formatPhone(address)}`
-              : isEmail
-                ? `To ${address}`
-                : suppressed
-                  ? 'Shown in the patient portal.'
-                  : 'Shown in the patient portal. We email the patient that there is a reply, without its text.'}
-        </span>
-      </div>
-      <textarea
-        ref={field}
-        rows={2}
-        value={text}
-        maxLength={isText && !isNote ? maxTextLength : most}
-        onChange={(event) => reply.write(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') event.currentTarget.blur()
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-          event.preventDefault()
-          void reply.submit()
-        }}
-        aria-label={isNote ? 'Internal note' : 'Your reply'}
-        aria-invalid={error !== null || undefined}
-        aria-describedby={error === null ? undefined : errorId}
-        className="block field-sizing-content max-h-[40dvh] min-h-16 w-full resize-none bg-transparent px-4 py-2 text-lg text-fg outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--field-ring)] md:text-md"
-      />
-      {isText && !isNote && <TextSize text={text} contactId={contact?.id} className="px-4 pb-2" />}
-      {error !== null && (
-        <p id={errorId} role="alert" className="flex gap-1.5 px-4 pb-2 text-sm text-danger-fg">
-          <CircleAlert aria-hidden="true" className="mt-0.5" />
-          {error}
-        </p>
-      )}
-      {missing.length > 0 && (
-        <p role="status" className="flex gap-1.5 px-4 pb-2 text-sm text-warning-fg">
-          <CircleAlert aria-hidden="true" className="mt-0.5" />
-          <span>No value for {new Intl.ListFormat('en-CA').format(missing)}. Check the message before you send it.</span>
-        </p>
-      )}
-      {!isNote && draft.documents.length > 0 && (
-        <AttachedDocuments documents={draft.documents} onChange={(documents) => change({ documents })} />
-      )}
-      {!isNote && (isEmail || isText) && contact && (
-        <MarketingField
-          isCommercial={draft.isCommercial}
-          isOffer={draft.isOffer}
-          onChange={(isCommercial) => change({ isCommercial })}
-          contactId={contact.id}
-          channel={isText ? 'text' : 'email'}
-          address={address}
-          refusal={reply.refusal}
-          className="px-4 pt-1.5 pb-3"
-        />
-      )}
-      <div className="flex flex-wrap items-center justify-end gap-2 px-3 pb-3">
-        {!isNote && contact && !isText && (
-          <div className="mr-auto flex gap-1">
-            <TemplatePicker
-              contactId={contact.id}
-              onInsert={({ templateId, text: inserted, missing: unknown, isOffer }) => {
-                const before = draft.reply.trim() ? `${draft.reply.trimEnd()}\n\n` : ''
-                change({ reply: before + inserted, templateId, missing: unknown, isOffer: draft.isOffer || isOffer })
-                field.current?.focus()
-              }}
-            />
-            {isEmail && <DocumentPicker contactId={contact.id} chosen={draft.documents} onChange={(documents) => change({ documents })} />}
-          </div>
+      <p role="status" className="flex min-h-6 items-center gap-1.5 pb-1 text-xs text-fg-3">
+        {replying.length > 0 && (
+          <>
+            <Pencil aria-hidden="true" className="size-3.5!" />
+            {new Intl.ListFormat('en-CA').format(replying.map((id) => nameOf(id) ?? 'A colleague'))} {replying.length === 1 ? 'is' : 'are'}{' '}
+            replying…
+          </>
         )}
-        <Keys keys="mod+enter" className="max-md:hidden" />
-        <Button type="submit" variant={isNote ? 'outlined' : 'filled'} busy={reply.isBusy} busyLabel={busy}>
-          {isText && !isNote ? 'Send text' : submit}
-        </Button>
+      </p>
+      <div
+        className={cn(
+          'rounded-lg border has-[textarea:focus-visible]:border-focus has-[textarea:focus-visible]:shadow-[0_0_0_2px_var(--field-ring)]',
+          isNote ? 'border-dashed border-warning-line bg-warning-soft' : 'border-line-2 bg-raised',
+        )}
+      >
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-2 pt-2">
+          <TabSwitch
+            tab={tab}
+            tabs={[...openChannels(ways), 'note']}
+            onTab={(next) => {
+              reply.choose(next)
+              field.current?.focus()
+            }}
+          />
+          <span className={cn('min-w-0 flex-1 basis-40 text-xs', isNote ? 'text-warning-fg' : 'text-fg-3')}>
+            {isNote ? (
+              'Only staff can see it; it is never sent.'
+            ) : (
+              <Recipient ways={ways} way={way!} onAddress={(address) => change({ address })} />
+            )}
+          </span>
+        </div>
+        {absent.length > 0 && <p className="px-4 pt-1.5 text-xs text-fg-3">{absent.join(' ')}</p>}
+        {tab === 'email' && <Subject reply={reply} isFixed={contact === null} />}
+        <textarea
+          ref={field}
+          rows={2}
+          value={text}
+          maxLength={limits[tab]}
+          onChange={(event) => reply.write(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') event.currentTarget.blur()
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+            event.preventDefault()
+            void reply.submit()
+          }}
+          aria-label={isNote ? 'Internal note' : 'Your reply'}
+          aria-invalid={errors.text !== undefined || undefined}
+          aria-describedby={errors.text === undefined ? undefined : errorId}
+          className="block field-sizing-content max-h-[40dvh] min-h-16 w-full resize-none rounded-lg bg-transparent px-4 py-2 text-lg text-fg outline-none md:text-md"
+        />
+        {errors.text !== undefined && <Problem id={errorId}>{errors.text}</Problem>}
+        {missing.length > 0 && (
+          <p role="status" className="flex gap-1.5 px-4 pb-2 text-sm text-warning-fg">
+            <CircleAlert aria-hidden="true" className="mt-0.5" />
+            <span>No value for {new Intl.ListFormat('en-CA').format(missing)}. Check the message before you send it.</span>
+          </p>
+        )}
+        {tab === 'email' && draft.documents.length > 0 && (
+          <AttachedDocuments documents={draft.documents} onChange={(documents) => change({ documents })} />
+        )}
+        {(tab === 'email' || tab === 'sms') && contact && (
+          <MarketingField
+            isCommercial={draft.isCommercial}
+            isOffer={draft.isOffer}
+            onChange={(isCommercial) => change({ isCommercial })}
+            contactId={contact.id}
+            channel={tab === 'sms' ? 'text' : 'email'}
+            address={way!.address}
+            refusal={reply.refusal}
+            className="px-4 pt-1.5 pb-3"
+          />
+        )}
+        <div className="flex flex-wrap items-center justify-end gap-2 px-3 pb-3">
+          <div className="mr-auto flex min-w-0 flex-wrap items-center gap-1">
+            {(tab === 'email' || tab === 'portal') && contact && (
+              <TemplatePicker
+                contactId={contact.id}
+                onInsert={({ templateId, text: inserted, missing: unknown, isOffer }) => {
+                  const before = draft.reply.trim() ? `${draft.reply.trimEnd()}\n\n` : ''
+                  change({ reply: before + inserted, templateId, missing: unknown, isOffer: draft.isOffer || isOffer })
+                  field.current?.focus()
+                }}
+              />
+            )}
+            {tab === 'email' && contact && (
+              <DocumentPicker contactId={contact.id} chosen={draft.documents} onChange={(documents) => change({ documents })} />
+            )}
+            {tab === 'sms' && <TextSize text={text} contactId={contact?.id} className="pl-1" />}
+          </div>
+          {contact && (tab === 'sms' || (tab === 'email' && draft.documents.length === 0)) && (
+            <MomentMenu
+              title="Send later"
+              action="Schedule message"
+              trigger={<Button icon={<CalendarClock />}>Send later</Button>}
+              onChoose={(at) => void reply.schedule(at)}
+            />
+          )}
+          <Keys keys="mod+enter" className="max-md:hidden" />
+          <Button type="submit" variant={isNote ? 'outlined' : 'filled'} busy={reply.isBusy} busyLabel={busy}>
+            {submit}
+          </Button>
+        </div>
       </div>
+      {reply.isAsking && <AnsweredDialog by={nameOf(answer?.createdBy)} onSend={reply.sendAnyway} onClose={reply.keepWriting} />}
     </form>
   )
 }
 
-interface ModeSwitchProps {
-  mode: Draft['mode']
-  canReply: boolean
-  onMode: (mode: Draft['mode']) => void
+function Problem({ id, children }: { id: string; children: string }) {
+  return (
+    <p id={id} role="alert" className="flex gap-1.5 px-4 pb-2 text-sm text-danger-fg">
+      <CircleAlert aria-hidden="true" className="mt-0.5" />
+      {children}
+    </p>
+  )
 }
 
-function ModeSwitch({ mode, canReply, onMode }: ModeSwitchProps) {
+/** Where it goes: a choice if there are several addresses or numbers. */
+function Recipient({ ways, way, onAddress }: { ways: readonly WayData[]; way: WayData; onAddress: (address: string) => void }) {
+  const nameOf = ({ channel, address }: WayData) => (channel === 'sms' ? formatPhone(address) : address)
+  if (way.channel === 'portal')
+    return way.problem
+      ? 'Shown in the patient portal.'
+      : 'Shown in the patient portal. We email the patient that there is a reply, without its text.'
+  const others = ways.filter((other) => other.channel === way.channel && canSend(other))
+  if (others.length === 1) return <span className="break-words">To {nameOf(way)}</span>
   return (
-    <div role="group" aria-label="What to write" className="flex gap-1">
-      {(['reply', 'note'] as const)
-        .filter((value) => value === 'note' || canReply)
-        .map((value) => {
-          const Icon = modes[value].icon
-          return (
-            <button
-              key={value}
-              type="button"
-              aria-pressed={value === mode}
-              onClick={() => onMode(value)}
-              className={cn(
-                'relative flex h-9 items-center gap-1.5 rounded-sm px-2.5 text-sm font-medium touch-target md:h-7',
-                value !== mode
-                  ? 'text-fg-2 hover:bg-hover hover:text-fg'
-                  : mode === 'note'
-                    ? 'bg-warning-line/40 text-warning-fg'
-                    : 'bg-accent-soft text-accent-fg',
-              )}
-            >
-              <Icon />
-              {modes[value].label}
-            </button>
-          )
-        })}
+    <label className="flex min-w-0 items-center gap-1.5">
+      To
+      <select
+        value={way.address}
+        onChange={({ target }) => onAddress(target.value)}
+        className="h-9 min-w-0 rounded-sm border border-line-2 bg-raised px-1.5 text-xs text-fg md:h-7"
+      >
+        {others.map((other) => (
+          <option key={other.address} value={other.address}>
+            {nameOf(other)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** Of an email. Another subject begins another thread, so that the patient's mail program keeps them apart. */
+function Subject({ reply, isFixed }: { reply: Reply; isFixed: boolean }) {
+  const id = useId()
+  const { subject, errors } = reply
+  if (isFixed) return <p className="truncate px-4 pt-1.5 text-sm font-medium text-fg">{subject}</p>
+  return (
+    <div className="px-4 pt-1.5">
+      <input
+        aria-label="Subject"
+        placeholder="Subject"
+        value={subject}
+        maxLength={300}
+        onChange={({ target }) => reply.change({ subject: target.value })}
+        aria-invalid={errors.subject !== undefined || undefined}
+        aria-describedby={errors.subject === undefined ? undefined : id}
+        className="h-9 w-full rounded-sm bg-transparent text-base font-medium text-fg outline-none placeholder:text-fg-3 focus-visible:shadow-[0_0_0_2px_var(--field-ring)] md:h-7 md:text-sm"
+      />
+      {errors.subject !== undefined && (
+        <p id={id} role="alert" className="text-sm text-danger-fg">
+          {errors.subject}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function TabSwitch({ tab, tabs: shown, onTab }: { tab: Tab; tabs: readonly Tab[]; onTab: (tab: Tab) => void }) {
+  return (
+    <div role="group" aria-label="What to write" className="flex flex-none gap-1">
+      {shown.map((value) => {
+        const { icon: Icon, label } = tabs[value]
+        return (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={value === tab}
+            onClick={() => onTab(value)}
+            className={cn(
+              'relative flex h-9 items-center gap-1.5 rounded-sm px-2.5 text-sm font-medium touch-target md:h-7',
+              value !== tab
+                ? 'text-fg-2 hover:bg-hover hover:text-fg'
+                : tab === 'note'
+                  ? 'bg-warning-line/40 text-warning-fg'
+                  : 'bg-hover text-fg',
+            )}
+          >
+            <Icon />
+            {label}
+          </button>
+        )
+      })}
     </div>
   )
 }

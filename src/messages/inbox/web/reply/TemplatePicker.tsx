@@ -8,7 +8,7 @@ import { Popover } from '../../../../ui/overlays/Popover.tsx'
 import { SearchInput } from '../../../../ui/controls/SearchInput.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { isCommercialCategory } from '../../../../crm/consent/rules.ts'
-import { appointmentTemplates, templateLanguage, templateTitle } from '../../../email-templates/rules.ts'
+import { appointmentTemplates, templateLanguage, templateNames, templateTitle } from '../../../email-templates/rules.ts'
 
 type Rendered = {
   templateId: string
@@ -66,7 +66,7 @@ export function TemplatePicker({ contactId, onInsert }: TemplatePickerProps) {
 }
 
 /** Excludes templates sent with an appointment: a reply has no appointment date, link or calendar file. */
-const ofAppointments = new Set<string>(Object.values(appointmentTemplates))
+const ofAppointments = new Set(Object.values(appointmentTemplates).flatMap((name) => templateNames(name, 'fr')))
 
 function Choice({ onChoose }: { onChoose: (id: string) => void }) {
   const [term, setTerm] = useState('')

@@ -1,6 +1,13 @@
+import type { Channel } from '../../rules.ts'
+
 /** Unsent text of a conversation. Kept in the tab's session storage, and deleted with the tab or on sign-out. */
 export interface Draft {
   mode: 'reply' | 'note'
+  /** Where it goes, as chosen. Null: as the patient wrote last. */
+  channel: Channel | null
+  address: string | null
+  /** Of an email, as typed. Null: of the thread that it continues. */
+  subject: string | null
   reply: string
   note: string
   documents: { id: string; name: string }[]
@@ -15,8 +22,8 @@ export interface Draft {
 
 const keyOf = (id: string) => `refyne.draft.${id}`
 /** A reply without words. */
-export const noWords = { reply: '', templateId: null, isCommercial: false, isOffer: false, missing: [] }
-const blank: Draft = { ...noWords, mode: 'reply', note: '', documents: [] }
+export const noWords = { reply: '', subject: null, templateId: null, isCommercial: false, isOffer: false, missing: [] }
+const blank: Draft = { ...noWords, mode: 'reply', channel: null, address: null, note: '', documents: [] }
 
 export function recallDraft(id: string): Draft {
   try {

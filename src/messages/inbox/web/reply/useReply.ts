@@ -1,87 +1,197 @@
-import { NotebookPen, Reply } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { client, codeOf, messageOf } from '../../../../ui/client/api.ts'
+import { client, codeOf, messageOf, orpc } from '../../../../ui/client/api.ts'
+import { useClock } from '../../../../ui/client/session.ts'
+import { formatDateTime } from '../../../../ui/format.ts'
+import { toast } from '../../../../ui/overlays/toast.ts'
 import { inboxMessages } from '../../contract.ts'
-import type { ConversationData } from '../inbox-data.ts'
+import { type Channel, replySubject } from '../../rules.ts'
+import { type ConversationData, keyOf, type WayData } from '../inbox-data.ts'
+import { channelIcons } from '../icons.ts'
+import { channelLabels } from '../labels.ts'
 import { type Draft, keepDraft, noWords, recallDraft, withoutSent } from './drafts.ts'
 import { placeholdersIn } from './missing.ts'
+import { useAnnounceReplying } from './useReplying.ts'
 import { useSend } from './useSend.ts'
+import { wayTo } from './ways.ts'
 
-/** An action requested by a key; `asked` is a counter, so the same key can request it again. */
-export type Composing = { mode: Draft['mode']; asked: number }
+/** When the newest message was written. Undefined: there is none. */
+const newestOf = ({ messages }: ConversationData): string | undefined => messages.at(-1)?.createdAt
 
-export const modes = {
-  reply: { label: 'Reply', icon: Reply, submit: 'Send reply', busy: 'Sending…', empty: inboxMessages.words, most: 50_000 },
-  note: { label: 'Internal note', icon: NotebookPen, submit: 'Add note', busy: 'Adding…', empty: 'Write a note', most: 5_000 },
-}
+/** What a key or a button asks the composer for; `asked` is a counter, so the same can be asked again. */
+export type Composing = { mode: Draft['mode']; channel?: Channel; text?: string; asked: number }
+
+/** A tab of the composer: a channel, or an internal note. */
+export type Tab = Channel | 'note'
+export const tabs = {
+  sms: { label: channelLabels.sms, icon: channelIcons.sms, submit: 'Send text', busy: 'Sending…' },
+  email: { label: channelLabels.email, icon: channelIcons.email, submit: 'Send email', busy: 'Sending…' },
+  portal: { label: channelLabels.portal, icon: channelIcons.portal, submit: 'Send reply', busy: 'Sending…' },
+  note: { label: 'Internal note', icon: Lock, submit: 'Add note', busy: 'Adding…' },
+} as const
 
 /** The draft of a reply or note to a conversation, kept across navigation, and its sending. `field`: for the text area. */
-export function useReply({ id, suppressed, channel }: ConversationData, composing: Composing | null) {
-  const [draft, setDraft] = useState(() => recallDraft(id))
-  const [error, setError] = useState<string | null>(null)
+export function useReply(conversation: ConversationData, composing: Composing | null) {
+  const { id, contact, ways } = conversation
+  const key = keyOf(conversation)
+  const [draft, setDraft] = useState(() => recallDraft(key))
+  const [errors, setErrors] = useState<{ text?: string; subject?: string }>({})
   const [refusal, setRefusal] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
+  const cache = useQueryClient()
+  const clock = useClock()
   const { send, isBusy } = useSend()
-  const mode = suppressed && channel !== 'portal' ? 'note' : draft.mode
-  const isNote = mode === 'note'
+  const way = wayTo(ways, draft)
+  const tab: Tab = draft.mode === 'note' || way === null ? 'note' : way.channel
+  const isNote = tab === 'note'
   const text = isNote ? draft.note : draft.reply
+  const [seenUntil, setSeenUntil] = useState(() => newestOf(conversation))
+  /** A colleague has answered: what was to be sent waits for a decision. */
+  const [isAsking, setAsking] = useState(false)
+  const announce = useAnnounceReplying(id)
   const missing = isNote ? [] : [...new Set([...placeholdersIn(draft.reply), ...draft.missing])]
+  /** Of an email that continues a thread. */
+  const threadSubject = way?.subject == null ? '' : replySubject(way.subject)
+  const subject = draft.subject ?? threadSubject
 
   function change(part: Partial<Draft>) {
     const next = { ...draft, ...part }
     setDraft(next)
-    setError(null)
+    setErrors({})
     setRefusal(null)
-    keepDraft(id, next)
+    keepDraft(key, next)
   }
   /** Text typed while sending is kept, here and in the stored draft, which is all that remains once another conversation is open. */
   function clear(sent: Draft) {
     setDraft((now) => withoutSent(now, sent))
-    setError(null)
+    setErrors({})
     setRefusal(null)
-    keepDraft(id, withoutSent(recallDraft(id), sent))
+    keepDraft(key, withoutSent(recallDraft(key), sent))
   }
-  const write = (typed: string) => change(isNote ? { note: typed } : typed.trim() === '' ? { ...noWords, reply: typed } : { reply: typed })
+  function write(typed: string) {
+    if (!isNote && typed.trim() !== '') announce()
+    change(isNote ? { note: typed } : typed.trim() === '' ? { ...noWords, subject: draft.subject, reply: typed } : { reply: typed })
+  }
+  const choose = (next: Tab) => change(next === 'note' ? { mode: 'note' } : { mode: 'reply', channel: next, address: null })
 
   const asked = useRef(composing?.asked ?? 0)
   useEffect(() => {
     if (!composing || composing.asked === asked.current) return
     asked.current = composing.asked
-    setDraft((before) => ({ ...before, mode: composing.mode }))
+    const { mode, channel, text: given } = composing
+    setDraft((before) => ({
+      ...before,
+      mode,
+      ...(channel && { channel, address: null }),
+      ...(given !== undefined && before.reply.trim() === '' && { reply: given }),
+    }))
     field.current?.focus()
   }, [composing])
 
-  async function submit() {
-    if (isBusy) return
+  /** Null: something is missing, and is shown. */
+  function checked(): string | null {
     const trimmed = text.trim()
-    if (!trimmed) {
-      setError(modes[mode].empty)
-      field.current?.focus()
-      return
+    const isUntitled = tab === 'email' && contact !== null && subject.trim() === ''
+    if (!trimmed || isUntitled) {
+      setErrors({
+        ...(!trimmed && { text: isNote ? 'Write a note' : inboxMessages.words }),
+        ...(isUntitled && { subject: inboxMessages.subject }),
+      })
+      if (!trimmed) field.current?.focus()
+      return null
     }
-    if (await (isNote ? addNote(trimmed) : sendReply(trimmed))) clear({ ...draft, mode })
+    return trimmed
+  }
+
+  /** @param until the newest message that the author has seen */
+  async function submit(until: string | undefined = seenUntil) {
+    const trimmed = isBusy ? null : checked()
+    if (trimmed === null) return
+    if (await (isNote ? addNote(trimmed) : sendTo(way!, trimmed, until))) clear({ ...draft, mode: isNote ? 'note' : 'reply' })
   }
 
   const addNote = (note: string) =>
     send({ id, text: note }, ({ idempotencyKey: _, ...content }) => client.inbox.addNote(content), { failed: 'Couldn’t add the note' })
 
-  function sendReply(reply: string) {
-    const documentIds = draft.documents.map((document) => document.id)
-    const isCommercial = draft.isCommercial || draft.isOffer
-    const own = { documentIds: channel === 'email' ? documentIds : [], isCommercial: channel !== 'portal' && isCommercial }
-    return send(
-      { id, text: reply, templateId: channel === 'sms' ? null : draft.templateId, ...own },
-      (content) => client.inbox.reply(content),
-      {
-        ...(channel === 'sms' && { failed: inboxMessages.sendText }),
-        tell(failure) {
-          if (codeOf(failure) !== 'NO_CONSENT') return false
-          setRefusal(messageOf(failure))
-          return true
-        },
-      },
-    )
+  const tell = (failure: unknown) => {
+    if (codeOf(failure) === 'ANSWERED') {
+      setAsking(true)
+      void cache.invalidateQueries({ queryKey: orpc.inbox.conversation.key() })
+      return true
+    }
+    if (codeOf(failure) !== 'NO_CONSENT') return false
+    setRefusal(messageOf(failure))
+    return true
   }
 
-  return { field, draft, mode, text, error, refusal, missing, isBusy, change, write, submit }
+  /** Continues the thread with the address, or begins one: the first, or an email about something else. */
+  function sendTo({ channel, address, threadId }: WayData, text: string, until: string | undefined): Promise<object | null> {
+    const words = { text, seenUntil: until }
+    const contactId = contact?.id ?? ''
+    const isCommercial = channel !== 'portal' && (draft.isCommercial || draft.isOffer)
+    if (channel === 'sms') {
+      const failed = { failed: inboxMessages.sendText, tell }
+      return threadId
+        ? send({ id: threadId, isCommercial, ...words }, (content) => client.inbox.reply(content), failed)
+        : send({ contactId, phone: address, isCommercial, ...words }, (content) => client.inbox.text(content), failed)
+    }
+    const documentIds = channel === 'email' ? draft.documents.map((document) => document.id) : []
+    const mail = { ...words, templateId: draft.templateId, documentIds, isCommercial }
+    return threadId && (channel === 'portal' || contact === null || subject.trim() === threadSubject)
+      ? send({ id: threadId, ...mail }, (content) => client.inbox.reply(content), { tell })
+      : send({ contactId, email: address, subject: subject.trim(), ...mail }, (content) => client.inbox.start(content), { tell })
+  }
+
+  /** A text or an email to a patient, to be sent at a time. */
+  async function schedule(sendAt: string) {
+    const trimmed = isBusy ? null : checked()
+    if (trimmed === null || contact === null || way === null || way.channel === 'portal') return
+    const { channel, address, threadId } = way
+    const isNew = channel === 'email' && (threadId === null || subject.trim() !== threadSubject)
+    const content = {
+      contactId: contact.id,
+      channel,
+      address,
+      threadId: channel === 'email' && !isNew ? threadId : null,
+      subject: isNew ? subject.trim() : null,
+      text: trimmed,
+      templateId: channel === 'email' ? draft.templateId : null,
+      isCommercial: draft.isCommercial || draft.isOffer,
+      sendAt,
+    }
+    if (!(await send(content, (given) => client.inbox.schedule(given), { failed: 'Couldn’t schedule the message' }))) return
+    toast.success(`Scheduled for ${formatDateTime(sendAt, clock)}`)
+    clear({ ...draft, mode: 'reply' })
+  }
+
+  /** Sends although a colleague has answered. */
+  function sendAnyway() {
+    setAsking(false)
+    const until = newestOf(conversation)
+    setSeenUntil(until)
+    void submit(until)
+  }
+
+  return {
+    schedule,
+    isAsking,
+    sendAnyway,
+    keepWriting: () => setAsking(false),
+    field,
+    draft,
+    way,
+    tab,
+    text,
+    subject,
+    errors,
+    refusal,
+    missing,
+    isBusy,
+    change,
+    choose,
+    write,
+    submit,
+  }
 }
+export type Reply = ReturnType<typeof useReply>

@@ -2,6 +2,8 @@ import type { Directory } from '../../../../crm/contacts/web/embed/directory.ts'
 import type { Clock } from '../../../../ui/format.ts'
 import type { ConversationData } from '../inbox-data.ts'
 import { PatientPanel } from '../../../../crm/contacts/web/embed/PatientPanel.tsx'
+import { NextVisit } from './NextVisit.tsx'
+import { ReachPanel } from './ReachPanel.tsx'
 import { UnknownSender } from './UnknownSender.tsx'
 
 interface PersonPanelProps {
@@ -10,11 +12,15 @@ interface PersonPanelProps {
   clock: Clock
 }
 
-/** Who writes. */
+/** Who writes: how a patient can be contacted, what comes next, and their record; or who an unknown sender may be. */
 export function PersonPanel({ conversation, directory, clock }: PersonPanelProps) {
-  return conversation.contact ? (
-    <PatientPanel key={conversation.contact.id} contact={conversation.contact} directory={directory} clock={clock} />
-  ) : (
-    <UnknownSender conversation={conversation} />
+  const { contact, ways } = conversation
+  if (!contact) return <UnknownSender conversation={conversation} />
+  return (
+    <>
+      <ReachPanel contactId={contact.id} ways={ways} clock={clock} />
+      <NextVisit contactId={contact.id} people={directory.people} clock={clock} />
+      <PatientPanel key={contact.id} contact={contact} directory={directory} clock={clock} />
+    </>
   )
 }

@@ -4,12 +4,15 @@ import { messageOf, statusOf } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { EmptyState, ErrorState } from '../../../../ui/display/EmptyState.tsx'
+import { formatDue } from '../../../../ui/format.ts'
+import { toast } from '../../../../ui/overlays/toast.ts'
 import { SideDrawer } from '../../../../ui/overlays/SideDrawer.tsx'
 import { SkeletonRows } from '../../../../ui/display/Skeleton.tsx'
 import { useDirectory } from '../../../../crm/contacts/web/embed/useDirectory.ts'
 import { whoOf } from '../inbox-data.ts'
 import { ReplyBox } from '../reply/ReplyBox.tsx'
 import type { Composing } from '../reply/useReply.ts'
+import { openChannels } from '../reply/ways.ts'
 import { PersonPanel } from '../side/PersonPanel.tsx'
 import { threadItems } from '../thread-items.ts'
 import type { Actions } from '../useActions.ts'
@@ -24,10 +27,10 @@ interface ConversationProps {
   actions: Actions
   /** On a phone: back to the list. */
   onBack: (() => void) | undefined
-  onArchived: (id: string) => void
+  onArchived: () => void
 }
 
-/** A conversation: header, messages, reply box and sender. */
+/** A conversation over all channels: header, messages, composer, and who writes. */
 export function Conversation({ id, hasPanel, actions, onBack, onArchived }: ConversationProps) {
   const clock = useClock()
   const directory = useDirectory()
@@ -45,14 +48,20 @@ export function Conversation({ id, hasPanel, actions, onBack, onArchived }: Conv
   async function archive() {
     if (!conversation) return
     if (conversation.status === 'archived') await actions.bringBack(id)
-    else if (await actions.archive(id)) onArchived(id)
+    else if (await actions.archive(id)) onArchived()
+  }
+  async function snooze(until: string | null) {
+    if (!(await actions.snooze(id, until)) || until === null) return
+    toast.undoable(`Snoozed until ${formatDue(until, clock)}`, () => void actions.snooze(id, null))
+    onArchived()
   }
   function markUnread() {
     if (!lastReceived) return
     setHeldUnread(new Set([...heldUnread, lastReceived.id]))
     void actions.markUnread(lastReceived.id)
   }
-  const compose = (mode: Composing['mode']) => setComposing((before) => ({ mode, asked: (before?.asked ?? 0) + 1 }))
+  const compose = (mode: Composing['mode'], given: Pick<Composing, 'channel' | 'text'> = {}) =>
+    setComposing((before) => ({ mode, ...given, asked: (before?.asked ?? 0) + 1 }))
   const assign = (to: string | null) => void actions.assign(id, to)
   useThreadKeys({ archive, markUnread, compose, assign })
 
@@ -89,9 +98,11 @@ export function Conversation({ id, hasPanel, actions, onBack, onArchived }: Conv
       <section aria-label={`Conversation with ${whoOf(conversation)}`} className="flex min-h-0 min-w-0 flex-1 flex-col">
         <ThreadHead
           conversation={conversation}
-          people={directory.people}
+          directory={directory}
           onBack={onBack}
+          clock={clock}
           onArchive={() => void archive()}
+          onSnooze={(until) => void snooze(until)}
           onMarkUnread={lastReceived && markUnread}
           onMarkRead={() => void actions.markConversation(id)}
           onAssign={assign}
@@ -110,8 +121,9 @@ export function Conversation({ id, hasPanel, actions, onBack, onArchived }: Conv
             failed: query.isFetchNextPageError,
             load: older.more,
           }}
+          onByEmail={openChannels(conversation.ways).includes('email') ? (text) => compose('reply', { channel: 'email', text }) : undefined}
         />
-        <ReplyBox conversation={conversation} composing={composing} />
+        <ReplyBox conversation={conversation} people={directory.people} composing={composing} />
       </section>
       {hasPanel && (
         <aside aria-label="Sender" className="w-75 flex-none overflow-y-auto border-l border-line">

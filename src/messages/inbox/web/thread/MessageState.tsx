@@ -1,64 +1,83 @@
-import { Check, CheckCheck, CircleAlert, Clock3 } from 'lucide-react'
+import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../../ui/controls/Button.tsx'
-import { cn } from '../../../../ui/cn.ts'
-import type { ConversationData, MessageData } from '../inbox-data.ts'
+import { type Clock, formatDateTime, formatTime } from '../../../../ui/format.ts'
+import type { MessageData } from '../inbox-data.ts'
+import { channelIcons } from '../icons.ts'
+import { channelLabels } from '../labels.ts'
 import type { Actions } from '../useActions.ts'
 
 const titles = { failed: 'Not sent.', bounced: 'Not delivered.', uncertain: 'Delivery uncertain.' }
-const icons = { queued: Clock3, sending: Clock3, sent: Check, delivered: CheckCheck }
 
 interface MessageStateProps {
   message: MessageData
-  channel: ConversationData['channel']
+  /** Who wrote it; where the message itself does not say. */
+  author?: string
   actions: Actions
+  clock: Clock
+  onByEmail?: ((text: string) => void) | undefined
 }
 
-/** The delivery state of an outgoing message. */
-export function MessageState({ message, channel, actions }: MessageStateProps) {
+/** Below a message of ours: its channel, its author, and how far it has come. */
+export function MessageState({ message, author, actions, clock, onByEmail }: MessageStateProps) {
   const [isBusy, setBusy] = useState(false)
-  const { id, status, problem, readAt, segments } = message
+  const { id, channel, status, problem, readAt, segments } = message
   const isText = channel === 'sms'
-  const sent = channel !== 'portal' ? 'Sent' : readAt ? 'Read by the patient' : 'In the portal, not read yet'
+  const Icon = channelIcons[channel]
   async function again() {
     setBusy(true)
     await actions.resend(id)
     setBusy(false)
   }
   if (status === 'received') return null
+  const time = formatTime(message.sentAt ?? message.createdAt, clock.timeZone)
+  const sent = channel !== 'portal' ? `Sent ${time}` : readAt ? 'Read by the patient' : 'In the portal, not read yet'
+  const parts = [channelLabels[channel], author, segments !== null && segments > 1 ? `${segments} segments` : undefined].filter(Boolean)
+  const facts = (state: string) => [...parts, state].join(' · ')
   if (status === 'queued' || status === 'sending' || status === 'delivered' || (status === 'sent' && problem === null)) {
-    const Icon = icons[status]
-    const words = { queued: `${isText ? 'Queued' : 'Sending'}. ${problem ?? ''}`.trim(), sending: 'Sending', sent, delivered: 'Delivered' }[
-      status
-    ]
+    const state = {
+      queued: `${isText ? 'Queued' : 'Sending'}.${problem ? ` ${problem}` : ''}`,
+      sending: 'Sending',
+      sent,
+      delivered: `Delivered ${time}`,
+    }[status]
     return (
-      <p className={cn('flex items-center gap-1.5 text-xs text-fg-3 [&_svg]:size-3.5', !isText && 'px-3 pb-2 md:px-4')}>
-        <Icon aria-hidden="true" />
-        {words}
-        {segments !== null && segments > 1 && ` · ${segments} segments`}
+      <p className="flex items-center gap-1.5 text-xs text-fg-3" title={formatDateTime(message.sentAt ?? message.createdAt, clock)}>
+        <Icon aria-hidden="true" className="size-3.5!" />
+        {facts(state)}
       </p>
     )
   }
   // A text that Twilio took, but the phone did not get.
-  const title = status === 'failed' && isText && !message.canResend ? 'Not delivered.' : status === 'sent' ? `${sent}.` : titles[status]
+  const isUndelivered = status === 'failed' && isText && !message.canResend
   return (
-    <p
-      className={cn(
-        'flex flex-wrap items-center gap-x-2 gap-y-1 text-sm',
-        !isText && 'px-3 pb-3 md:px-4',
-        status === 'sent' || status === 'uncertain' ? 'text-warning-fg' : 'text-danger-fg',
-      )}
-    >
-      <CircleAlert aria-hidden="true" />
-      <span className="min-w-0 flex-1">
-        <strong className="font-semibold">{title}</strong> {problem}
-        {status === 'uncertain' && ' It will not be sent again. Call the patient, or ask in another text.'}
-      </span>
+    <div className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 text-xs">
+      <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-fg-3">
+        <Icon aria-hidden="true" className="size-3.5!" />
+        {parts.join(' · ')} ·
+        <span className={status === 'sent' || status === 'uncertain' ? 'text-warning-fg' : 'text-danger-fg'}>
+          <CircleAlert aria-hidden="true" className="mr-1 inline size-3.5! align-[-2px]" />
+          {isUndelivered && problem ? (
+            `Not delivered: ${problem.charAt(0).toLowerCase()}${problem.slice(1)}`
+          ) : (
+            <>
+              <strong className="font-semibold">{status !== 'sent' ? titles[status] : channel === 'portal' ? `${sent}.` : 'Sent.'}</strong>{' '}
+              {problem}
+              {status === 'uncertain' && ' It will not be sent again. Call the patient, or ask in another text.'}
+            </>
+          )}
+        </span>
+      </p>
       {message.canResend && (
         <Button size="sm" busy={isBusy} busyLabel="Sending…" onClick={() => void again()}>
           Resend
         </Button>
       )}
-    </p>
+      {isText && (status === 'failed' || status === 'uncertain') && onByEmail && (
+        <Button size="sm" variant="quiet" className="text-accent-fg" onClick={() => onByEmail(message.body)}>
+          Send by email
+        </Button>
+      )}
+    </div>
   )
 }
