@@ -33,7 +33,7 @@ const inserters: Record<string, Inserter> = {
       `with campaign as (insert into campaigns (name, audience, created_by, created_at, updated_at)
          select $2, '{}', id, now(), now() from profiles order by id limit 1 returning id)
        insert into campaign_recipients (campaign_id, contact_id, key, language, state, refusal)
-       select id, $1, id || ':' || $1, 'en', 'refused', 'no_consent' from campaign`,
+       select id, $1::uuid, id || ':' || $1::uuid, 'en', 'refused', 'no_consent' from campaign`,
       [contactId, `a campaign ${randomUUID()}`],
     ),
   contact_tags: (server, contactId, shared) =>

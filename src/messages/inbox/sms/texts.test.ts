@@ -476,7 +476,7 @@ it('remembers that a number is a landline once its carrier says so, until a text
   expect((await client.inbox.phones({ contactId })).phones).toMatchObject([{ problem: 'landline' }])
   expect((await refusal(send('Again'))).code).toBe('LANDLINE')
   const [conversation] = await conversationsOf(contactId)
-  expect(await client.inbox.conversation({ id: conversation!.id })).toMatchObject({ suppressed: 'landline' })
+  expect(await client.inbox.conversation({ id: conversation!.id })).toMatchObject({ ways: [{ channel: 'sms', problem: 'landline' }] })
   texts.twilio.setDeliveries({})
   await texts.twilio.receive({ from: number, body: 'I can text' })
   await untilStatus(client, await send('Again'), 'delivered')
