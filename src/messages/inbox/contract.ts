@@ -312,7 +312,7 @@ export const inboxContract = {
     .output(z.object({ id: z.uuid() })),
   sendScheduled: post('/inbox/scheduled/{id}/send', 'Send a scheduled message at once')
     .input(one)
-    .errors({ ...noScheduled, ...sending })
+    .errors({ ...noScheduled, ...sendingText })
     .output(z.object({ id: z.uuid(), messageId: z.uuid() })),
   quickReplies: get('/inbox/quick-replies', 'List the practice’s quick replies').output(z.array(quickReply)),
   saveQuickReply: post('/inbox/quick-replies', 'Add or change a quick reply')
