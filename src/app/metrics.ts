@@ -11,6 +11,8 @@ import type { Db } from '../kernel/postgres/database.ts'
 import { version } from '../kernel/version.ts'
 import { getOnly } from '../kernel/http/requests.ts'
 import { oldestUnsealedSeconds } from '../platform/audit/service.ts'
+import { sequenceProblems } from '../outreach/sequences/rules.ts'
+import { troubledSequences } from '../outreach/sequences/watch.ts'
 import type { AnswerObserver } from './observe-answer.ts'
 import { poolNames, type Runtime } from './request-context.ts'
 
@@ -77,6 +79,11 @@ export function startMetrics(runtime: Runtime): Metrics {
   const oldest = gauge('refyne_oldest_due_job_seconds', 'Age of the oldest job that is due and that no worker has begun', ['name'])
   const failed = gauge('refyne_jobs_failed', 'Jobs that failed at their last attempt', ['name'])
   const unsealed = gauge('refyne_audit_unsealed_seconds', 'Age of the oldest entry of the audit log without a seal')
+  const sequences = gauge(
+    'refyne_sequence_problems',
+    'Steps of sequences that are late or failed, and sequences that no one has entered for long',
+    ['kind'],
+  )
   const backup = gauge('refyne_backup_age_seconds', 'Age of the last good backup; +Inf if there is none')
   const archive = gauge('refyne_archive_age_seconds', 'Age of the last change that was archived; +Inf if there is none')
   const hasBackups = runtime.env.BACKUP_TO !== undefined
@@ -88,6 +95,7 @@ export function startMetrics(runtime: Runtime): Metrics {
     for (const one of [unsealed, backup, archive]) one.remove()
     const found = await withinTime(runtime.db, async (db) => ({
       queue: await readQueue(db),
+      sequences: await troubledSequences(db, runtime.now()),
       seconds: await oldestUnsealedSeconds(db),
       ages: hasBackups ? await readAges(db, runtime.now()) : null,
     }))
@@ -96,6 +104,10 @@ export function startMetrics(runtime: Runtime): Metrics {
     unsealed.set(found.seconds ?? 0)
     if (found.ages) backup.set(found.ages.backupAge ?? Infinity)
     if (found.ages && hasArchive) archive.set(found.ages.archiveAge ?? Infinity)
+    for (const kind of sequenceProblems) {
+      const counts = found.sequences.flatMap(({ problems }) => problems.filter((one) => one.kind === kind).map(({ count }) => count))
+      sequences.set({ kind }, kind === 'quiet' ? counts.length : counts.reduce((sum, count) => sum + count, 0))
+    }
     for (const one of found.queue) {
       queued.set({ name: one.job }, one.waiting)
       failed.set({ name: one.job }, one.failed)

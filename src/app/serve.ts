@@ -41,6 +41,7 @@ import { sendDraft } from '../messages/mailbox/send.ts'
 import { settleReceipt } from '../billing/pos/settle.ts'
 import { logReceipt } from '../billing/pos/payment.ts'
 import { advanceSequences } from '../outreach/sequences/advance.ts'
+import { watchSequences } from '../outreach/sequences/watch.ts'
 import { startSequencesByTime, takeSequenceSignals } from '../outreach/sequences/start.ts'
 import { prepareRecall, sendRecallEmail } from '../care/recalls/service.ts'
 import { catchUpSeals, mailConsent, mailCopy, sealConsent, timestampConsent } from '../chart/consent-forms/service.ts'
@@ -121,6 +122,7 @@ export const jobs: Job[] = [
   advanceSequences,
   startSequencesByTime,
   takeSequenceSignals,
+  watchSequences,
   prepareRecall,
   sendRecallEmail,
   reencryptFiles,

@@ -14,12 +14,14 @@ import { contactsByEmail } from '../crm/contacts/service.ts'
 import { contacts } from '../crm/contacts/table.ts'
 import { type Language, toLanguage } from '../shared/translations.ts'
 import { addInteraction } from '../crm/interactions/service.ts'
+import { textIfPreferred } from '../messages/inbox/service.ts'
 import { handOver } from '../platform/mail/service.ts'
 import type { Mail } from '../platform/mail/rules.ts'
 import { type CodeTarget, codeTarget } from './contract.ts'
 import { codeMail, sharedAddressMail } from './emails.ts'
 import { codeLength, codeSeconds, maxWrongTries, sessionLimit } from './rules.ts'
 import { beginSession } from './sessions.ts'
+import { portalEmailTexts } from './texts.ts'
 import { portalCodes, portalSessions } from './table.ts'
 import { tabletSessions } from './tablet/table.ts'
 
@@ -44,8 +46,11 @@ export async function requestCode(scope: Scope, attempts: Attempts, { email, ope
   return true
 }
 
+/** In the stored text message: staff who read the conversation must not see the code. */
+const hiddenCode = '******'
+
 /**
- * Creates and sends a code if exactly one patient has that address. Each attempt creates a new code, so that none is stored in the queue.
+ * Creates and sends a code if exactly one patient has that address: by text to a patient who prefers it, otherwise by email. Each attempt creates a new code, so that none is stored in the queue.
  */
 export const sendCode = defineJob({
   name: 'portal.send-code',
@@ -68,7 +73,13 @@ export const sendCode = defineJob({
       createdAt: now,
       expiresAt: new Date(now.getTime() + codeSeconds * 1000),
     })
-    await sendOrLog(scope, found, codeMail(scope.env, { email, code, preferredLanguage, opens }))
+    const isTexted = await textIfPreferred(scope, {
+      contactId: contact!.id,
+      text: (theirs) =>
+        portalEmailTexts[theirs]('codeText', { code: hiddenCode, practice: scope.env.PRACTICE_NAME, minutes: codeSeconds / 60 }),
+      secret: { standsFor: hiddenCode, value: code },
+    })
+    if (!isTexted) await sendOrLog(scope, found, codeMail(scope.env, { email, code, preferredLanguage, opens }))
   },
 })
 

@@ -1,6 +1,6 @@
 import { translations } from '../shared/translations.ts'
 
-/** The emails of the portal. */
+/** The emails and text messages of the portal. */
 export const en = {
   codeSubject: '{{code}} is your code for {{practice}}',
   codeIntro: 'Your code for the patient document portal is:',
@@ -8,6 +8,7 @@ export const en = {
   consentCode: 'Your code to read the document for your visit is:',
   codeExpires: 'It works once and expires in {{minutes}} minutes.',
   codeClosing: 'We never ask for this code by phone or email. If you did not ask for it, you can ignore this email.',
+  codeText: '{{code}} is your code for {{practice}}. It works once and expires in {{minutes}} minutes. Never share it.',
   sharedSubject: 'Your documents at {{practice}}',
   sharedIntro: 'Someone requested a code to view documents.',
   shared:
@@ -23,6 +24,7 @@ export const fr = {
   codeExpires: 'Il sert une seule fois et expire dans {{minutes}} minutes.',
   codeClosing:
     'Nous ne demandons jamais ce code par téléphone ou par courriel. Si vous ne l’avez pas demandé, vous pouvez ignorer ce courriel.',
+  codeText: '{{code}} est votre code pour {{practice}}. Il sert une seule fois et expire dans {{minutes}} minutes. Ne le partagez jamais.',
   sharedSubject: 'Vos documents chez {{practice}}',
   sharedIntro: 'Une personne a demandé un code pour voir des documents.',
   shared:

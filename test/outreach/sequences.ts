@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Scope } from '../../src/kernel/scope.ts'
 import { advanceDue } from '../../src/outreach/sequences/advance.ts'
 import type { Definition, Step } from '../../src/outreach/sequences/definition-contract.ts'
+import { watchSequences } from '../../src/outreach/sequences/watch.ts'
 import { startSequences } from '../../src/outreach/sequences/start.ts'
 import type { TestServer } from '../server.ts'
 
@@ -56,17 +57,21 @@ export function jobsAt(server: TestServer) {
   return {
     start: (moment: Date) => startSequences(at(moment)),
     advance: (moment: Date) => advanceDue(at(moment)),
+    watch: (moment: Date) => watchSequences.run(at(moment), {}, { last: false }),
   }
 }
 
 export const daysFromNow = (days: number, hours = 0): Date => new Date(Date.now() + (days * 24 + hours) * 60 * 60_000)
 
 /** Adds a template, and returns its id. */
-export async function insertTemplate(server: TestServer, given: { category?: string; body?: string } = {}): Promise<string> {
-  const { category = 'lead', body = 'Hello {{first_name}}, which day suits you?' } = given
+export async function insertTemplate(
+  server: TestServer,
+  given: { category?: string; body?: string; channel?: 'text' | 'email' } = {},
+): Promise<string> {
+  const { channel = 'email', category = 'lead', body = 'Hello {{first_name}}, which day suits you?' } = given
   const [row] = await server.rows<{ id: string }>(
-    `insert into email_templates (name, subject, body, category) values ($1, 'Hello', $2, $3) returning id`,
-    [randomUUID(), body, category],
+    `insert into email_templates (name, subject, body, category, channel) values ($1, 'Hello', $2, $3, $4) returning id`,
+    [randomUUID(), body, category, channel],
   )
   return row!.id
 }

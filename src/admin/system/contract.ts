@@ -50,6 +50,8 @@ const status = z.object({
     oldestDueAt: z.date().nullable(),
     failed: z.array(failedJobs),
   }),
+  /** Sequences with late or failed steps, or that no one has entered for long; what is wrong in words. */
+  sequences: z.array(z.object({ id: z.uuid(), name: z.string(), problem: z.string() })),
   systems: z.array(system),
   /** Of this process since it started, newest first. */
   failures: z.array(failure),

@@ -7,13 +7,14 @@ import { readQueue } from '../../kernel/job-queue.ts'
 import { migrationState } from '../../kernel/postgres/migrate.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { version } from '../../kernel/version.ts'
+import { describeTrouble, troubledSequences } from '../../outreach/sequences/watch.ts'
 import type { Context } from '../../platform/context.ts'
 import type { SystemStatus } from './contract.ts'
 import { type Vendor, vendorFailures, vendors } from './rules.ts'
 
 export async function readStatus(context: Context): Promise<SystemStatus> {
   const { db, env, now } = context
-  const [database, processes, migrations, queue, systems, disk, backups, files] = await Promise.all([
+  const [database, processes, migrations, queue, systems, disk, backups, files, troubled] = await Promise.all([
     readDatabase(db),
     countProcesses(db),
     migrationState(db).catch(() => null),
@@ -22,6 +23,7 @@ export async function readStatus(context: Context): Promise<SystemStatus> {
     statfs(env.DATA_DIR).catch(() => null),
     env.BACKUP_TO === undefined ? null : readLastTimes(db),
     readFileEncryption(db),
+    troubledSequences(db, now()),
   ])
   const oldestDue = Math.max(...queue.map(({ oldestDueSeconds }) => oldestDueSeconds ?? -1))
   return {
@@ -39,6 +41,7 @@ export async function readStatus(context: Context): Promise<SystemStatus> {
       oldestDueAt: oldestDue >= 0 ? new Date(now().getTime() - oldestDue * 1_000) : null,
       failed: queue.flatMap(({ job, failed, lastErrorKind }) => (failed > 0 ? [{ job, count: failed, lastErrorKind }] : [])),
     },
+    sequences: troubled.map((one) => ({ id: one.id, name: one.name, problem: describeTrouble(one) })),
     systems,
     failures: context.recentFailures(),
   }

@@ -149,6 +149,7 @@ const systems: readonly string[] = [
   'sequences.advance',
   'sequences.signals',
   'sequences.start',
+  'sequences.watch',
   'tasks.purge-undos',
   'webhooks.deliver',
   'webhooks.purge',

@@ -11,7 +11,7 @@ const reminderKinds = Object.keys(reminderDays) as ReminderKind[]
 export type UpdateKind = 'confirmation' | 'changed' | 'cancelled'
 export const mailKinds = ['confirmation', 'changed', 'cancelled', 'reminder_48h', 'reminder_24h'] as const
 export type MailKind = (typeof mailKinds)[number]
-const isReminder = (kind: MailKind): kind is ReminderKind => kind in reminderDays
+export const isReminder = (kind: MailKind): kind is ReminderKind => kind in reminderDays
 
 /** No address; the address bounced or complained; or the template is marketing, which needs consent and a postal address. */
 export const mailRefusals = ['no-address', 'suppressed', 'no-consent', 'no-postal-address'] as const

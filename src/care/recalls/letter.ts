@@ -41,7 +41,10 @@ async function renderLetter(scope: Pick<Scope, 'db'> & PracticeScope, id: string
     addressee: [name, ...splitAddress(attempt.address)],
     facts: [...patientFacts(patient, language), { label: t('date'), value: formatMediumDay(day, language) }],
     parts: [
-      { heading: t('dear', { name }), text: language === 'fr' ? recall.messageFr : recall.messageEn },
+      {
+        heading: t('dear', { name }),
+        text: [language === 'fr' ? recall.messageFr : recall.messageEn, t('call', { phone: env.PRACTICE_PHONE })].join('\n\n'),
+      },
       {
         heading: t('concerns'),
         columns: [{ label: t('device') }, { label: t('identifiers'), width: 220 }],
@@ -51,7 +54,7 @@ async function renderLetter(scope: Pick<Scope, 'db'> & PracticeScope, id: string
         ]),
       },
     ],
-    notes: [t('call', { phone: env.PRACTICE_PHONE })],
+    notes: [],
     language,
   }
   return { contactId: patient.contactId, name: `${day} ${t('file')}`, bytes: await renderPdf(document) }

@@ -148,7 +148,7 @@ describe('a recall of implants', () => {
       'Bonjour Bo',
       'Votre implant a été rappelé.',
       'Côté gauche',
-      'Lot 1, Série S2',
+      'Lot 1, série S2',
       '(905) 555-0118',
     ])
       expect(text).toContain(part)

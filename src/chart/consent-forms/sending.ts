@@ -5,13 +5,14 @@ import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/postgres/transact.ts'
-import { toLanguage } from '../../shared/translations.ts'
+import { type Language, toLanguage } from '../../shared/translations.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { recordChange } from '../../platform/audit/service.ts'
+import { textIfPreferred } from '../../messages/inbox/service.ts'
 import { emailsOf } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { consentMessages, maxConsents } from './contract.ts'
-import { consentMail } from './emails.ts'
+import { consentLink, consentMail } from './emails.ts'
 import { addEvent } from './evidence.ts'
 import { announce, closedCode, describe, mailAbout, writeConsent } from './change.ts'
 import { type ConsentRow, type FoundConsent, lockConsent, selectConsents, toConsent, type VersionRow } from './read.ts'
@@ -20,6 +21,7 @@ import { isMinor, missingFields, type Substitute } from './rules.ts'
 import { currentValues, findCase, type SurgeryCase } from './surgeries.ts'
 import { consentForms, consentTemplateVersions } from './table.ts'
 import { currentVersion } from './templates.ts'
+import { consentTexts } from './texts.ts'
 
 type Patient = typeof contacts.$inferSelect
 interface Receiver {
@@ -179,7 +181,7 @@ export const resendConsent = (scope: Scope, id: string) =>
     return toConsent(tx, scope, { ...found, form: form! })
   })
 
-/** Emails the link of a consent form that is still open. Why it could not be sent is shown in the patient's list. */
+/** Sends the link of a consent form that is still open, by text to a patient who prefers it, otherwise by email. Why it could not be sent is shown in the patient's list. */
 export const mailConsent = defineJob({
   name: 'consent-forms.mail-consent',
   payload: z.object({ id: z.uuid() }),
@@ -187,6 +189,10 @@ export const mailConsent = defineJob({
     const [found] = await selectConsents(scope.db, eq(consentForms.id, id))
     if (!found || found.form.sentTo === null || found.form.status !== 'sent') return
     const preferredLanguage = toLanguage(found.preferredLanguage)
+    const practice = scope.env.PRACTICE_NAME
+    const link = consentLink(scope.env, { ...found.form, preferredLanguage })
+    const text = (language: Language) => consentTexts[language]('mail.text', { practice, link })
+    if (await textIfPreferred(scope, { contactId: found.form.contactId, text })) return
     await mailAbout(scope, id, consentMail(scope.env, { ...found.form, preferredLanguage }, found.form.sentTo), attempt)
   },
 })

@@ -19,6 +19,7 @@ export const en = {
     howTo:
       'Take all the time you need: you can ask a question, or decide not to sign today. To protect your information, we first send you a code by email.',
     open: 'Read the document',
+    text: '{{practice}}: please read a document before your visit: {{link}}',
     copySubject: 'Your copy of a document from {{practice}}',
     copy: 'A sealed copy of a document that you signed is in the patient portal of {{practice}}, with your documents. You can read it, save it, and change your mind there.',
   },
@@ -92,6 +93,7 @@ export const fr = {
     howTo:
       'Prenez le temps qu’il vous faut : vous pouvez poser une question ou ne pas signer aujourd’hui. Pour protéger vos renseignements, nous vous envoyons d’abord un code par courriel.',
     open: 'Lire le document',
+    text: '{{practice}} : veuillez lire un document avant votre visite : {{link}}',
     copySubject: 'Votre copie d’un document de {{practice}}',
     copy: 'Une copie scellée d’un document que vous avez signé se trouve avec vos documents sur le portail des patients de {{practice}}. Vous pouvez la lire, l’enregistrer et changer d’avis à cet endroit.',
   },

@@ -3,18 +3,20 @@ import { z } from 'zod'
 import { maySee } from '../../kernel/access/information.ts'
 import { type Db, prepared } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
-import { defineJob, enqueue } from '../../kernel/jobs.ts'
+import { defineJob, enqueue, type Job } from '../../kernel/jobs.ts'
 import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/postgres/transact.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import { toLanguage } from '../../shared/translations.ts'
+import { type Language, toLanguage } from '../../shared/translations.ts'
 import { handOver } from '../../platform/mail/service.ts'
+import { earliestSending, preferredNumber, textIfPreferred } from '../../messages/inbox/service.ts'
 import { emailsOf, readOfPatient } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { maxForms, type SentForm } from './contract.ts'
 import { formLink, formMail } from './emails.ts'
 import { closedCode, type FormPurpose, openDays } from './status-rules.ts'
+import { formMailTexts } from './texts.ts'
 import { formReviews, formVersions, forms } from './table.ts'
 import { currentVersion } from './templates.ts'
 
@@ -210,14 +212,28 @@ export async function recordFormChange(tx: Db, scope: Scope, before: FormRow, af
   await publish(tx, 'form', after.id)
 }
 
-/** Emails the link of a form that is still open. Why it could not be sent is shown in the patient's list of forms. */
-export const mailForm = defineJob({
+const mailed = z.object({ id: z.uuid(), isReminder: z.boolean().default(false) })
+
+/** Sends the link of a form that is still open, by text to a patient who prefers it, otherwise by email. Why it could not be sent is shown in the patient's list of forms. */
+export const mailForm: Job<typeof mailed> = defineJob({
   name: 'forms.mail-form',
-  payload: z.object({ id: z.uuid(), isReminder: z.boolean().default(false) }),
+  payload: mailed,
   async run(scope, { id, isReminder }, attempt) {
     const found = await findForm(scope.db, id)
     if (!found || found.form.sentTo === null || closedCode(found.form, scope.now()) !== null) return
     const preferredLanguage = toLanguage(found.preferredLanguage)
+    const { contactId, purpose } = found.form
+    const isCheckIn = purpose === 'check_in'
+    const isAutomatic = isReminder || isCheckIn
+    const at = isAutomatic ? await earliestSending(scope, { contactId, channel: 'text', at: scope.now() }) : scope.now()
+    if (at > scope.now() && (await preferredNumber(scope.db, scope, contactId)) !== null) {
+      await enqueue(scope.db, mailForm, { id, isReminder }, undefined, at)
+      return
+    }
+    const practice = scope.env.PRACTICE_NAME
+    const link = formLink(scope.env, { ...found.form, preferredLanguage })
+    const text = (language: Language) => formMailTexts[language](isCheckIn ? 'checkInText' : 'text', { practice, link })
+    if (await textIfPreferred(scope, { contactId, text })) return
     const problem = await handOver(scope, formMail(scope.env, { ...found.form, preferredLanguage, isReminder }, found.form.sentTo), attempt)
     if (!problem) return
     await scope.db.transaction(async (tx) => {

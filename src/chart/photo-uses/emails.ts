@@ -18,7 +18,7 @@ export const sharedMail = (env: Env, { to, recipient, token, expiresAt }: Sent):
     subject: `Photos from ${env.PRACTICE_NAME}`,
     paragraphs: [
       `Hello ${recipient},`,
-      `${env.PRACTICE_NAME} has shared photos with you. The link below works until ${formatMediumInstant(expiresAt, 'en', env.PRACTICE_TIME_ZONE)}. Please do not pass it on.`,
+      `${env.PRACTICE_NAME} has shared photos with you. Until ${formatMediumInstant(expiresAt, 'en', env.PRACTICE_TIME_ZONE)}, you can open them with the link below. Please do not pass it on.`,
     ],
     link: { label: 'Open photos', url: `${env.APP_URL}${sharedPath}#${token}` },
     closing: patientClosing(env, 'en'),

@@ -150,6 +150,13 @@ export const contactFieldDeclarations = {
     list: { label: 'Language', width: 116, hideOrder: 14 },
     filter: { id: 'preferred-language' },
   },
+  preferredChannel: {
+    label: 'Preferred channel',
+    control: { kind: 'choice', options: { email: 'Email', text: 'Text messages' } },
+    form: 'contact',
+    record: { section: 'contact', label: 'Prefers' },
+    import: ['preferred contact method', 'contact preference', 'preferred method of contact', 'contact method'],
+  },
 
   preferredName: {
     label: 'Preferred name',

@@ -75,6 +75,8 @@ export const contacts = pgTable(
     company: text('company'),
     title: text('title'),
     preferredLanguage: text('preferred_language'),
+    /** Where automatic messages go: 'text' if possible, otherwise email. */
+    preferredChannel: text('preferred_channel'),
     preferredName: text('preferred_name'),
     dateOfBirth: date('date_of_birth', { mode: 'string' }),
     sexAtBirth: text('sex_at_birth'),

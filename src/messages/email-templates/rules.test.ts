@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { placeholdersIn } from '../../shared/placeholders.ts'
+import { clinicalWordsIn } from './clinical-rules.ts'
 import { starters } from './starters.ts'
 import {
   copyName,
@@ -163,15 +164,24 @@ describe('the default variables (spec 9)', () => {
       'appointment_cancelled_fr',
       'appointment_reminder_fr',
       'payment_reminder_fr',
+      'appointment_confirmation_text',
+      'appointment_changed_text',
+      'appointment_cancelled_text',
+      'appointment_reminder_text',
+      'appointment_confirmation_text_fr',
+      'appointment_changed_text_fr',
+      'appointment_cancelled_text_fr',
+      'appointment_reminder_text_fr',
     ])
     const values = { ...valuesFor(samplePatient, { ...company, phone: '416-555-0100' }), ...sampleAppointment, ...sampleBalance }
-    for (const { subject, body, html } of starters) {
+    for (const { channel, subject, body, html } of starters) {
       expect(missingOf([subject, body, html], values)).toEqual({
         unknown: [],
         empty: [],
       })
       // Both versions say the same.
-      expect(placeholdersIn(html)).toEqual(placeholdersIn(body))
+      if (channel === 'email') expect(placeholdersIn(html)).toEqual(placeholdersIn(body))
+      else expect([subject, html, clinicalWordsIn(body, [])]).toEqual(['', '', []])
     }
   })
 

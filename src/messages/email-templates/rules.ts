@@ -190,9 +190,12 @@ const escapeHtml = (value: string): string => value.replace(/[&<>"']/g, (charact
 
 const french = '_fr'
 
-/** The names under which the system looks for a template, in order: the French version of `appointment_reminder` is `appointment_reminder_fr`. */
-export const templateNames = (name: string, language: Language): string[] => {
-  const key = name.toLowerCase()
+/**
+ * The names under which the system looks for a template, in order: the French version of `appointment_reminder` is `appointment_reminder_fr`, its
+ * text message `appointment_reminder_text`.
+ */
+export const templateNames = (name: string, language: Language, channel: 'email' | 'text' = 'email'): string[] => {
+  const key = `${name.toLowerCase()}${channel === 'text' ? '_text' : ''}`
   return language === 'fr' ? [`${key}${french}`, key] : [key]
 }
 

@@ -63,21 +63,26 @@ export async function getTemplate({ db }: Pick<Scope, 'db'>, id: string) {
 
 /**
  * Renders a template, found by name in any case, for a patient. Null when the template or the patient does not exist. `more`: additional
- * values. `language`: of the patient; a template in this language is preferred. `orStarter`: falls back to the starter template with this name.
+ * values. `language`: of the patient; a template in this language is preferred. `channel`: email by default; a text message has no HTML. `orStarter`: falls back to the starter template with this name.
  */
 export async function renderTemplate(
   db: Db,
   env: Env,
   name: string,
   contactId: string,
-  { more, language = 'en', orStarter = false }: { more?: TemplateValues; language?: Language; orStarter?: boolean } = {},
+  {
+    more,
+    language = 'en',
+    channel = 'email',
+    orStarter = false,
+  }: { more?: TemplateValues; language?: Language; channel?: ConsentChannel; orStarter?: boolean } = {},
 ) {
-  const names = templateNames(name, language)
+  const names = templateNames(name, language, channel)
   const lowerName = sql<string>`lower(${emailTemplates.name})`
   const kept = await db
     .select()
     .from(emailTemplates)
-    .where(and(inArray(lowerName, names), eq(emailTemplates.channel, 'email')))
+    .where(and(inArray(lowerName, names), eq(emailTemplates.channel, channel)))
   const template = names
     .map((wanted) => kept.find((one) => one.name.toLowerCase() === wanted) ?? (orStarter ? starterOf(wanted) : undefined))
     .find((found) => found !== undefined)

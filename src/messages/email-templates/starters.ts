@@ -1,15 +1,18 @@
 /**
- * The templates of a new clinic. `welcome_email` goes to new leads (spec 9); those of the category 'transactional' are about appointments
+ * The templates of a new clinic, the names of those of text messages ending in `_text`. `welcome_email` goes to new leads (spec 9); those of the category 'transactional' are about appointments
  * and balances, and do not mention procedures.
  */
 import { htmlFromText } from './rules.ts'
 
-export type Starter = { name: string; subject: string; category: string; body: string; html: string }
+export type Starter = { name: string; channel: 'email' | 'text'; subject: string; category: string; body: string; html: string }
 
 const letter = (name: string, category: string, subject: string, ...paragraphs: string[]): Starter => {
   const body = paragraphs.join('\n\n')
-  return { name, category, subject, body, html: htmlFromText(body) }
+  return { name, channel: 'email', category, subject, body, html: htmlFromText(body) }
 }
+
+/** A text message about an appointment: what it is about is behind the link. */
+const text = (name: string, body: string): Starter => ({ name, channel: 'text', category: 'transactional', subject: '', body, html: '' })
 
 /** As HTML, the link of an appointment is words. */
 const aboutAppointment = (name: string, subject: string, ...paragraphs: string[]): Starter => {
@@ -192,5 +195,37 @@ export const starters: readonly Starter[] = [
     'Votre relevé de compte est joint à ce courriel. Si vous avez déjà payé, merci.',
     'Pour payer ou poser une question, {{payment_contact}}.',
     frenchClosing,
+  ),
+  text(
+    'appointment_confirmation_text',
+    '{{company_name}}: your appointment is booked.\n{{appointment_day}}, {{appointment_time}}\nConfirm it or ask for another time: {{appointment_link}}',
+  ),
+  text(
+    'appointment_changed_text',
+    '{{company_name}}: your appointment has changed. It is now:\n{{appointment_day}}, {{appointment_time}}\nConfirm it or ask for another time: {{appointment_link}}',
+  ),
+  text(
+    'appointment_cancelled_text',
+    '{{company_name}}: this appointment is cancelled.\n{{appointment_day}}, {{appointment_time}}\nFor another time, reply or call us.',
+  ),
+  text(
+    'appointment_reminder_text',
+    '{{company_name}}: see you soon.\n{{appointment_day}}, {{appointment_time}}\nConfirm or ask for another time: {{appointment_link}}',
+  ),
+  text(
+    'appointment_confirmation_text_fr',
+    '{{company_name}} : votre rendez-vous est pris.\n{{appointment_day}} à {{appointment_time}}\nConfirmez-le ou demandez un autre moment : {{appointment_link}}',
+  ),
+  text(
+    'appointment_changed_text_fr',
+    '{{company_name}} : votre rendez-vous a changé. Le voici :\n{{appointment_day}} à {{appointment_time}}\nConfirmez-le ou demandez un autre moment : {{appointment_link}}',
+  ),
+  text(
+    'appointment_cancelled_text_fr',
+    '{{company_name}} : ce rendez-vous est annulé.\n{{appointment_day}} à {{appointment_time}}\nPour un autre moment, répondez ou appelez-nous.',
+  ),
+  text(
+    'appointment_reminder_text_fr',
+    '{{company_name}} : à bientôt.\n{{appointment_day}} à {{appointment_time}}\nConfirmez ou demandez un autre moment : {{appointment_link}}',
   ),
 ]

@@ -1,35 +1,69 @@
+import { inArray } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { type Refusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { ConsentChannel } from '../../crm/consent/rules.ts'
-import { mayReceiveCommercial } from '../../crm/consent/service.ts'
-import { emailsOf, phonesOf, readPhone } from '../../crm/contacts/service.ts'
+import { type ConsentChannel, entriesFor, liveBasis } from '../../crm/consent/rules.ts'
+import { consents } from '../../crm/consent/table.ts'
+import { readPhone } from '../../crm/contacts/service.ts'
+import { contacts } from '../../crm/contacts/table.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
-import { suppressionOf } from '../../platform/mail/service.ts'
+import { suppressedAddresses } from '../../platform/mail/table.ts'
 import { maySendCommercial } from './commercial.ts'
 import { textingOf } from './sms/texting.ts'
 
-type Wanted = { contactId: string; channel: ConsentChannel; isCommercial: boolean }
+type Wanted = { channel: ConsentChannel; isCommercial: boolean }
+type RecipientRefusal = Refusal<'NOT_SET_UP' | 'NO_PATIENT' | 'NO_MOBILE_NUMBER' | 'NO_ADDRESS' | 'STOPPED' | 'BOUNCED' | 'NO_CONSENT'>
 
 /**
- * The patient's best address or phone number for an automatic message: the first in the record that may get it, a mobile phone before one that
- * may be a landline. Phone numbers in E.164. Refuses with a stable reason.
+ * The patients' best addresses or phone numbers for an automatic message, by patient: the first in the record that may get it, a mobile phone
+ * before one that may be a landline. Phone numbers in E.164. Refuses each with a stable reason.
  */
-export async function chooseRecipient(tx: Db, scope: Scope, { contactId, channel, isCommercial }: Wanted) {
+export async function chooseRecipients(
+  tx: Db,
+  scope: Scope,
+  contactIds: readonly string[],
+  { channel, isCommercial }: Wanted,
+): Promise<Map<string, { address: string } | RecipientRefusal>> {
+  const all = (refusal: RecipientRefusal) => new Map(contactIds.map((id) => [id, refusal]))
   const isText = channel === 'text'
-  if (isText ? !textingOf(scope.env) : !scope.env.POSTMARK_TOKEN) return refuse('NOT_SET_UP')
-  if (isCommercial && !maySendCommercial(scope.env)) return refuse('NOT_SET_UP')
-  const listed = await (isText ? phonesOf(tx, contactId) : emailsOf(tx, contactId))
-  if (!listed) return refuse('NO_PATIENT')
-  const addresses = isText ? textable(listed) : listed.map(addressKey)
-  if (addresses.length === 0) return isText ? refuse('NO_MOBILE_NUMBER') : refuse('NO_ADDRESS')
-  const open: string[] = []
-  for (const address of addresses) if ((await suppressionOf(tx, address)) === null) open.push(address)
-  if (open.length === 0) return isText ? refuse('STOPPED') : refuse('BOUNCED')
-  if (!isCommercial) return { address: open[0]! }
-  for (const address of open) if (await mayReceiveCommercial(tx, scope, { contactId, channel, address })) return { address }
-  return refuse('NO_CONSENT')
+  if (isText ? !textingOf(scope.env) : !scope.env.POSTMARK_TOKEN) return all(refuse('NOT_SET_UP'))
+  if (isCommercial && !maySendCommercial(scope.env)) return all(refuse('NOT_SET_UP'))
+  const ids = [...new Set(contactIds)]
+  const { id, email, otherEmails, phone, otherPhones } = contacts
+  const patients = await tx.select({ id, email, otherEmails, phone, otherPhones }).from(contacts).where(inArray(contacts.id, ids))
+  const addressesOf = new Map(
+    patients.map((one) => {
+      const listed = isText ? [one.phone, ...one.otherPhones] : [one.email, ...one.otherEmails]
+      const given = listed.filter((address) => address !== null)
+      return [one.id, isText ? textable(given) : given.map(addressKey)]
+    }),
+  )
+  const addresses = [...new Set([...addressesOf.values()].flat())]
+  const [suppressed, entries] = await Promise.all([
+    addresses.length > 0 ? tx.select().from(suppressedAddresses).where(inArray(suppressedAddresses.address, addresses)) : [],
+    isCommercial ? tx.select().from(consents).where(inArray(consents.contactId, ids)) : [],
+  ])
+  const suppressions = new Map(suppressed.map((one) => [one.address, one]))
+  const entriesOf = Map.groupBy(entriesFor(entries, channel), ({ contactId }) => contactId)
+  return new Map(contactIds.map((contactId) => [contactId, choose(contactId)]))
+
+  function choose(contactId: string): { address: string } | RecipientRefusal {
+    const listed = addressesOf.get(contactId)
+    if (!listed) return refuse('NO_PATIENT')
+    if (listed.length === 0) return isText ? refuse('NO_MOBILE_NUMBER') : refuse('NO_ADDRESS')
+    const open = listed.filter((address) => !suppressions.get(address)?.reason)
+    if (open.length === 0) return isText ? refuse('STOPPED') : refuse('BOUNCED')
+    if (!isCommercial) return { address: open[0]! }
+    // Who unsubscribed an address gets no marketing there, whatever the consent.
+    const address = open.find((one) => !suppressions.has(one))
+    const hasConsent = liveBasis(entriesOf.get(contactId) ?? [], scope.now()) !== null
+    return address !== undefined && hasConsent ? { address } : refuse('NO_CONSENT')
+  }
 }
+
+/** The same for one patient. */
+export const chooseRecipient = async (tx: Db, scope: Scope, { contactId, ...wanted }: Wanted & { contactId: string }) =>
+  (await chooseRecipients(tx, scope, [contactId], wanted)).get(contactId)!
 
 /** The numbers that may receive texts, those first that are certainly mobile. */
 const textable = (phones: readonly string[]): string[] => {

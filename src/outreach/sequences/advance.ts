@@ -119,7 +119,9 @@ async function advanceOne(tx: Db, scope: Scope, { run, walked: { definition, map
       case 'act': {
         try {
           const done = await tx.transaction((savepoint) => carryOut(savepoint, scope, run, current, move.step))
-          log.push({ step: move.step.id, outcome: done.outcome, refId: done.refId, reason: done.reason ?? null })
+          if (done.outcome === 'later') return { set: { ...standing(), dueAt: done.at, reason: 'day', attempts: 0 }, log }
+          if (done.outcome === 'refused') log.push({ step: move.step.id, outcome: 'refused', reason: done.reason })
+          else log.push({ step: move.step.id, outcome: done.outcome, refId: done.refId })
           if (done.outcome === 'sent') sent.push(now)
         } catch (error) {
           return failed(scope, run, standing(), log, error)

@@ -25,7 +25,7 @@ export async function carryOut(tx: Db, scope: Scope, run: Run, patient: Patient,
       return sendStep(tx, scope, { contactId: patient.id, step, idempotencyKey: keyOf(run, step.id) })
     case 'task': {
       const people = await peopleFor(tx, run, step.id, step.people, patient)
-      if (!people) return { outcome: 'refused', refId: null, reason: 'no-assignee' }
+      if (!people) return { outcome: 'refused', reason: 'no-assignee' }
       const due = new Date(scope.now().getTime() + step.hours * 60 * 60_000)
       const { day, time } = toLocal(due, scope.env.PRACTICE_TIME_ZONE)
       const isTimed = step.hours < 24
@@ -52,13 +52,13 @@ export async function carryOut(tx: Db, scope: Scope, run: Run, patient: Patient,
     case 'owner': {
       const people = await peopleFor(tx, run, step.id, step.people, null)
       const row = await lock(tx, patient.id)
-      if (!people) return { outcome: 'refused', refId: null, reason: 'no-assignee' }
+      if (!people) return { outcome: 'refused', reason: 'no-assignee' }
       if (row && row.assignedSalesRepId !== people[0]) await writeChange(tx, scope, row, { assignedSalesRepId: people[0] })
       return { outcome: 'done', refId: null }
     }
     case 'tag': {
       const set = await setTagOn(tx, scope, patient.id, step.tagId, step.on)
-      return set === null ? { outcome: 'refused', refId: null, reason: 'no-tag' } : { outcome: 'done', refId: null }
+      return set === null ? { outcome: 'refused', reason: 'no-tag' } : { outcome: 'done', refId: null }
     }
     case 'hook':
       await tx.execute(sql`select notify_webhooks('sequence.reached', array[${patient.id}::uuid])`)

@@ -3,12 +3,13 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { practiceHours } from '../../platform/practice/table.ts'
 import { contacts } from '../../crm/contacts/table.ts'
+import { quietHoursOf, zoneOf } from '../../messages/inbox/sms/earliest.ts'
 import type { Calendar } from './timing-rules.ts'
 import type { Facts } from './walk-rules.ts'
 import { type automationState, closedDays } from './table.ts'
 
 export type Run = typeof automationState.$inferSelect
-export type Patient = Pick<typeof contacts.$inferSelect, 'id' | 'preferredLanguage' | 'assignedSalesRepId' | 'funnelStageId'>
+export type Patient = Pick<typeof contacts.$inferSelect, 'id' | 'assignedSalesRepId' | 'funnelStageId' | 'state' | 'zipCode' | 'phone'>
 
 /** Automatic messages that a patient may get in seven days, over all sequences and campaigns. */
 export const messagesPerWeek = 3
@@ -28,6 +29,9 @@ export async function readCalendar(db: Db, { env }: Pick<Scope, 'env'>): Promise
 }
 
 interface FactRow {
+  state: string | null
+  zipCode: string | null
+  phone: string | null
   id: string
   reply: string | null
   booking: string | null
@@ -46,7 +50,7 @@ export async function readFacts(tx: Db, scope: Scope, runs: readonly Run[], cale
   if (runs.length === 0) return new Map()
   const now = scope.now().toISOString()
   const { rows } = await tx.execute<FactRow & Record<string, unknown>>(sql`
-    select run.id,
+    select run.id, contacts.state, contacts.zip_code as "zipCode", contacts.phone,
       (select min(messages.created_at) from conversations join messages on messages.conversation_id = conversations.id
         where conversations.contact_id = run.contact_id and messages.direction = 'inbound' and messages.created_at > run.since) as reply,
       (select min(created_at) from appointments where contact_id = run.contact_id and created_at > run.since
@@ -93,7 +97,8 @@ export async function readFacts(tx: Db, scope: Scope, runs: readonly Run[], cale
           startedAt: run.startedAt!,
           eventAt: date(row.event_at),
           calendar,
-          timeZone: calendar.timeZone,
+          timeZone: zoneOf(scope, row),
+          quietHours: quietHoursOf(scope.env),
           sent: (row.sent ?? []).map((at) => new Date(at)),
           perWeek: messagesPerWeek,
         },
@@ -104,9 +109,9 @@ export async function readFacts(tx: Db, scope: Scope, runs: readonly Run[], cale
 
 /** The patients of these runs, by id. */
 export async function readPatients(tx: Db, ids: readonly string[]): Promise<Map<string, Patient>> {
-  const { id, preferredLanguage, assignedSalesRepId, funnelStageId } = contacts
+  const { id, assignedSalesRepId, funnelStageId, state, zipCode, phone } = contacts
   const rows = await tx
-    .select({ id, preferredLanguage, assignedSalesRepId, funnelStageId })
+    .select({ id, assignedSalesRepId, funnelStageId, state, zipCode, phone })
     .from(contacts)
     .where(inArray(id, [...ids]))
   return new Map(rows.map((row) => [row.id, row]))

@@ -10,7 +10,7 @@ import { templateTitle } from '../../messages/email-templates/rules.ts'
 import { emailTemplates } from '../../messages/email-templates/table.ts'
 import type { Figures, Health, Sequence, SequenceRun, SequenceSummary } from './contract.ts'
 import { type Definition, stepsOf } from './definition-contract.ts'
-import { differenceOf, lateAfterMinutes, type RunStatus } from './rules.ts'
+import { differenceOf, isQuiet, lateAfterMinutes, type RunStatus } from './rules.ts'
 import { automationState, sequences, sequenceSteps, sequenceVersions } from './table.ts'
 import { type Names, titleOf } from './title-rules.ts'
 
@@ -20,7 +20,7 @@ const day = 24 * 60 * 60_000
 /** The sequences that are not deleted, by name. */
 export async function listSequences(scope: Scope): Promise<SequenceSummary[]> {
   const rows = await readRows(scope.db)
-  const states = await readStates(scope)
+  const states = await readStates(scope.db, scope.now())
   return rows.map((row) => summaryOf(scope, row, states.get(row.sequence.id)))
 }
 
@@ -37,8 +37,7 @@ const readRows = (db: Db, id?: string): Promise<Row[]> =>
 type State = { active: number; entered: number; late: number; failed: number; lastStepAt: Date | null }
 
 /** How the sequences stand, by id. */
-async function readStates({ db, now }: Pick<Scope, 'db' | 'now'>): Promise<Map<string, State>> {
-  const at = now()
+export async function readStates(db: Db, at: Date): Promise<Map<string, State>> {
   const late = new Date(at.getTime() - lateAfterMinutes * 60_000).toISOString()
   const recent = new Date(at.getTime() - 7 * day).toISOString()
   const { rows } = await db.execute<Omit<State, 'lastStepAt'> & { id: string; last: string | null }>(sql`
@@ -52,17 +51,6 @@ async function readStates({ db, now }: Pick<Scope, 'db' | 'now'>): Promise<Map<s
 }
 
 const noState: State = { active: 0, entered: 0, late: 0, failed: 0, lastStepAt: null }
-
-/** Whether no one has entered for as long as the sequence says that administrators want to know. */
-const isQuiet = (
-  { onSince, lastEnteredAt }: Pick<typeof sequences.$inferSelect, 'onSince' | 'lastEnteredAt'>,
-  alertDays: number | null,
-  now: Date,
-): boolean => {
-  if (!onSince || alertDays === null) return false
-  const since = Math.max(onSince.getTime(), lastEnteredAt?.getTime() ?? 0)
-  return since + alertDays * day < now.getTime()
-}
 
 function summaryOf({ now }: Pick<Scope, 'now'>, { sequence, definition }: Row, state: State = noState): SequenceSummary {
   const { late, failed, lastStepAt } = state
@@ -98,7 +86,7 @@ export async function getSequence(scope: Scope, id: string): Promise<Sequence | 
   const [row] = await readRows(scope.db, id)
   if (!row) return null
   const since = new Date(scope.now().getTime() - figuresDays * day)
-  const [states, steps, funnel] = await Promise.all([readStates(scope), readSteps(scope.db, id, since), readFunnel(scope.db, id, since)])
+  const [states, steps, funnel] = await Promise.all([readStates(scope.db, scope.now()), readSteps(scope.db, id, since), readFunnel(scope.db, id, since)])
   const compare = (key: 'booked' | 'surgery') =>
     differenceOf({ of: funnel.entered.entered, had: funnel.entered[key] }, { of: funnel.heldOut.entered, had: funnel.heldOut[key] })
   return {

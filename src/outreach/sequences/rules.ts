@@ -10,6 +10,23 @@ export type RunStatus = (typeof runStatuses)[number]
 export const stepOutcomes = ['started', 'sent', 'refused', 'done', 'waited', 'yes', 'no', 'skipped', 'failed', 'ended', 'changed'] as const
 export type StepOutcome = (typeof stepOutcomes)[number]
 
+/** Why a message was refused, by the reason of `sendTemplate`. */
+export const messageRefusals = {
+  NO_PATIENT: 'no-patient',
+  NO_TEMPLATE: 'no-template',
+  NO_CONSENT: 'no-consent',
+  STOPPED: 'stopped',
+  NO_ADDRESS: 'no-email',
+  NO_MOBILE_NUMBER: 'no-mobile',
+  BOUNCED: 'bounced',
+  CLINICAL_WORD: 'clinical-word',
+  MISSING_VALUE: 'missing-value',
+  TOO_LONG: 'too-long',
+  NOT_SET_UP: 'not-set-up',
+  KEY_REUSED: 'key-reused',
+} as const
+export type MessageRefusal = (typeof messageRefusals)[keyof typeof messageRefusals]
+
 /** What happens to a patient that sequences look at. */
 export const signalKinds = ['lead', 'stage', 'appointment', 'quote', 'surgery', 'tag', 'reply', 'form', 'resumed'] as const
 export type SignalKind = (typeof signalKinds)[number]
@@ -54,3 +71,20 @@ export function differenceOf(
   const points = (share: number) => Math.round(share * 1_000) / 10
   return { points: points(p - q), from: points(p - q - margin), to: points(p - q + margin) }
 }
+
+const day = 24 * 60 * 60_000
+
+/** Whether no one has entered for as long as the sequence says that administrators want to know. */
+export function isQuiet(
+  { onSince, lastEnteredAt }: { onSince: Date | null; lastEnteredAt: Date | null },
+  alertDays: number | null,
+  now: Date,
+): boolean {
+  if (!onSince || alertDays === null) return false
+  const since = Math.max(onSince.getTime(), lastEnteredAt?.getTime() ?? 0)
+  return since + alertDays * day < now.getTime()
+}
+
+/** `late`: due steps were not carried out. `failed`: a step failed for patients. `quiet`: no one has entered for so many days. */
+export const sequenceProblems = ['late', 'failed', 'quiet'] as const
+export type SequenceProblem = (typeof sequenceProblems)[number]

@@ -8,13 +8,16 @@ import { type Client, webhookKey } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 import type { Trigger } from './definition-contract.ts'
 
-const texts = useTexts()
+// At any time of the day on which the tests run.
+const texts = useTexts({ TEXT_QUIET_FROM: '00:00', TEXT_QUIET_TO: '00:00' })
 let admin: Client
 let template: string
+let text: string
 let marketing: string
 beforeAll(async () => {
   admin = await texts.server.as('admin')
   template = await insertTemplate(texts.server)
+  text = await insertTemplate(texts.server, { channel: 'text' })
   marketing = await insertTemplate(texts.server, { category: 'marketing' })
 })
 
@@ -70,11 +73,7 @@ describe('a sequence for new leads', () => {
     const id = await switchOn(
       texts.server,
       define({
-        steps: [
-          step.text(template),
-          step.wait(1),
-          step.branch('reply', [step.task('Book the consult'), step.leave()], [step.task('Call')]),
-        ],
+        steps: [step.text(text), step.wait(1), step.branch('reply', [step.task('Book the consult'), step.leave()], [step.task('Call')])],
       }),
     )
     const number = newNumber()
@@ -206,7 +205,10 @@ describe('a patient under way', () => {
       draft: { ...changed, steps: [...draft.steps.slice(0, 2), step.task('Newest')] },
     })
     expect(await admin.sequences.publish({ id, version: last.version, moves: true })).toEqual({ number: 3, moved: 1 })
-    await advance(2)
+    await until(async () => {
+      await advance(2)
+      return (await titles(third)).length === 2
+    })
     expect(await titles(third)).toEqual(['First', 'Newest'])
   })
 
@@ -265,7 +267,7 @@ describe('who is reached', () => {
       Array.from({ length: 40 }, async (_one, i) => insertContact(texts.server, { phone: i % 4 ? newNumber() : null, email: null })),
     )
     for (const id of ids) await texts.server.rows('insert into contact_tags (contact_id, tag_id) values ($1, $2)', [id, tag.id])
-    const draft = define({ trigger: { kind: 'tag', tagId: tag.id }, steps: [step.text(template)], holdOut: 50 })
+    const draft = define({ trigger: { kind: 'tag', tagId: tag.id }, steps: [step.text(text)], holdOut: 50 })
     const { id } = await admin.sequences.create({ name: randomUUID(), draft })
     const dry = await admin.sequences.dryRun({ id, days: 1 })
     expect(dry).toMatchObject({ total: 40, refused: { 'no-mobile': 10 }, held: 0 })
@@ -446,9 +448,9 @@ describe('a sequence', () => {
   })
 
   it('shows the steps of a test patient by a clock that runs ahead, and writes nothing (issue 28)', async () => {
-    const text = step.text(template)
+    const first = step.text(text)
     const draft = define({
-      steps: [text, step.wait(2), step.branch('reply', [step.task('Book')], [step.email(marketing)]), step.task('Last')],
+      steps: [first, step.wait(2), step.branch('reply', [step.task('Book')], [step.email(marketing)]), step.task('Last')],
     })
     const { id } = await admin.sequences.create({ name: randomUUID(), draft })
     const contactId = await insertContact(texts.server, { phone: newNumber(), email: `${randomUUID()}@example.com` })
@@ -464,7 +466,7 @@ describe('a sequence', () => {
       'Task done',
       'finished',
     ])
-    expect(await outcomes([{ after: text.id, kind: 'reply' }])).toEqual([
+    expect(await outcomes([{ after: first.id, kind: 'reply' }])).toEqual([
       'Text sent',
       'Wait 2 days waited',
       'Did they reply? yes',
@@ -487,5 +489,35 @@ describe('a sequence', () => {
       assigned.push(task!.assigned_to)
     }
     expect(assigned).toEqual([people[0], people[1], people[0], people[1]])
+  })
+})
+
+describe('the watchdog', () => {
+  it('gives an administrator one task while a step is late or no one enters, and shows both (issue 28)', async () => {
+    const { id, begin } = await tagged([step.wait(1), step.task()], { alertDays: 3 })
+    const { name } = await admin.sequences.get({ id })
+    const contactId = await begin()
+    await untilWaiting(contactId)
+    await texts.server.rows(
+      `update sequences set on_since = now() - interval '9 days', last_entered_at = now() - interval '4 days' where id = $1`,
+      [id],
+    )
+    // As if the step could not be taken: another process holds the row.
+    await texts.server.rows(`update automation_state set due_at = now() - interval '1 hour' where contact_id = $1`, [contactId])
+    const held = await texts.server.hold('select 1 from automation_state where contact_id = $1 for update', [contactId])
+    const tasks = () => texts.server.rows<{ title: string }>(`select title from tasks where title like $1`, [`%${name}%`])
+    await jobsAt(texts.server).watch(new Date())
+    await jobsAt(texts.server).watch(new Date())
+    const trouble = '1 step is more than 15 minutes late, and no one has entered for 3 days'
+    expect(await tasks()).toEqual([{ title: `Look at the sequence “${name}”: ${trouble}` }])
+    const { sequences } = await admin.system.status()
+    expect(sequences).toContainEqual({ id, name, problem: trouble })
+    expect((await admin.sequences.get({ id })).health).toMatchObject({ late: 1, isQuiet: true })
+    await held.release()
+    await texts.server.rows(`update sequences set last_entered_at = now() where id = $1`, [id])
+    await jobsAt(texts.server).advance(new Date())
+    await jobsAt(texts.server).watch(new Date())
+    expect((await admin.system.status()).sequences.filter((one) => one.id === id)).toEqual([])
+    expect(await texts.server.rows('select 1 from sequences where id = $1 and alerted_at is not null', [id])).toEqual([])
   })
 })

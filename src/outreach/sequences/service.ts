@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { isDuplicate } from '../../kernel/errors.ts'
 import { enqueue } from '../../kernel/jobs.ts'
@@ -52,6 +52,16 @@ async function problemsOf(tx: Db, { trigger, steps }: Definition): Promise<Recor
     tags: [...all.flatMap((step) => (step.kind === 'tag' ? [step.tagId] : [])), ...(trigger.kind === 'tag' ? [trigger.tagId] : [])],
     people: all.flatMap((step) => (step.kind === 'task' || step.kind === 'owner' ? step.people : [])),
     sources: trigger.kind === 'lead' ? trigger.sourceIds : [],
+  }
+  for (const kind of ['text', 'email'] as const) {
+    const templateIds = all.flatMap((step) => (step.kind === kind ? [step.templateId] : []))
+    const wrong = and(inArray(emailTemplates.id, templateIds), ne(emailTemplates.channel, kind))
+    const [found] = templateIds.length > 0 ? await tx.select({ id: emailTemplates.id }).from(emailTemplates).where(wrong).limit(1) : []
+    if (found)
+      return {
+        draft:
+          kind === 'text' ? 'A step that sends a text has a template of an email' : 'A step that sends an email has a template of a text',
+      }
   }
   const tables = { templates: emailTemplates, stages: funnelStages, tags, people: profiles, sources: leadSources }
   const messages = {

@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { messagesPerWeek, readCalendar } from './facts.ts'
+import { quietHoursOf, zoneOf } from '../../messages/inbox/sms/earliest.ts'
 import { readNames } from './read.ts'
 import { refusedFor } from './reach.ts'
 import { contacts } from '../../crm/contacts/table.ts'
@@ -36,13 +37,18 @@ export async function simulate(
     .from(sequences)
     .where(and(eq(sequences.id, id), isNull(sequences.deletedAt)))
   if (!row) return null
-  const [patient] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
+  const [patient] = await scope.db
+    .select({ state: contacts.state, zipCode: contacts.zipCode, phone: contacts.phone })
+    .from(contacts)
+    .where(eq(contacts.id, contactId))
   if (!patient) return refuse('NO_PATIENT')
   await scope.recordView({ kind: 'contact', contactIds: [contactId] })
   const definition = row.draft
   const map = mapOf(definition)
   const [calendar, names] = await Promise.all([readCalendar(scope.db, scope), readNames(scope.db)])
   const startedAt = scope.now()
+  const timeZone = zoneOf(scope, patient)
+  const quietHours = quietHoursOf(scope.env)
   const refusals = new Map<string, string>()
   for (const step of stepsOf(definition.steps).filter((one): one is MessageStep => one.kind === 'text' || one.kind === 'email')) {
     const reason = (await refusedFor(scope.db, scope, step, [contactId])).get(contactId)
@@ -64,7 +70,7 @@ export async function simulate(
     for (const event of events) if (event.after === step) happened[event.kind] = now
   }
   for (let moves = 0; moves < maxMoves; moves++) {
-    const facts = { happened, startedAt, eventAt, calendar, timeZone: calendar.timeZone, sent, perWeek: messagesPerWeek }
+    const facts = { happened, startedAt, eventAt, calendar, timeZone, quietHours, sent, perWeek: messagesPerWeek }
     const move = nextMove(definition, map, place, facts, now)
     if (move.kind === 'finish') return { entries, end: 'finished' }
     if (move.kind === 'leave') return { entries, end: move.reason }

@@ -11,8 +11,8 @@ import { advanceSequences } from './advance.ts'
 import { announceSequence } from './announce.ts'
 import type { Definition, Trigger } from './definition-contract.ts'
 import { comesWithTime, occurrencesOf } from './occurrences.ts'
-import { type ReachRefusal, refusedFor } from './reach.ts'
-import { signalOf, type SignalKind } from './rules.ts'
+import { refusedFor } from './reach.ts'
+import { type MessageRefusal, signalOf, type SignalKind } from './rules.ts'
 import { automationState, sequences, sequenceSignals, sequenceVersions } from './table.ts'
 import { firstMessage } from './walk-rules.ts'
 
@@ -31,7 +31,7 @@ export interface Occurrence {
 }
 
 /** What the check before the start says of a patient. */
-export type StartRefusal = ReachRefusal | 'under-way' | 'been-through'
+export type StartRefusal = MessageRefusal | 'under-way' | 'been-through'
 export type Verdict = { kind: 'start' } | { kind: 'held-out' } | { kind: 'refused'; reason: StartRefusal }
 export type Judged = Occurrence & { verdict: Verdict; previous: Previous | null }
 
@@ -102,7 +102,7 @@ export async function* judge(
           step,
           batch.map((row) => row.contact_id),
         )
-      : new Map<string, ReachRefusal>()
+      : new Map<string, MessageRefusal>()
     yield batch.map((row) => ({
       contactId: row.contact_id,
       subjectId: row.subject_id,
@@ -113,7 +113,7 @@ export async function* judge(
   }
 }
 
-function verdictOf(scope: Scope, { id, definition }: Live, row: StartableRow, refused: ReachRefusal | null): Verdict {
+function verdictOf(scope: Scope, { id, definition }: Live, row: StartableRow, refused: MessageRefusal | null): Verdict {
   if (row.earlier_status === 'active' || row.earlier_status === 'paused') return { kind: 'refused', reason: 'under-way' }
   const wasThrough = row.earlier_status !== null && row.earlier_status !== 'refused'
   const mayAgain =

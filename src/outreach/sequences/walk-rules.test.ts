@@ -12,6 +12,7 @@ const facts = (happened: Partial<Happened> = {}, rest: Partial<Facts> = {}): Fac
   eventAt: null,
   calendar,
   timeZone: 'America/Toronto',
+  quietHours: { from: '21:00', to: '08:00' },
   sent: [],
   perWeek: 3,
   ...rest,

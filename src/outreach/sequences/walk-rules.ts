@@ -1,4 +1,5 @@
 import { type BranchStep, type Definition, type PlainStep, type Step, stepsOf } from './definition-contract.ts'
+import { afterQuietHours, type QuietHours } from '../../messages/inbox/sms/quiet-rules.ts'
 import { type Anchors, type Calendar, endOfUntil, endOfWait, underCap, withinHours } from './timing-rules.ts'
 
 /*
@@ -32,6 +33,8 @@ export interface Facts extends Anchors {
   calendar: Calendar
   /** The patient's time zone. */
   timeZone: string
+  /** In which no text is sent, on the patient's clock. */
+  quietHours: QuietHours
   /** Automatic messages in the last days, those of other sequences and of campaigns included. */
   sent: readonly Date[]
   /** The practice's limit of automatic messages to a patient in seven days. */
@@ -134,7 +137,7 @@ export function nextMove(definition: Definition, map: StepMap, place: Place, fac
     case 'text':
     case 'email': {
       const allowed = underCap(now, facts.sent, facts.perWeek)
-      const at = withinHours(allowed, definition.hours, facts.timeZone)
+      const at = openTime(allowed, step, definition, facts)
       if (at > now) return { kind: 'wait', place, until: at, why: allowed > now ? 'cap' : 'hours' }
       return { kind: 'act', step }
     }
@@ -143,6 +146,15 @@ export function nextMove(definition: Definition, map: StepMap, place: Place, fac
     default:
       return { kind: 'act', step }
   }
+}
+
+/** The first moment in the hours of the sequence and, for a text, outside the practice's quiet hours. If there is none in a day, the latter. */
+function openTime(from: Date, { kind }: MessageStep, { hours }: Definition, { timeZone, quietHours }: Facts): Date {
+  const within = withinHours(from, hours, timeZone)
+  if (kind === 'email') return within
+  const awake = afterQuietHours(within, timeZone, quietHours)
+  const again = withinHours(awake, hours, timeZone)
+  return again > awake ? afterQuietHours(again, timeZone, quietHours) : awake
 }
 
 /** Where a patient stands after a step was carried out. */

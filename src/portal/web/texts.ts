@@ -16,7 +16,7 @@ export const en = {
   verifying: 'Verifying...',
   resend: 'Resend Code',
   checkSpam: "Didn't receive it? Check your spam folder or try resending.",
-  noCode: 'Still no code? Call us; we may have a different email on file.',
+  noCode: 'Still no code? If you have asked us to text you, it is on your phone. Otherwise call us; we may have a different email on file.',
   codeHint: 'A code stops working after 5 wrong attempts or when a newer one is sent. If yours looks right, request a new one.',
   intro: 'Enter your email address to receive a secure verification code.',
   signedIn: 'You are signed in.',
@@ -53,7 +53,8 @@ export const fr = {
   verifying: 'Vérification…',
   resend: 'Renvoyer le code',
   checkSpam: 'Vous ne l’avez pas reçu? Regardez dans vos courriels indésirables ou demandez un nouveau code.',
-  noCode: 'Toujours pas de code? Appelez-nous : nous avons peut-être une autre adresse à votre dossier.',
+  noCode:
+    'Toujours pas de code? Si vous avez demandé des messages texte, il est sur votre téléphone. Sinon, appelez-nous : nous avons peut-être une autre adresse à votre dossier.',
   codeHint:
     'Un code cesse de fonctionner après 5 essais ou dès qu’un nouveau est envoyé. Si le vôtre semble exact, demandez-en un nouveau.',
   intro: 'Entrez votre adresse courriel pour recevoir un code de vérification.',

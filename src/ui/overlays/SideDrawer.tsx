@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
+import { cn } from '../cn.ts'
 import { useFocusOnOpen } from './useFocusOnOpen.ts'
 
 interface SideDrawerProps {
@@ -15,11 +16,14 @@ interface SideDrawerProps {
   footer?: ReactNode
   /** Without focusable content it takes the focus itself, for keyboard scrolling. */
   isReadOnly?: boolean
+  /** Over dark pictures. */
+  isDark?: boolean
 }
 
 /** 480 px wide on the right, for a quick look at a row; fills the screen on a phone. Returns the focus on close. */
-export function SideDrawer({ title, description, aside, onClose, children, footer, isReadOnly = false }: SideDrawerProps) {
+export function SideDrawer({ title, description, aside, onClose, children, footer, isReadOnly = false, isDark = false }: SideDrawerProps) {
   const [opener] = useState(() => document.activeElement)
+  const [layer] = useState(() => opener?.closest('[role="dialog"]'))
   const content = useFocusOnOpen({ focus: (drawer) => drawer.focus(), callOff: onClose })
   return (
     <Primitive.Root open onOpenChange={onClose}>
@@ -35,13 +39,18 @@ export function SideDrawer({ title, description, aside, onClose, children, foote
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+            // What opened it may be gone by now: then the layer that it was in.
+            const target = opener?.isConnected ? opener : layer
+            if (target instanceof HTMLElement) target.focus()
           }}
-          className="fixed inset-y-0 right-0 z-(--z-dialog) flex w-full animate-drawer-right flex-col bg-raised text-fg shadow-lg outline-none md:w-(--drawer)"
+          className={cn(
+            'fixed inset-y-0 right-0 z-(--z-dialog) flex w-full animate-drawer-right flex-col bg-raised text-fg shadow-lg outline-none md:w-(--drawer)',
+            isDark && 'dark',
+          )}
         >
           <header className="flex min-h-14 flex-none items-center gap-3 border-b border-line py-2.5 pr-2 pl-4 md:min-h-16 md:pr-4 md:pl-6">
             <div className="min-w-0">
-              <Primitive.Title className="truncate text-lg font-semibold">{title}</Primitive.Title>
+              <Primitive.Title className="line-clamp-2 text-lg font-semibold wrap-anywhere">{title}</Primitive.Title>
               {description !== undefined && <Primitive.Description className="text-sm text-fg-2">{description}</Primitive.Description>}
             </div>
             {aside}

@@ -12,7 +12,8 @@ import { languageOf } from '../../../crm/contacts/service.ts'
 import { isCommercialCategory } from '../../../crm/consent/rules.ts'
 import type { AppointmentVariable } from '../../../messages/email-templates/rules.ts'
 import { renderTemplate } from '../../../messages/email-templates/service.ts'
-import { writeToPatient } from '../../../messages/inbox/service.ts'
+import { plainText } from '../../../messages/inbox/text-rules.ts'
+import { preferredNumber, textPatient, writeToPatient } from '../../../messages/inbox/service.ts'
 import { locations, rooms } from '../../../platform/practice/table.ts'
 import type { Locked, Row } from '../bookings.ts'
 import { linkPath } from '../link-rules.ts'
@@ -49,7 +50,7 @@ export const pastNotificationsOf = (tx: Db, appointmentIds: readonly string[]) =
     .where(inArray(appointmentMails.appointmentId, [...appointmentIds]))
     .orderBy(asc(appointmentMails.createdAt), asc(appointmentMails.id))
 
-/** Emails the patient about a locked appointment, or records why not, in the caller's transaction. */
+/** Writes to the patient about a locked appointment, by text if they prefer it, or records why not, in the caller's transaction. */
 export async function emailPatient(
   tx: Db,
   scope: Scope,
@@ -58,7 +59,7 @@ export async function emailPatient(
   details: NotifiedDetails,
   past: readonly PastNotification[],
 ): Promise<void> {
-  const result = await sendEmail(tx, scope, locked, kind, details, past)
+  const result = (await sendText(tx, scope, locked, kind, details)) ?? (await sendEmail(tx, scope, locked, kind, details, past))
   await tx.insert(appointmentMails).values({
     appointmentId: locked.row.id,
     kind,
@@ -68,6 +69,41 @@ export async function emailPatient(
     createdAt: scope.now(),
     ...(typeof result === 'string' ? { refusal: result } : { messageId: result.id }),
   })
+}
+
+/** Texts a patient who prefers it and can be reached. Null: an email is due. */
+async function sendText(
+  tx: Db,
+  scope: Scope,
+  { row, contact }: Locked,
+  kind: MailKind,
+  details: NotifiedDetails,
+): Promise<{ id: string } | null> {
+  const { env } = scope
+  const number = await preferredNumber(tx, scope, contact.id)
+  if (number === null) return null
+  const language = await languageOf(tx, contact.id)
+  const more = valuesOf(env, details, await nameOfProvider(tx, details.providerId), language)
+  const found = await renderTemplate(tx, env, mailTemplates[kind], contact.id, { more, language, channel: 'text', orStarter: true })
+  if (!found || isCommercialCategory(found.category)) return null
+  const sent = await textPatient(tx, scope, {
+    contactId: contact.id,
+    number,
+    text: plainText(found.text),
+    html: null,
+    documentIds: [],
+    ...(await secretLink(tx, scope, row, [found.text])),
+    isCommercial: false,
+    idempotencyKey: randomUUID(),
+  })
+  return isRefusal(sent) ? null : sent
+}
+
+/** The link to the appointment, if these parts contain its placeholder. */
+async function secretLink(tx: Db, scope: Scope, row: Row, parts: readonly string[]) {
+  const standsFor = linkPlaceholder(scope.env)
+  if (!parts.some((part) => part.includes(standsFor))) return {}
+  return { secret: { standsFor, value: `${scope.env.APP_URL}${linkPath}/${await newLink(tx, scope, row)}` } }
 }
 
 type StoredNotification = PastNotification & { messageId?: string | null }
@@ -91,10 +127,6 @@ async function sendEmail(
     orStarter: true,
   })
   if (!mail) throw new Error('No email to send')
-  const hasLink = [mail.text, mail.html].some((part) => part.includes(linkPlaceholder(env)))
-  const secret = hasLink
-    ? { standsFor: linkPlaceholder(env), value: `${env.APP_URL}${linkPath}/${await newLink(tx, scope, row)}` }
-    : undefined
   const result = await writeToPatient(tx, scope, {
     contactId: contact.id,
     address: contact.email,
@@ -104,7 +136,7 @@ async function sendEmail(
     html: mail.html,
     documentIds: [],
     files: hasInvitation(kind) ? [invitationFor(scope, row, kind, { ...details, phone }, contact.email, language)] : [],
-    ...(secret && { secret }),
+    ...(await secretLink(tx, scope, row, [mail.text, mail.html])),
     isCommercial: isCommercialCategory(mail.category),
     idempotencyKey: randomUUID(),
   })

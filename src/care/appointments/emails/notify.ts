@@ -5,9 +5,11 @@ import { describeError } from '../../../kernel/errors.ts'
 import { defineJob, enqueue } from '../../../kernel/jobs.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { transact } from '../../../kernel/postgres/transact.ts'
-import { announceAppointment, bookings, type Row } from '../bookings.ts'
+import { announceAppointment, bookings, type Locked, type Row } from '../bookings.ts'
+import { earliestSending, lockNumber, preferredNumber } from '../../../messages/inbox/service.ts'
 import { emailPatient, notifiedDetails, pastNotificationsOf } from './emails.ts'
 import {
+  isReminder,
   reminderLookahead,
   type MailKind,
   updatesOf,
@@ -84,6 +86,20 @@ async function dueAppointments({ db, now, env }: Scope): Promise<string[]> {
   return rows.filter(isDue).map(({ id }) => id)
 }
 
+/** Before the appointment and its patient are locked, in the order of a text that arrives. */
+async function lockPreferredNumber(tx: Db, scope: Scope, id: string): Promise<void> {
+  const [row] = await tx.select({ contactId: appointments.contactId }).from(appointments).where(eq(appointments.id, id))
+  const number = row && (await preferredNumber(tx, scope, row.contactId))
+  if (number) await lockNumber(tx, number)
+}
+
+/** A text waits for the morning on the patient's clock, unless the appointment begins before. Null: it is sent now. */
+async function waitsUntil(tx: Db, scope: Scope, { row, contact }: Locked): Promise<Date | null> {
+  if ((await preferredNumber(tx, scope, contact.id)) === null) return null
+  const at = await earliestSending(scope, { contactId: contact.id, channel: 'text', at: scope.now() })
+  return at > scope.now() && at < row.startsAt ? at : null
+}
+
 type Planned = NotifiedDetails & { status: AppointmentStatus; notifiesPatient: boolean }
 
 /** Sends the email that `choose` returns. The appointment is locked, so that a concurrent run sees what was sent. */
@@ -93,6 +109,7 @@ const sendDueEmail = (
   choose: (planned: Planned, past: readonly PastNotification[]) => MailKind | null,
 ): Promise<void> =>
   transact(scope.db, async (tx) => {
+    await lockPreferredNumber(tx, scope, id)
     const locked = await bookings.lock(tx, id)
     if (!locked) return
     const details = await notifiedDetails(tx, scope.env, locked.row)
@@ -100,6 +117,12 @@ const sendDueEmail = (
     const { status, notifiesPatient } = locked.row
     const kind = choose({ ...details, status, notifiesPatient }, past)
     if (!kind) return
+    const wait = await waitsUntil(tx, scope, locked)
+    if (wait) {
+      // Reminders are looked for every minute.
+      if (!isReminder(kind)) await enqueue(tx, notifyPatient, { id }, `appointments.notify-patient ${id}`, wait)
+      return
+    }
     // A cancellation names the time that the patient knows: it may have been moved just before.
     const [lastUpdate] = updatesOf(past)
     await emailPatient(tx, scope, locked, kind, kind === 'cancelled' && lastUpdate ? lastUpdate : details, past)

@@ -10,7 +10,7 @@ import { useMedia } from '../../../ui/hooks/useMedia.ts'
 import { TopbarTitle } from '../../../ui/layout/TopbarTitle.tsx'
 import { DropdownMenu, MenuItem } from '../../../ui/overlays/DropdownMenu.tsx'
 import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
-import { RecallList } from '../../recalls/web/embed/RecallList.tsx'
+import { RecallList, StartRecallButton } from '../../recalls/web/embed/RecallList.tsx'
 import { showLabels } from './embed/labels.ts'
 import { StockList } from './StockList.tsx'
 import { StockToolbar } from './StockToolbar.tsx'
@@ -57,11 +57,12 @@ function Stock() {
   const may = usePermission()
   const warnings = useWarnings()
   const narrow = useMedia('(width < 60rem)')
-  const [open, setOpen] = useState<'receive' | 'add' | 'places' | null>(null)
+  const [open, setOpen] = useState<'receive' | 'add' | 'places' | 'recall' | null>(null)
   useLiveStock()
   const change = (part: StockSearch, replace = false) =>
     void navigate({ to: '/stock', search: (before) => ({ ...before, page: undefined, ...part }), replace })
   const shown = search.show ?? 'all'
+  const isRecalls = shown === 'recalls'
   const close = () => setOpen(null)
   const tab = (value: Show) => ({
     value,
@@ -86,24 +87,25 @@ function Stock() {
         className="flex-1"
         actions={
           <>
-            {!narrow && may('devices.create') && (
+            {isRecalls && <StartRecallButton narrow={narrow} onClick={() => setOpen('recall')} />}
+            {!narrow && !isRecalls && may('devices.create') && (
               <Button icon={<Plus />} onPointerEnter={DeviceDialog.prepare} onClick={() => setOpen('add')}>
                 Add device
               </Button>
             )}
-            {may('devices.receive') && (
-              <Button
-                variant={shown === 'recalls' ? 'outlined' : 'filled'}
-                icon={<PackagePlus />}
-                onPointerEnter={ReceiveDialog.prepare}
-                onClick={() => setOpen('receive')}
-              >
+            {!isRecalls && may('devices.receive') && (
+              <Button variant="filled" icon={<PackagePlus />} onPointerEnter={ReceiveDialog.prepare} onClick={() => setOpen('receive')}>
                 Receive{narrow ? '' : ' stock'}
               </Button>
             )}
             {may('devices.create') && (
               <DropdownMenu trigger={<IconButton label="More actions" variant="outlined" size="lg" icon={<Ellipsis />} />}>
-                {narrow && (
+                {isRecalls && may('devices.receive') && (
+                  <MenuItem icon={<PackagePlus />} onSelect={() => setOpen('receive')}>
+                    Receive stock
+                  </MenuItem>
+                )}
+                {(narrow || isRecalls) && (
                   <MenuItem icon={<Plus />} onSelect={() => setOpen('add')}>
                     Add device
                   </MenuItem>
@@ -117,8 +119,13 @@ function Stock() {
         }
       >
         <TabPanel value={shown} tabIndex={-1} className="flex flex-1 flex-col">
-          {shown === 'recalls' && may('recalls.list') ? (
-            <RecallList opened={search.recall} onOpen={(recall) => change({ recall }, recall === undefined)} />
+          {isRecalls && may('recalls.list') ? (
+            <RecallList
+              opened={search.recall}
+              onOpen={(recall) => change({ recall }, recall === undefined)}
+              isStarting={open === 'recall'}
+              onStarting={(isStarting) => setOpen(isStarting ? 'recall' : null)}
+            />
           ) : (
             <>
               <StockToolbar search={search} onChange={change} />

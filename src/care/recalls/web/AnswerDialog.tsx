@@ -5,17 +5,13 @@ import { Textarea } from '../../../ui/controls/Textarea.tsx'
 import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
+import { useUnsavedGuard } from '../../../ui/forms/useUnsavedGuard.tsx'
 import { recallLimits } from '../contract.ts'
 import { answers } from '../rules.ts'
-import { answerLabels } from './labels.ts'
+import { answerLabels, type Way, wayLabels } from './labels.ts'
 import type { RecallPatientData } from './recall-data.ts'
 
-const ways = [
-  { value: 'phone reached', label: 'Called, reached' },
-  { value: 'phone no_answer', label: 'Called, no answer' },
-  { value: 'in_person reached', label: 'Spoke in person' },
-] as const
-type Way = (typeof ways)[number]['value']
+const ways = (Object.keys(wayLabels) as Way[]).map((value) => ({ value, label: wayLabels[value] }))
 
 /** Records a call or a conversation, and what came of it. */
 export default function AnswerDialog({ patient, onClose }: { patient: RecallPatientData; onClose: () => void }) {
@@ -28,12 +24,13 @@ export default function AnswerDialog({ patient, onClose }: { patient: RecallPati
       if (answer !== patient.answer)
         await client.recalls.setAnswer({ id: patient.id, version: patient.version, answer, note: note || null })
     },
-    done: 'Saved',
+    done: 'Answer saved',
     onDone() {
       void cache.invalidateQueries({ queryKey: orpc.recalls.key() })
-      onClose()
+      guard.leave(onClose)
     },
   })
+  const guard = useUnsavedGuard(() => form.values.note.trim() !== '')
   const { problems } = form
   return (
     <ActionDialog
@@ -41,7 +38,7 @@ export default function AnswerDialog({ patient, onClose }: { patient: RecallPati
       description={`${patient.firstName} ${patient.lastName}`}
       form={form}
       action={{ label: 'Save answer' }}
-      onClose={onClose}
+      onClose={() => guard.close(onClose)}
     >
       <Field label="Attempt" error={problems.channel ?? problems.state}>
         <Select {...form.bind('way')} noneLabel="No new attempt" options={ways} />
@@ -52,6 +49,7 @@ export default function AnswerDialog({ patient, onClose }: { patient: RecallPati
       <Field label="Note" optional error={problems.note}>
         <Textarea {...form.text('note')} rows={3} maxLength={recallLimits.note} />
       </Field>
+      {guard.dialog}
     </ActionDialog>
   )
 }

@@ -15,9 +15,10 @@ import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import { formatDate, formatPhone } from '../../../ui/format.ts'
 import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
 import { SideDrawer } from '../../../ui/overlays/SideDrawer.tsx'
+import { unbroken } from '../../../ui/unbroken.ts'
 import { sideLabels } from '../../devices/web/embed/labels.ts'
 import { formatCriteria } from '../rules.ts'
-import { answerLabels, channelLabels, stateLabels } from './labels.ts'
+import { answerLabels, formatAttempt } from './labels.ts'
 import type { RecallData, RecallPatientData } from './recall-data.ts'
 
 const AnswerDialog = lazyDialog(
@@ -121,20 +122,21 @@ function Patient({ patient, onAnswer }: { patient: RecallPatientData; onAnswer: 
       <p className="text-xs whitespace-pre-line text-fg-2 tabular-nums">
         {devices
           .map(({ name, lot, serial, side }) =>
-            [side && sideLabels[side], name, `lot ${lot}`, serial && `serial ${serial}`].filter(Boolean).join(', '),
+            [side && sideLabels[side], name, unbroken(`lot ${lot}`), serial && unbroken(`serial ${serial}`)].filter(Boolean).join(', '),
           )
           .join('\n')}
       </p>
       <ul aria-label={`Attempts to reach ${firstName} ${lastName}`} className="pt-1 text-xs text-fg-3">
         {attempts.map((attempt) => (
           <li key={attempt.id}>
-            {channelLabels[attempt.channel]} {stateLabels[attempt.state]}, {formatDate(attempt.at, clock.timeZone)}
+            {formatAttempt(attempt)}, {unbroken(formatDate(attempt.at, clock.timeZone))}
+            {attempt.channel === 'letter' && attempt.address === null && ', without a postal address'}
             {attempt.problem && `: ${attempt.problem}`}
             {attempt.note && `: ${attempt.note}`}
           </li>
         ))}
       </ul>
-      {note && <p className="pt-1 text-fg-2">{note}</p>}
+      {note && !attempts.some((attempt) => attempt.note === note) && <p className="pt-1 text-fg-2">{note}</p>}
       <div className="flex flex-wrap gap-2 pt-2">
         <Button size="sm" onClick={onAnswer} aria-label={`Record answer of ${firstName} ${lastName}`}>
           Record answer

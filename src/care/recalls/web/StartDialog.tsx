@@ -71,7 +71,7 @@ export default function StartDialog({ onClose, onStarted }: StartDialogProps) {
       }}
       onClose={() => guard.close(onClose)}
     >
-      <Field label="Title" error={problems.title} hint="Such as the number of the recall at Health Canada.">
+      <Field label="Title" error={problems.title} hint="For example: the Health Canada recall number.">
         <Input {...form.text('title')} maxLength={recallLimits.title} autoComplete="off" />
       </Field>
       <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">

@@ -9,9 +9,16 @@ export const answerLabels: Record<Answer, string> = {
   unreachable: 'Unreachable',
 }
 
-export const channelLabels: Record<Channel, string> = { email: 'Email', letter: 'Letter', phone: 'Call', in_person: 'In person' }
+/** How staff reached a patient, or tried to. */
+export const wayLabels = {
+  'phone reached': 'Called, reached',
+  'phone no_answer': 'Called, no answer',
+  'in_person reached': 'Spoke in person',
+} as const
+export type Way = keyof typeof wayLabels
 
-export const stateLabels: Record<AttemptState, string> = {
+const channelLabels: Record<Channel, string> = { email: 'Email', letter: 'Letter', phone: 'Call', in_person: 'In person' }
+const stateLabels: Record<AttemptState, string> = {
   queued: 'queued',
   sending: 'being sent',
   sent: 'sent',
@@ -20,4 +27,10 @@ export const stateLabels: Record<AttemptState, string> = {
   made: 'made',
   reached: 'reached',
   no_answer: 'no answer',
+}
+
+/** 'Letter made', 'Called, no answer' */
+export function formatAttempt({ channel, state }: { channel: Channel; state: AttemptState }): string {
+  const way = `${channel} ${state}`
+  return way in wayLabels ? wayLabels[way as Way] : `${channelLabels[channel]} ${stateLabels[state]}`
 }

@@ -7,6 +7,7 @@ import { today } from '../../../ui/format.ts'
 import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
+import { useUnsavedGuard } from '../../../ui/forms/useUnsavedGuard.tsx'
 import { photoUseMessages } from '../contract.ts'
 import { type Purpose, purposeNames, purposes, useLimits } from '../rules.ts'
 import type { PatientUsesData } from './use-data.ts'
@@ -39,14 +40,20 @@ export default function RecordConsentDialog({ contactId, photoIds, onDone, onClo
     done: 'Consent recorded',
     onDone(uses) {
       onDone(uses)
-      onClose()
+      guard.leave(onClose)
     },
   })
   const { values, problems } = form
+  const guard = useUnsavedGuard(() => form.isDirty)
   return (
-    <ActionDialog title="Record consent" form={form} action={{ label: 'Record consent', busyLabel: 'Recording…' }} onClose={onClose}>
+    <ActionDialog
+      title="Record consent"
+      form={form}
+      action={{ label: 'Record consent', busyLabel: 'Recording…' }}
+      onClose={() => guard.close(onClose)}
+    >
       <Field label="Uses" error={problems.purposes}>
-        <div className="flex flex-col gap-2">
+        <div className="flex flex-col gap-2 max-md:gap-6 max-md:py-3">
           {purposeNames.map((purpose) => (
             <CheckboxLine
               key={purpose}
@@ -74,6 +81,7 @@ export default function RecordConsentDialog({ contactId, photoIds, onDone, onClo
       <Field label="Last day" optional hint="Without one it lasts until the patient withdraws it." error={problems.expiresOn}>
         <DateInput {...form.bind('expiresOn')} />
       </Field>
+      {guard.dialog}
     </ActionDialog>
   )
 }

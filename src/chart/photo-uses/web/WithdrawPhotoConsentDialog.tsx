@@ -6,6 +6,7 @@ import { today } from '../../../ui/format.ts'
 import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
+import { useUnsavedGuard } from '../../../ui/forms/useUnsavedGuard.tsx'
 import { photoUseMessages } from '../contract.ts'
 import { purposes, useLimits } from '../rules.ts'
 import type { PatientUsesData } from './use-data.ts'
@@ -31,16 +32,17 @@ export default function WithdrawPhotoConsentDialog({ consentId, data, onDone, on
     done: 'Withdrawal recorded',
     onDone(uses) {
       onDone(uses)
-      onClose()
+      guard.leave(onClose)
     },
   })
+  const guard = useUnsavedGuard(() => form.isDirty)
   return (
     <ActionDialog
       title="Record withdrawal of this consent?"
       description={`${describeEnd(consentId, data)} This can’t be undone.`}
       form={form}
       action={{ label: 'Record withdrawal', busyLabel: 'Recording…', isDanger: true }}
-      onClose={onClose}
+      onClose={() => guard.close(onClose)}
     >
       <Field label="By whom" hint="For example: the patient, by phone." error={form.problems.by}>
         <Input {...form.text('by')} maxLength={useLimits.name} autoComplete="off" />
@@ -48,11 +50,12 @@ export default function WithdrawPhotoConsentDialog({ consentId, data, onDone, on
       <Field label="Withdrawn on" error={form.problems.on}>
         <DateInput value={form.values.on} max={today(clock)} onValueChange={(on) => form.set({ on })} />
       </Field>
+      {guard.dialog}
     </ActionDialog>
   )
 }
 
-/** 'Website: 8 uses of 4 photos end. Galleries, the website and links stop showing them at once.' */
+/** 'Website: 8 uses of 4 photos end. Galleries, the website and links stop showing them at once.' What Refyne cannot reach becomes a task. */
 function describeEnd(consentId: string, { consents, uses }: PatientUsesData): string {
   const names = consents.filter(({ id }) => id === consentId).map(({ purpose }) => purposes[purpose])
   const ended = uses.filter((use) => use.consentId === consentId && use.isLive)
@@ -61,6 +64,12 @@ function describeEnd(consentId: string, { consents, uses }: PatientUsesData): st
   const what =
     ended.length === 0
       ? 'no photo is used now.'
-      : `${count(ended.length, 'use')} of ${count(photos, 'photo')} ${ended.length === 1 ? 'ends' : 'end'}. Galleries, the website and links stop showing them at once.`
+      : [
+          `${count(ended.length, 'use')} of ${count(photos, 'photo')} ${ended.length === 1 ? 'ends' : 'end'}.`,
+          ended.some(({ place }) => place === null) && 'Galleries, the website and links stop showing them at once.',
+          ended.some(({ place }) => place !== null) && 'Staff get a task to remove what was posted.',
+        ]
+          .filter(Boolean)
+          .join(' ')
   return `${new Intl.ListFormat('en-CA').format(names)}: ${what}`
 }

@@ -6,21 +6,26 @@ import { readPhone } from '../../../crm/contacts/service.ts'
 import { contacts } from '../../../crm/contacts/table.ts'
 import { zoneOfNumber, zoneOfPostalCode, zoneOfRegion } from '../../../shared/area-zones.ts'
 import { beginningOf, dayAt, daysLater, toLocal } from '../../../shared/zoned-time.ts'
-import { afterQuietHours, isQuietTime, type QuietHours } from '../../quiet-hours.ts'
+import { afterQuietHours, isQuietTime, type QuietHours } from './quiet-rules.ts'
 import { conversations, messages } from '../table.ts'
 
 type Wanted = { contactId: string; channel: ConsentChannel; at: Date }
 
-const quietHoursOf = ({ TEXT_QUIET_FROM: from, TEXT_QUIET_TO: to }: Scope['env']): QuietHours => ({ from, to })
+export const quietHoursOf = ({ TEXT_QUIET_FROM: from, TEXT_QUIET_TO: to }: Scope['env']): QuietHours => ({ from, to })
 
 /** The patient's clock: of their province or state, their postal code or the area code of their phone; the practice's if none is known. */
-async function zoneOfPatient(db: Db, { env }: Pick<Scope, 'env'>, contactId: string): Promise<string> {
+export function zoneOf(
+  { env }: Pick<Scope, 'env'>,
+  { state, zipCode, phone }: Pick<typeof contacts.$inferSelect, 'state' | 'zipCode' | 'phone'>,
+): string {
+  const number = phone ? readPhone(phone)?.number : undefined
+  return zoneOfRegion(state ?? '') ?? zoneOfPostalCode(zipCode ?? '') ?? (number && zoneOfNumber(number)) ?? env.PRACTICE_TIME_ZONE
+}
+
+async function zoneOfPatient(db: Db, scope: Pick<Scope, 'env'>, contactId: string): Promise<string> {
   const { state, zipCode, phone } = contacts
   const [row] = await db.select({ state, zipCode, phone }).from(contacts).where(eq(contacts.id, contactId))
-  const number = row?.phone ? readPhone(row.phone)?.number : undefined
-  return (
-    zoneOfRegion(row?.state ?? '') ?? zoneOfPostalCode(row?.zipCode ?? '') ?? (number && zoneOfNumber(number)) ?? env.PRACTICE_TIME_ZONE
-  )
+  return row ? zoneOf(scope, row) : scope.env.PRACTICE_TIME_ZONE
 }
 
 /**

@@ -8,6 +8,7 @@ import { suppressionReasons } from '../../../platform/mail/rules.ts'
 import { suppressionOf } from '../../../platform/mail/service.ts'
 import { announceConversation } from '../announce.ts'
 import { textAsSent } from '../commercial.ts'
+import { fillPlaceholder, openSecret } from '../receive/placeholders.ts'
 import { conversations, messages } from '../table.ts'
 import { laterStatus, reasonOf } from '../text-rules.ts'
 import { stop } from './stop.ts'
@@ -66,8 +67,11 @@ async function patientOf(tx: Db, { conversationId }: Message): Promise<string | 
 
 async function handOver(scope: Scope, message: Message, last: boolean): Promise<void> {
   const { client, sender } = textingOf(scope.env)!
-  const { id, toEmail: to, isCommercial } = message
-  const body = await textAsSent(scope.db, scope, { contactId: await patientOf(scope.db, message) }, { text: message.body, isCommercial })
+  const { id, toEmail: to, isCommercial, sealedSecret } = message
+  const secret = sealedSecret === null ? undefined : openSecret(scope.env, sealedSecret)
+  if (secret === null) return end(scope, id, 'failed', 'It was not sent: its link can no longer be decrypted.')
+  const text = secret ? fillPlaceholder(secret, { body: message.body, htmlBody: null }).body : message.body
+  const body = await textAsSent(scope.db, scope, { contactId: await patientOf(scope.db, message) }, { text, isCommercial })
   const result = await client.send({ to, body, sender, statusCallback: statusAddress(scope.env, id) })
   if (result.ok) {
     const { sid: messageId, segments } = result
@@ -78,6 +82,7 @@ async function handOver(scope: Scope, message: Message, last: boolean): Promise<
       // A callback may have come first.
       problem: row.status === 'failed' ? row.problem : null,
       metadata: { ...row.metadata, ...(segments !== null && { segments }) },
+      sealedSecret: null,
     }))
   }
   // Twilio's message may contain the number.

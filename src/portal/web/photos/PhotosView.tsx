@@ -97,7 +97,7 @@ export default function PhotosView({ session, callTracked }: { session: PatientS
                     ))}
                   </button>
                   <p className="pt-2 text-portal font-semibold">{t(`views.${pair.after.photo.view}`)}</p>
-                  <p className="grid grid-cols-2 gap-x-2 text-title text-fg-2">
+                  <p className="grid grid-cols-2 gap-x-0.5 text-title text-fg-2">
                     <span>{t('before')}</span>
                     <span>{pair.after.series.timePoint === 'other' ? t('after') : t(`times.${pair.after.series.timePoint}`)}</span>
                   </p>

@@ -37,6 +37,7 @@ export function SystemCard() {
           <>
             <Server status={data} clock={clock} />
             <Jobs queue={data.queue} clock={clock} />
+            {data.sequences.length > 0 && <Sequences sequences={data.sequences} />}
             <Systems systems={data.systems} clock={clock} />
             <Failures failures={data.failures} clock={clock} />
           </>
@@ -134,6 +135,18 @@ function Jobs({ queue, clock }: { queue: Status['queue']; clock: Clock }) {
           ))}
         </ul>
       )}
+    </Part>
+  )
+}
+
+function Sequences({ sequences }: { sequences: Status['sequences'] }) {
+  return (
+    <Part id="system-sequences" title="Sequences">
+      <ul aria-label="Sequences with problems" className="pt-3">
+        {sequences.map(({ id, name, problem }) => (
+          <Line key={id} name={name} detail={problem} badge={{ tone: 'danger', text: 'Needs attention', icon: <CircleAlert /> }} />
+        ))}
+      </ul>
     </Part>
   )
 }

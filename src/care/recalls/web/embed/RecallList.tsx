@@ -28,23 +28,30 @@ interface RecallListProps {
   /** The recall whose drawer is open. */
   opened: string | undefined
   onOpen: (id: string | undefined) => void
+  isStarting: boolean
+  onStarting: (isStarting: boolean) => void
+}
+
+/** Opens the dialog that starts a recall; nothing for those who may not. */
+export function StartRecallButton({ narrow = false, onClick }: { narrow?: boolean; onClick: () => void }) {
+  const mayStart = usePermission()('recalls.start')
+  return (
+    mayStart && (
+      <Button variant="filled" icon={<Megaphone />} onPointerEnter={StartDialog.prepare} onClick={onClick}>
+        {narrow ? 'Start' : 'Start recall'}
+      </Button>
+    )
+  )
 }
 
 /** The recalls, newest first, with how far each is. */
-export function RecallList({ opened, onOpen }: RecallListProps) {
+export function RecallList({ opened, onOpen, isStarting, onStarting }: RecallListProps) {
   const cache = useQueryClient()
   const clock = useClock()
-  const mayStart = usePermission()('recalls.start')
   const [page, setPage] = useState(1)
-  const [isStarting, setStarting] = useState(false)
   const list = useQuery(orpc.recalls.list.queryOptions({ input: { page, limit: pageSize } }))
   useLive(['recall'], () => void cache.invalidateQueries({ queryKey: orpc.recalls.key() }), { debounceMs: 1000 })
   const { data } = list
-  const start = mayStart && (
-    <Button variant="filled" icon={<Megaphone />} onPointerEnter={StartDialog.prepare} onClick={() => setStarting(true)}>
-      Start recall
-    </Button>
-  )
   return (
     <>
       {!data ? (
@@ -56,12 +63,11 @@ export function RecallList({ opened, onOpen }: RecallListProps) {
           <SkeletonRows rows={6} className="min-h-0 flex-1 overflow-hidden" />
         )
       ) : data.data.length === 0 ? (
-        <EmptyState icon={<Megaphone />} title="No recalls yet" actions={start}>
+        <EmptyState icon={<Megaphone />} title="No recalls yet">
           When a maker or Health Canada recalls implants, a recall lists who has them, and sends letters and emails.
         </EmptyState>
       ) : (
         <>
-          <div className="flex flex-none justify-end border-b border-line px-4 py-2 md:px-6">{start}</div>
           <ul aria-label="Recalls" className="min-h-0 flex-1 overflow-y-auto" data-scroll-restoration-id="recalls">
             {data.data.map((recall) => (
               <li key={recall.id} className="border-b border-line">
@@ -72,7 +78,7 @@ export function RecallList({ opened, onOpen }: RecallListProps) {
                   className="flex min-h-14 w-full items-center gap-4 px-4 py-2 text-left text-sm outline-offset-[-2px] hover:bg-hover md:px-6"
                 >
                   <span className="min-w-0 flex-1">
-                    <span className="block truncate font-medium text-fg">{recall.title}</span>
+                    <span className="line-clamp-2 font-medium text-fg">{recall.title}</span>
                     <span className="block truncate text-xs text-fg-3">{formatCriteria(recall)}</span>
                   </span>
                   <span className="flex-none text-right tabular-nums">
@@ -97,7 +103,7 @@ export function RecallList({ opened, onOpen }: RecallListProps) {
           )}
         </>
       )}
-      {isStarting && <StartDialog onClose={() => setStarting(false)} onStarted={({ id }) => onOpen(id)} />}
+      {isStarting && <StartDialog onClose={() => onStarting(false)} onStarted={({ id }) => onOpen(id)} />}
       {opened && <RecallDrawer id={opened} onClose={() => onOpen(undefined)} />}
     </>
   )

@@ -5,27 +5,32 @@ import { ProgressBar } from '../../../../ui/display/ProgressBar.tsx'
 import { ActionDialog } from '../../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../../ui/forms/useActionForm.ts'
+import { useUnsavedGuard } from '../../../../ui/forms/useUnsavedGuard.tsx'
 import { formatFileSize } from '../../../../ui/format.ts'
 import type { NamedPhoto } from '../../../photos/web/embed/PatientPhotos.tsx'
 import { photoUseMessages } from '../../contract.ts'
 import { type DownloadPurpose, gapTexts, useLimits } from '../../rules.ts'
 import { type Blocked, blockedBy, downloadPhotos } from '../download-photos.ts'
 import { MissingConsent } from '../MissingConsent.tsx'
-import { downloadChoices, whatToDo } from '../use-data.ts'
+import { downloadChoices, type PatientUsesData, whatToDo } from '../use-data.ts'
+import { useMissing } from '../useMissing.ts'
 
 interface DownloadPhotosDialogProps {
   contactId: string
   photos: readonly NamedPhoto[]
+  /** Of the patient: what is missing is asked again after a change. */
+  consents: PatientUsesData['consents'] | undefined
   /** Shows and records consents. */
   onConsents: () => void
   onClose: () => void
 }
 
+const none: readonly Blocked[] = []
 const countOf = (count: number) => (count === 1 ? '1 photo' : `${count} photos`)
 
 /** Downloads the originals of photos as a zip, for a purpose and with a reason. Photos without a consent to the purpose are named, and stay. */
-export default function DownloadPhotosDialog({ contactId, photos, onConsents, onClose }: DownloadPhotosDialogProps) {
-  const [blocked, setBlocked] = useState<readonly Blocked[]>([])
+export default function DownloadPhotosDialog({ contactId, photos, consents, onConsents, onClose }: DownloadPhotosDialogProps) {
+  const [blocked, setBlocked] = useMissing<readonly Blocked[]>(none, consents)
   const [arrived, setArrived] = useState(0)
   const running = useRef<AbortController>(null)
   // Closing the dialog ends the download.
@@ -52,8 +57,11 @@ export default function DownloadPhotosDialog({ contactId, photos, onConsents, on
       return {}
     },
     done: () => `${countOf(allowed.length)} downloaded`,
-    onDone: onClose,
+    onDone: () => guard.leave(onClose),
   })
+  // While it runs, closing ends the download at once.
+  const guard = useUnsavedGuard(() => !form.isBusy && form.values.reason.trim() !== '')
+  const close = () => guard.close(onClose)
   return (
     <ActionDialog
       title={`Download ${countOf(photos.length)}`}
@@ -67,14 +75,14 @@ export default function DownloadPhotosDialog({ contactId, photos, onConsents, on
               busyLabel: 'Downloading…',
             }
       }
-      footer={{ cancel: { label: 'Cancel', onClick: onClose, endsAction: true } }}
-      onClose={onClose}
+      footer={{ cancel: { label: 'Cancel', onClick: close, endsAction: true } }}
+      onClose={close}
     >
       <Field label="What for" error={form.problems.purpose}>
         <Select
           value={form.values.purpose}
           onValueChange={(purpose) => {
-            setBlocked([])
+            setBlocked(none)
             form.set({ purpose })
           }}
           placeholder="Choose"
@@ -82,12 +90,13 @@ export default function DownloadPhotosDialog({ contactId, photos, onConsents, on
         />
       </Field>
       {blocked.length > 0 && <BlockedPhotos blocked={blocked} photos={photos} onConsents={onConsents} />}
-      <Field label="Reason" hint="For example: Second opinion at another clinic." error={form.problems.reason}>
+      <Field label="Reason" hint="For example: second opinion at another clinic." error={form.problems.reason}>
         <Input {...form.text('reason')} maxLength={useLimits.reason} autoComplete="off" />
       </Field>
       {form.isBusy && arrived > 0 && (
         <ProgressBar label="Downloading" value={arrived / bytes} detail={`${formatFileSize(arrived)} of ${formatFileSize(bytes)}`} />
       )}
+      {guard.dialog}
     </ActionDialog>
   )
 }

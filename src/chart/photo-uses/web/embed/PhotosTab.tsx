@@ -39,7 +39,7 @@ const UsesDrawer = lazyDialog(
 
 /** What is open above the tab. */
 type Opened =
-  | { kind: 'use' | 'share' | 'uses' }
+  | { kind: 'use' | 'share' }
   | { kind: 'download'; photos: readonly NamedPhoto[] }
   | { kind: 'release'; photoIds: readonly string[] }
 
@@ -53,8 +53,10 @@ export function PhotosTab({ patient, directory }: PhotosTabProps) {
   const clock = useClock()
   const uses = usePhotoUses(patient.id)
   const [opened, setOpened] = useState<Opened | null>(null)
+  /** Above what is open, which keeps what was typed there. */
+  const [showsUses, setShowsUses] = useState(false)
   const close = () => setOpened(null)
-  const openUses = () => setOpened({ kind: 'uses' })
+  const openUses = () => setShowsUses(true)
   const download = (photos: readonly NamedPhoto[]) => setOpened({ kind: 'download', photos })
   /** Into the patient's portal, or out of it if all are there. */
   const releasing = (photoIds: readonly string[]) => {
@@ -87,21 +89,24 @@ export function PhotosTab({ patient, directory }: PhotosTabProps) {
     uses.query.data && <PairUses pair={pair} series={series} consents={uses.query.data.consents} onRecord={uses.mayUse ? openUses : null} />
   const renderDialogs = (selected: readonly NamedPhoto[], nameOf: (photoId: string) => string) => {
     const photoIds = selected.map(({ id }) => id)
+    const consenting = { consents: uses.query.data?.consents, onConsents: openUses }
     return (
       <>
         {opened?.kind === 'use' && (
-          <UsePhotosDialog contactId={patient.id} photoIds={photoIds} onDone={uses.show} onConsents={openUses} onClose={close} />
+          <UsePhotosDialog contactId={patient.id} photoIds={photoIds} onDone={uses.show} {...consenting} onClose={close} />
         )}
         {opened?.kind === 'share' && (
-          <SharePhotosDialog contactId={patient.id} photoIds={photoIds} onDone={uses.show} onConsents={openUses} onClose={close} />
+          <SharePhotosDialog contactId={patient.id} photoIds={photoIds} onDone={uses.show} {...consenting} onClose={close} />
         )}
         {opened?.kind === 'release' && (
           <ReleasePhotosDialog patient={patient} photoIds={opened.photoIds} onDone={uses.show} onClose={close} />
         )}
         {opened?.kind === 'download' && (
-          <DownloadPhotosDialog contactId={patient.id} photos={opened.photos} onConsents={openUses} onClose={close} />
+          <DownloadPhotosDialog contactId={patient.id} photos={opened.photos} {...consenting} onClose={close} />
         )}
-        {opened?.kind === 'uses' && <UsesDrawer contactId={patient.id} photoIds={photoIds} uses={uses} nameOf={nameOf} onClose={close} />}
+        {showsUses && (
+          <UsesDrawer contactId={patient.id} photoIds={photoIds} uses={uses} nameOf={nameOf} onClose={() => setShowsUses(false)} />
+        )}
       </>
     )
   }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { client } from '../../../../ui/client/api.ts'
 import { Input } from '../../../../ui/controls/Input.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
@@ -10,11 +9,14 @@ import { photoUseMessages } from '../../contract.ts'
 import { linkPurposes, purposes, useLimits } from '../../rules.ts'
 import { MissingConsent } from '../MissingConsent.tsx'
 import { consentProblem, type PatientUsesData } from '../use-data.ts'
+import { useMissing } from '../useMissing.ts'
 
 interface SharePhotosDialogProps {
   contactId: string
   photoIds: readonly string[]
   onDone: (uses: PatientUsesData) => void
+  /** Of the patient: what is missing is asked again after a change. */
+  consents: PatientUsesData['consents'] | undefined
   /** Shows and records consents. */
   onConsents: () => void
   onClose: () => void
@@ -27,8 +29,8 @@ const days = [
 ] as const
 
 /** Emails a link to the selected photos to one person outside the practice. */
-export default function SharePhotosDialog({ contactId, photoIds, onDone, onConsents, onClose }: SharePhotosDialogProps) {
-  const [missing, setMissing] = useState<string | null>(null)
+export default function SharePhotosDialog({ contactId, photoIds, onDone, consents, onConsents, onClose }: SharePhotosDialogProps) {
+  const [missing, setMissing] = useMissing<string | null>(null, consents)
   const form = useActionForm({
     initial: {
       purpose: 'referral' as (typeof linkPurposes)[number],

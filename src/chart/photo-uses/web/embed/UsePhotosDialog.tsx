@@ -1,19 +1,22 @@
-import { useState } from 'react'
 import { client } from '../../../../ui/client/api.ts'
 import { Input } from '../../../../ui/controls/Input.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
 import { ActionDialog } from '../../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../../ui/forms/useActionForm.ts'
+import { useUnsavedGuard } from '../../../../ui/forms/useUnsavedGuard.tsx'
 import { photoUseMessages } from '../../contract.ts'
 import { isPlaced, type Purpose, purposes, useLimits } from '../../rules.ts'
 import { MissingConsent } from '../MissingConsent.tsx'
 import { consentProblem, type PatientUsesData } from '../use-data.ts'
+import { useMissing } from '../useMissing.ts'
 
 interface UsePhotosDialogProps {
   contactId: string
   photoIds: readonly string[]
   onDone: (uses: PatientUsesData) => void
+  /** Of the patient: what is missing is asked again after a change. */
+  consents: PatientUsesData['consents'] | undefined
   /** Shows and records consents. */
   onConsents: () => void
   onClose: () => void
@@ -29,8 +32,8 @@ const hints: Partial<Record<Purpose, string>> = {
 }
 
 /** Puts the selected photos to a use, for which the patient has to have consented. */
-export default function UsePhotosDialog({ contactId, photoIds, onDone, onConsents, onClose }: UsePhotosDialogProps) {
-  const [missing, setMissing] = useState<string | null>(null)
+export default function UsePhotosDialog({ contactId, photoIds, onDone, consents, onConsents, onClose }: UsePhotosDialogProps) {
+  const [missing, setMissing] = useMissing<string | null>(null, consents)
   const form = useActionForm({
     initial: { purpose: null as Purpose | null, place: '' },
     check: ({ purpose, place }) => ({
@@ -48,16 +51,17 @@ export default function UsePhotosDialog({ contactId, photoIds, onDone, onConsent
       `${photoIds.length === 1 ? 'Photo' : `${photoIds.length} photos`} in use: ${purposes[purpose!].toLowerCase()}`,
     onDone(uses) {
       onDone(uses)
-      onClose()
+      guard.leave(onClose)
     },
   })
   const { values, problems } = form
+  const guard = useUnsavedGuard(() => values.place.trim() !== '')
   return (
     <ActionDialog
       title={photoIds.length === 1 ? 'Use 1 photo' : `Use ${photoIds.length} photos`}
       form={form}
       action={{ label: 'Use photos' }}
-      onClose={onClose}
+      onClose={() => guard.close(onClose)}
     >
       <Field label="What for" error={problems.purpose} hint={values.purpose ? hints[values.purpose] : undefined}>
         <Select
@@ -76,6 +80,7 @@ export default function UsePhotosDialog({ contactId, photoIds, onDone, onConsent
           <Input {...form.text('place')} maxLength={useLimits.place} autoComplete="off" />
         </Field>
       )}
+      {guard.dialog}
     </ActionDialog>
   )
 }

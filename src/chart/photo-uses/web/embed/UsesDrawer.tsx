@@ -11,6 +11,7 @@ import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { SideDrawer } from '../../../../ui/overlays/SideDrawer.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
+import { unbroken } from '../../../../ui/unbroken.ts'
 import { type EndReason, type Purpose, purposeNames, purposes } from '../../rules.ts'
 import type { LinkData, PatientUsesData, PhotoConsentData, UseData } from '../use-data.ts'
 import type { PhotoUses } from './usePhotoUses.ts'
@@ -96,20 +97,44 @@ export default function UsesDrawer({ contactId, photoIds, uses, nameOf, onClose 
             <section aria-label="Uses">
               <h3 className="border-b border-line pb-2 text-title font-semibold">Uses</h3>
               {data.uses.some(({ linkId }) => linkId === null) ? (
-                <ul>
-                  {data.uses
-                    .filter(({ linkId }) => linkId === null)
-                    .map((use) => (
-                      <UseLine
-                        key={use.id}
-                        use={use}
-                        name={nameOf(use.photoId)}
-                        clock={clock}
-                        onEnd={() => change(() => client.photoUses.end({ id: use.id }), 'Use ended')}
-                        onRemoved={() => change(() => client.photoUses.end({ id: use.id, removed: true }), 'Marked as removed')}
-                      />
-                    ))}
-                </ul>
+                purposeNames.map((purpose) => {
+                  const ofPurpose = data.uses.filter((use) => use.purpose === purpose && use.linkId === null)
+                  const live = ofPurpose.filter(({ isLive }) => isLive)
+                  return (
+                    ofPurpose.length > 0 && (
+                      <section key={purpose} aria-label={purposes[purpose]} className="pt-3">
+                        <div className="flex min-h-9 items-center justify-between gap-3 text-sm">
+                          <h4 className="font-medium text-fg-2">{purposes[purpose]}</h4>
+                          {live.length > 1 && (
+                            <EndAll
+                              count={live.length}
+                              purpose={purpose}
+                              onEnd={() =>
+                                change(async () => {
+                                  let after = data
+                                  for (const { id } of live) after = await client.photoUses.end({ id })
+                                  return after
+                                }, `${live.length} uses ended`)
+                              }
+                            />
+                          )}
+                        </div>
+                        <ul>
+                          {ofPurpose.map((use) => (
+                            <UseLine
+                              key={use.id}
+                              use={use}
+                              name={nameOf(use.photoId)}
+                              clock={clock}
+                              onEnd={() => change(() => client.photoUses.end({ id: use.id }), 'Use ended')}
+                              onRemoved={() => change(() => client.photoUses.end({ id: use.id, removed: true }), 'Marked as removed')}
+                            />
+                          ))}
+                        </ul>
+                      </section>
+                    )
+                  )
+                })
               ) : (
                 <p className="pt-2.5 text-sm text-fg-3">No photo is used outside the chart. Select photos to share or use them.</p>
               )}
@@ -148,9 +173,10 @@ function ConsentLine({ purpose, consents, clock, onWithdraw }: ConsentLineProps)
       <div className="min-w-0 flex-1">
         <p className="font-medium text-fg">{purposes[purpose]}</p>
         {shown.map((consent) => (
-          <p key={consent.id} className="text-xs wrap-anywhere text-fg-3">
-            {describeConsent(consent)}
-          </p>
+          <div key={consent.id} className="text-xs wrap-anywhere text-fg-3">
+            <p>{consent.note}</p>
+            <p>{describeConsent(consent)}</p>
+          </div>
         ))}
       </div>
       {live.length > 0 ? (
@@ -182,21 +208,20 @@ function ConsentLine({ purpose, consents, clock, onWithdraw }: ConsentLineProps)
   )
 }
 
-/** 'Use of photographs · Given Nov 27, 2026 · Until Nov 30, 2026 · 2 photos' */
-function describeConsent({ note, givenOn, expiresOn, withdrawnOn, withdrawnBy, photoIds }: PhotoConsentData): string {
+/** 'Given Nov 27, 2026, until Nov 30, 2026, for 2 photos' */
+function describeConsent({ givenOn, expiresOn, withdrawnOn, withdrawnBy, photoIds }: PhotoConsentData): string {
   return [
-    note,
-    `Given ${formatDay(givenOn)}`,
-    expiresOn && `Until ${formatDay(expiresOn)}`,
-    photoIds && (photoIds.length === 1 ? '1 photo' : `${photoIds.length} photos`),
-    withdrawnOn && `Withdrawn ${formatDay(withdrawnOn)} by ${withdrawnBy}`,
+    `Given ${unbroken(formatDay(givenOn))}`,
+    expiresOn && `until ${unbroken(formatDay(expiresOn))}`,
+    photoIds && (photoIds.length === 1 ? 'for 1 photo' : `for ${photoIds.length} photos`),
+    withdrawnOn && `withdrawn ${unbroken(formatDay(withdrawnOn))} by ${withdrawnBy}`,
   ]
     .filter(Boolean)
-    .join(' · ')
+    .join(', ')
 }
 
 function LinkLine({ link, isLive, clock, onEnd }: { link: LinkData; isLive: boolean; clock: Clock; onEnd: () => void }) {
-  const on = (at: string | Date) => formatDate(at, clock.timeZone)
+  const on = (at: string | Date) => unbroken(formatDate(at, clock.timeZone))
   return (
     <li className={line}>
       <div className="min-w-0 flex-1">
@@ -224,6 +249,21 @@ function LinkLine({ link, isLive, clock, onEnd }: { link: LinkData; isLive: bool
 
 const endings: Record<EndReason, string> = { ended: 'ended', withdrawn: 'withdrawn', expired: 'consent expired, ended' }
 
+/** Ends the live uses for one purpose. */
+function EndAll({ count, purpose, onEnd }: { count: number; purpose: Purpose; onEnd: () => Promise<void> }) {
+  const [isBusy, setBusy] = useState(false)
+  async function run() {
+    setBusy(true)
+    await onEnd()
+    setBusy(false)
+  }
+  return (
+    <Button size="sm" aria-label={`End all ${count} uses: ${purposes[purpose]}`} busy={isBusy} onClick={() => void run()}>
+      End all {count}
+    </Button>
+  )
+}
+
 interface UseLineProps {
   use: UseData
   name: string
@@ -239,19 +279,18 @@ function UseLine({ use, name, clock, onEnd, onRemoved }: UseLineProps) {
     await work()
     setBusy(false)
   }
-  const on = (at: string | Date) => formatDate(at, clock.timeZone)
+  const on = (at: string | Date) => unbroken(formatDate(at, clock.timeZone))
   const mustRemove = use.place !== null && !use.isLive && use.removedAt === null
   return (
     <li className={line}>
       <div className="min-w-0 flex-1">
         <p className="font-medium wrap-anywhere text-fg">
-          {purposes[use.purpose]}
+          {name}
           {use.place && `: ${use.place}`}
         </p>
         <p className="text-xs wrap-anywhere text-fg-3">
           {[
-            name,
-            `since ${on(use.begunAt)}`,
+            `Since ${on(use.begunAt)}`,
             use.endedAt && use.endReason && `${endings[use.endReason]} ${on(use.endedAt)}`,
             use.removedAt && `removed ${on(use.removedAt)}`,
           ]

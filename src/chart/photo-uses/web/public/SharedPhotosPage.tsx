@@ -8,6 +8,7 @@ import { Card, ErrorLine, PortalButton } from '../../../../ui/patient/parts.tsx'
 import { PhotoPager } from '../../../../ui/patient/PhotoPager.tsx'
 import { PortalFrame } from '../../../../ui/patient/PortalFrame.tsx'
 import { frameTexts } from '../../../../ui/patient/texts.ts'
+import { unbroken } from '../../../../ui/unbroken.ts'
 import type { PhotoView, TimePoint } from '../../../photos/rules.ts'
 import { sharedPhotosTexts } from './texts.ts'
 
@@ -37,19 +38,24 @@ export default function SharedPhotosPage() {
   const token = location.hash.slice(1)
   const load = () => void open(token).then(setStage)
   useEffect(load, [token])
+  const dayOf = (day: string, zone?: string) => unbroken(formatMediumDay(day, language, zone))
   function addressed({ recipient, patient }: Shared): string {
     if (!patient) return t('recipient', { recipient })
     const { name, dateOfBirth } = patient
-    const identified = dateOfBirth ? t('born', { name, day: formatMediumDay(dateOfBirth, language) }) : name
+    const identified = dateOfBirth ? t('born', { name, day: dayOf(dateOfBirth) }) : name
     return t('recipientAbout', { recipient, patient: identified })
   }
   return (
     <PortalFrame title={t('title', { practice })} announcement={stage.name === 'loading' ? t('loading') : ''}>
       <h1 className="text-3xl font-semibold md:text-4xl">{t('title', { practice })}</h1>
       {stage.name === 'loading' && (
-        <Card className="mt-6">
-          <Skeleton className="h-60 w-full" />
-        </Card>
+        <>
+          <Skeleton className="mt-3 h-6 w-full bg-active" />
+          <div className="grid gap-6 pt-6 sm:grid-cols-2">
+            <Skeleton className="aspect-3/4 h-auto w-full rounded-lg bg-active" />
+            <Skeleton className="aspect-3/4 h-auto w-full rounded-lg bg-active max-sm:hidden" />
+          </div>
+        </>
       )}
       {stage.name === 'ended' && (
         <Card className="mt-6">
@@ -65,7 +71,7 @@ export default function SharedPhotosPage() {
       {stage.name === 'shown' && (
         <>
           <p className="pt-3">
-            {addressed(stage.shared)} {t('until', { day: formatMediumDay(stage.shared.expiresAt, language, timeZone) })}
+            {addressed(stage.shared)} {t('until', { day: dayOf(stage.shared.expiresAt, timeZone) })}
           </p>
           <ul className="grid gap-6 pt-6 sm:grid-cols-2">
             {stage.shared.photos.map((photo) => (
@@ -105,7 +111,7 @@ function Picture({ token, photo, onEnlarge }: { token: string; photo: SharedPhot
   return (
     <figure>
       {isGone ? (
-        <p className="flex aspect-4/5 items-center justify-center rounded-lg bg-subtle p-6 text-center text-fg-2">{t('notLoaded')}</p>
+        <p className="flex aspect-3/4 items-center justify-center rounded-lg bg-subtle p-6 text-center text-fg-2">{t('notLoaded')}</p>
       ) : (
         <button
           type="button"
@@ -113,10 +119,18 @@ function Picture({ token, photo, onEnlarge }: { token: string; photo: SharedPhot
           className="block w-full cursor-zoom-in rounded-lg outline-offset-2"
           onClick={onEnlarge}
         >
-          <img src={fileOf(token, photo)} alt={label} className="w-full rounded-lg bg-subtle" onError={() => setGone(true)} />
+          {/* Until its size is known, a photo takes the place of one that stands upright. */}
+          <img
+            src={fileOf(token, photo)}
+            alt={label}
+            className="aspect-[auto_3/4] w-full rounded-lg bg-subtle"
+            onError={() => setGone(true)}
+          />
         </button>
       )}
-      <figcaption className="pt-2 text-title">{t('caption', { photo: label, day: formatMediumDay(photo.takenOn, language) })}</figcaption>
+      <figcaption className="pt-2 text-title">
+        {t('caption', { photo: label, day: unbroken(formatMediumDay(photo.takenOn, language)) })}
+      </figcaption>
     </figure>
   )
 }
@@ -142,8 +156,8 @@ function EnlargedPhoto({ token, photos, shown, onShow, onClose }: EnlargedPhotoP
       size="viewer"
       head={{ isRoomy: true, closeLabel: frameTexts[language]('close') }}
     >
-      <DialogBody className="bg-subtle" tabIndex={0} aria-label={label(photo)} role="region">
-        <img src={fileOf(token, photo)} alt={label(photo)} className="h-[calc(100dvh-14rem)] w-full object-contain" />
+      <DialogBody className="flex bg-subtle max-md:p-0" tabIndex={0} aria-label={label(photo)} role="region">
+        <img src={fileOf(token, photo)} alt={label(photo)} className="max-h-full w-full object-contain md:h-[calc(100dvh-15.5rem)]" />
       </DialogBody>
       <PhotoPager place={shown} total={photos.length} onShow={onShow} />
     </Dialog>

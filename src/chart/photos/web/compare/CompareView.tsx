@@ -241,7 +241,7 @@ export default function CompareView({ photos, patient, about, actions, nameOf, o
             <aside className="flex w-72 flex-none flex-col gap-6 overflow-y-auto border-l border-line p-5 max-lg:hidden">{panel}</aside>
           )}
         </div>
-        <footer className="flex min-h-14 flex-none flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-3 py-2 md:px-4">
+        <footer className="relative flex min-h-14 flex-none flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-3 py-2 md:px-4">
           <IconButton
             label="Smaller"
             keys="-"
@@ -281,7 +281,7 @@ export default function CompareView({ photos, patient, about, actions, nameOf, o
             </Button>
           )}
           {mode === 'overlay' && !isAligning && (
-            <label className="flex items-center gap-2 text-sm text-fg-2">
+            <label className="flex items-center gap-2 text-sm text-fg-2 max-md:absolute max-md:inset-x-0 max-md:bottom-full max-md:h-11 max-md:justify-center max-md:bg-canvas/85">
               Later photo
               <input
                 type="range"
@@ -313,7 +313,7 @@ export default function CompareView({ photos, patient, about, actions, nameOf, o
         </footer>
       </FullScreen>
       {isPanelOpen && (
-        <SideDrawer title="Details" onClose={() => setPanelOpen(false)} isReadOnly>
+        <SideDrawer title="Details" onClose={() => setPanelOpen(false)} isReadOnly isDark>
           <div className="flex flex-col gap-6">{panel}</div>
         </SideDrawer>
       )}

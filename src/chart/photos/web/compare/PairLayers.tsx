@@ -23,7 +23,8 @@ export function PairLayers({ photos, layers, hidden, nameOf, onToggle }: PairLay
       <h3 id={heading} className="pb-1 text-sm font-semibold">
         Layers
       </h3>
-      <ul className="-mx-3">
+      {/* The icons stand below the heading, without the padding around them. */}
+      <ul className="-mr-3 -ml-4.5 max-md:-ml-5.5">
         {photos.flatMap(({ title }, place) =>
           (layers[place] ?? []).map((layer) => (
             <LayerLine

@@ -370,7 +370,7 @@ export default function MarkupView({ photo, title, patient, nameOf, onChanged, o
           onDelete={(layer) => void removeLayer(layer)}
         />
       </div>
-      <footer className="flex min-h-14 flex-none flex-wrap items-center gap-x-3 gap-y-2 border-t border-line px-3 py-2 md:px-4">
+      <footer className="flex min-h-14 flex-none flex-wrap items-center gap-x-3 gap-y-2 border-t border-line px-4 py-2">
         <span className="flex items-center">
           <IconButton label="Undo" keys="mod+Z" icon={<Undo2 />} disabled={!draft.canUndo} onClick={draft.undo} />
           <IconButton label="Redo" keys="mod+Y" icon={<Redo2 />} disabled={!draft.canRedo} onClick={draft.redo} />

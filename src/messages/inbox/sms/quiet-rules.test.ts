@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toLocal } from '../shared/zoned-time.ts'
-import { afterQuietHours, isQuietTime } from './quiet-hours.ts'
+import { toLocal } from '../../../shared/zoned-time.ts'
+import { afterQuietHours, isQuietTime } from './quiet-rules.ts'
 
 const night = { from: '21:00', to: '09:00' }
 const after = (at: string, zone: string, hours = night) => afterQuietHours(new Date(at), zone, hours).toISOString()
