@@ -288,7 +288,7 @@ async function post(clinic: DemoClinic, { conversation, message, patient, id }: 
     from: patient.email,
     to: 'team@refyne.example',
     fromName: patient.name,
-    subject: id ? `Re: ${subject}` : subject,
+    subject: id && !conversation.messages[0]!.isText ? `Re: ${subject}` : subject,
     text,
     html: message.html,
     ...(message.automatic && { headers: [{ name: 'Auto-Submitted', value: 'auto-replied' }] }),

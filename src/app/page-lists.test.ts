@@ -49,6 +49,7 @@ const whole: Partial<Record<CallName, string>> = {
   'tags.list': 'the vocabulary of the practice',
   'tags.counts': 'the vocabulary of the practice',
   'emailTemplates.list': 'the vocabulary of the practice',
+  'inbox.quickReplies': 'the vocabulary of the practice',
   'surgeries.templates': 'the vocabulary of the practice',
   'practice.rooms': 'the practice',
   'practice.locations': 'the practice',

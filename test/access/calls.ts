@@ -830,6 +830,9 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'inbox.text': ({ contactId }) => ({ contactId, phone: '+14165550142', text: 'Hello', idempotencyKey: randomUUID() }),
   'inbox.reply': () => ({ id: randomUUID(), text: 'Hello', templateId: null, documentIds: [], idempotencyKey: randomUUID() }),
   'inbox.resend': () => ({ id: randomUUID() }),
+  'inbox.quickReplies': () => ({}),
+  'inbox.saveQuickReply': () => ({ name: randomUUID(), language: 'en', text: 'Hello' }),
+  'inbox.deleteQuickReply': () => ({ id: randomUUID() }),
   'inbox.schedule': () => ({
     contactId: randomUUID(),
     channel: 'sms',

@@ -85,7 +85,7 @@ export const ownership = {
     'consentForms.setActive', 'consentForms.impact', 'consentForms.ofContact', 'consentForms.ofSurgery', 'consentForms.send', 'consentForms.sendRequired',
     'consentForms.recordPaper', 'consentForms.cancel', 'consentForms.resend', 'consentForms.get', 'consentForms.countersign', 'consentForms.withdraw',
     'inbox.attachment', 'inbox.mail', 'inbox.export', 'inbox.unreadCount', 'inbox.unread', 'inbox.unreadOfContact', 'inbox.conversations',
-    'inbox.conversation', 'inbox.start', 'inbox.phones', 'inbox.text', 'inbox.reply', 'inbox.replying', 'inbox.schedule', 'inbox.changeScheduled', 'inbox.cancelScheduled', 'inbox.sendScheduled', 'inbox.resend', 'inbox.addNote', 'inbox.change', 'inbox.link', 'inbox.markRead',
+    'inbox.conversation', 'inbox.start', 'inbox.phones', 'inbox.text', 'inbox.reply', 'inbox.replying', 'inbox.quickReplies', 'inbox.saveQuickReply', 'inbox.deleteQuickReply', 'inbox.schedule', 'inbox.changeScheduled', 'inbox.cancelScheduled', 'inbox.sendScheduled', 'inbox.resend', 'inbox.addNote', 'inbox.change', 'inbox.link', 'inbox.markRead',
     'inbox.markUnread', 'inbox.markContactRead', 'inbox.markSenderRead', 'inbox.markConversationRead', 'inbox.markAllRead',
     'interactions.create', 'interactions.pinned', 'interactions.pin', 'interactions.unpin',
     'leadSources.list', 'leadSources.get', 'leadSources.create', 'leadSources.update', 'leadSources.rotateKey', 'leadSources.move', 'leadSources.delete',

@@ -43,6 +43,7 @@ export const auditKinds = {
   document: 'Document',
   duplicate: 'Possible duplicate',
   'email-template': 'Email template',
+  'quick reply': 'Quick reply',
   'health card': 'Health card',
   portrait: 'Portrait',
   'adverse event': 'Adverse event',

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { instant } from '../../shared/dates.ts'
+import { languages } from '../../shared/translations.ts'
 import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
 import { idempotencyKeyShape, optionalPersonName, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 import { maxTextLength } from './text-rules.ts'
@@ -81,6 +82,8 @@ const scheduledMessage = z.object({
   createdBy: z.uuid(),
 })
 
+const quickReply = z.object({ id: z.uuid(), name: z.string(), language: z.enum(languages), text: z.string() })
+
 const note = z.object({ id: z.uuid(), text: z.string(), createdBy: z.uuid(), createdAt: z.date() })
 
 const conversation = z.object({
@@ -157,6 +160,7 @@ const one = z.strictObject({ id: z.uuid() })
 const ofContact = z.strictObject({ contactId: z.uuid() })
 const noConversation = { NOT_FOUND: { status: 404, message: 'This conversation does not exist' } } as const
 const noScheduled = { NOT_FOUND: { status: 404, message: 'This message was sent or cancelled' } } as const
+const noQuickReply = { NOT_FOUND: { status: 404, message: 'This quick reply does not exist' } } as const
 const noMessage = { NOT_FOUND: { status: 404, message: 'This message does not exist' } } as const
 const fields = z.object({ fields: z.record(z.string(), z.string()) })
 
@@ -309,8 +313,26 @@ export const inboxContract = {
     .output(z.object({ id: z.uuid() })),
   sendScheduled: post('/inbox/scheduled/{id}/send', 'Send a scheduled message at once')
     .input(one)
-    .errors({ ...noScheduled, ...sending })
+    .errors({ ...noScheduled, ...sendingText })
     .output(z.object({ id: z.uuid(), messageId: z.uuid() })),
+  quickReplies: get('/inbox/quick-replies', 'List the practice’s quick replies').output(z.array(quickReply)),
+  saveQuickReply: post('/inbox/quick-replies', 'Add or change a quick reply')
+    .input(
+      z.strictObject({
+        /** Of the one to change. */
+        id: z.uuid().optional(),
+        name: requiredLine(60, 'Name is required'),
+        language: z.enum(languages),
+        text: requiredText(maxTextLength, inboxMessages.words),
+      }),
+    )
+    .errors({ ...noQuickReply, NAME_TAKEN: { status: 409, message: 'Another quick reply in this language has this name' } })
+    .output(quickReply),
+  deleteQuickReply: oc
+    .route({ method: 'DELETE', path: '/inbox/quick-replies/{id}', tags, summary: 'Delete a quick reply' })
+    .input(one)
+    .errors(noQuickReply)
+    .output(z.object({ id: z.uuid() })),
   replying: post('/inbox/conversations/{id}/replying', 'Tell colleagues that you are writing in a conversation')
     .input(one)
     .errors(noConversation)

@@ -32,6 +32,13 @@ export const inboxRouter = os.router({
   sendScheduled: os.sendScheduled.handler(async ({ input, context, errors }) =>
     unwrap(await service.sendScheduledNow(context, input.id), errors),
   ),
+  quickReplies: os.quickReplies.handler(({ context }) => service.listQuickReplies(context)),
+  saveQuickReply: os.saveQuickReply.handler(async ({ input, context, errors }) =>
+    unwrap(await service.saveQuickReply(context, input), errors),
+  ),
+  deleteQuickReply: os.deleteQuickReply.handler(async ({ input, context, errors }) =>
+    unwrap(await service.deleteQuickReply(context, input.id), errors),
+  ),
   replying: os.replying.handler(async ({ input, context, errors }) => unwrap(await service.announceReplying(context, input.id), errors)),
   resend: os.resend.handler(async ({ input, context, errors }) => unwrap(await service.resend(context, input.id), errors)),
   addNote: os.addNote.handler(async ({ input, context, errors }) => unwrap(await service.addNote(context, input.id, input.text), errors)),

@@ -127,7 +127,9 @@ async function write(tx: Db, scope: Scope, row: Scheduled) {
     const written = await queueMessage(tx, scope, thread, content)
     return isRefusal(written) ? written : { id: thread.id, messageId: written.id }
   })()
-  if (sent === null || isRefusal(sent)) return sent
+  // It has no attachments: only its text can be too long.
+  if (sent !== null && isRefusal(sent)) return sent.refusal === 'TOO_LARGE' ? invalidReference(sent.data.fields) : sent
+  if (sent === null) return null
   await tx.delete(scheduledMessages).where(eq(scheduledMessages.id, id))
   return sent
 }

@@ -31,6 +31,7 @@ export { textPatient } from './sms/start.ts'
 export { textingOf } from './sms/texting.ts'
 export { cancelScheduled, changeScheduled, scheduleMessage, sendScheduledNow } from './scheduled.ts'
 export { findConversation, listConversations } from './conversations.ts'
+export { deleteQuickReply, listQuickReplies, saveQuickReply } from './quick-replies.ts'
 export { announceReplying } from './replying.ts'
 export { listOwnMessages, summarizeOwnMessages, writeOwnMessage } from './own.ts'
 export {

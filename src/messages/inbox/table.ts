@@ -4,6 +4,7 @@ import { profiles } from '../../platform/auth/table.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { documents } from '../../documents/table.ts'
 import { emailTemplates } from '../email-templates/table.ts'
+import type { Language } from '../../shared/translations.ts'
 import type { Channel, ConversationStatus, Direction, MessageStatus } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -189,6 +190,20 @@ export const scheduledMessages = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (t) => [index('scheduled_messages_contact').on(t.contactId, t.sendAt)],
+)
+
+/** Short answers of the practice, one of a name in each language. */
+export const quickReplies = pgTable(
+  'quick_replies',
+  {
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
+    name: text('name').notNull(),
+    language: text('language').$type<Language>().notNull(),
+    text: text('text').notNull(),
+  },
+  (t) => [uniqueIndex('quick_replies_name').on(sql`fold(name)`, t.language)],
 )
 
 /** What the portal's role may read: the messages of the patient whose id is in the transaction (see portal/guard.ts). */

@@ -102,7 +102,7 @@ export const sectionGroups: readonly SectionGroup[] = [
       {
         slug: 'templates',
         label: 'Email and text templates',
-        Part: lazySection(async () => (await import('../../../messages/email-templates/web/embed/TemplatesCard.tsx')).TemplatesCards),
+        Part: lazySection(async () => (await import('./Templates.tsx')).Templates),
       },
     ],
   },

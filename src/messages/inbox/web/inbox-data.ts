@@ -6,6 +6,7 @@ export type ConversationData = Awaited<ReturnType<Client['inbox']['conversation'
 export type MessageData = ConversationData['messages'][number]
 export type AttachmentData = MessageData['attachments'][number]
 export type NoteData = ConversationData['notes'][number]
+export type QuickReplyData = Awaited<ReturnType<Client['inbox']['quickReplies']>>[number]
 export type WayData = ConversationData['ways'][number]
 
 /** The same for all threads of a conversation, of which each may be the newest in turn. */

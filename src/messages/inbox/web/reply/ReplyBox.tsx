@@ -10,6 +10,8 @@ import { formatPhone } from '../../../../ui/format.ts'
 import { maxTextLength } from '../../text-rules.ts'
 import type { ConversationData, WayData } from '../inbox-data.ts'
 import { MomentMenu } from '../moments/MomentMenu.tsx'
+import { searchAfterSlash } from '../quick/find.ts'
+import { QuickReplies, useReplyLanguage, useSlash } from '../quick/QuickReplies.tsx'
 import { DocumentPicker } from './DocumentPicker.tsx'
 import type { Draft } from './drafts.ts'
 import { MarketingField } from './MarketingField.tsx'
@@ -47,6 +49,13 @@ export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
   const absent = missingChannels(conversation)
   const { user } = useSession()
   const replying = useReplying(conversation.id, conversation.messages.at(-1)?.id ?? null)
+  const language = useReplyLanguage(contact?.id ?? null)
+  function insert(words: string) {
+    const before = draft.reply.trim() && searchAfterSlash(draft.reply) === null ? `${draft.reply.trimEnd()} ` : ''
+    change({ reply: before + words })
+    field.current?.focus()
+  }
+  const slash = useSlash(isNote ? '' : text, language, insert)
   const nameOf = (id: string | null | undefined) => people.find((person) => person.id === id)?.fullName ?? null
   const answer = conversation.messages.findLast(
     ({ direction, createdBy }) => direction === 'outbound' && createdBy !== null && createdBy !== user?.id,
@@ -95,13 +104,19 @@ export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
         </div>
         {absent.length > 0 && <p className="px-4 pt-1.5 text-xs text-fg-3">{absent.join(' ')}</p>}
         {tab === 'email' && <Subject reply={reply} isFixed={contact === null} />}
+        {slash?.list}
         <textarea
           ref={field}
+          {...slash?.field}
           rows={2}
           value={text}
           maxLength={limits[tab]}
           onChange={(event) => reply.write(event.target.value)}
           onKeyDown={(event) => {
+            if (!event.ctrlKey && !event.metaKey && slash?.onKey(event.key)) {
+              event.preventDefault()
+              return
+            }
             if (event.key === 'Escape') event.currentTarget.blur()
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
             event.preventDefault()
@@ -136,6 +151,7 @@ export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
         )}
         <div className="flex flex-wrap items-center justify-end gap-2 px-3 pb-3">
           <div className="mr-auto flex min-w-0 flex-wrap items-center gap-1">
+            {!isNote && <QuickReplies language={language} onInsert={insert} />}
             {(tab === 'email' || tab === 'portal') && contact && (
               <TemplatePicker
                 contactId={contact.id}

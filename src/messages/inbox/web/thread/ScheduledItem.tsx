@@ -37,8 +37,8 @@ export function ScheduledItem({ message, people, clock, actions }: ScheduledItem
         {subject !== null && <p className="font-medium">{subject}</p>}
         {text}
       </div>
-      <p className="flex flex-wrap items-center justify-end gap-x-1.5 text-xs text-fg-3">
-        <CalendarClock aria-hidden="true" className="size-3.5!" />
+      <p className="flex items-start gap-1.5 text-right text-xs text-fg-3">
+        <CalendarClock aria-hidden="true" className="mt-px size-3.5! flex-none" />
         {channelLabels[channel]} · {author} · {problem === null ? 'Scheduled for' : 'Was due'} {formatDateTime(sendAt, clock)}
       </p>
       {problem !== null && (
