@@ -8,7 +8,7 @@ import { DeclaredFacts, type PatientFacts } from './DeclaredFacts.tsx'
 import { EditableFact } from './edit/EditableFact.tsx'
 
 /** The patient's phone, email and address. */
-export function ContactSection(props: PatientFacts) {
+export function ContactSection({ onCall, ...props }: PatientFacts & { onCall: () => void }) {
   const { contact } = props
   const { phone, email } = contact
   const address = addressLine({ ...contact, zipCode: contact.zipCode && formatPostalCode(contact.zipCode) })
@@ -19,7 +19,7 @@ export function ContactSection(props: PatientFacts) {
         <EditableFact
           fact="phone"
           label="Phone"
-          action={dial && <ContactLink href={dial} label="Call" icon={<Phone />} />}
+          action={dial && <ContactLink href={dial} label="Call" icon={<Phone />} onClick={onCall} />}
           className="tabular-nums"
         >
           {phone ? formatPhone(phone) : <None />}
@@ -66,11 +66,19 @@ function AdditionalValues({ values }: { values: readonly string[] }) {
   ))
 }
 
+interface ContactLinkProps {
+  href: string
+  label: string
+  icon: ReactNode
+  onClick?: () => void
+}
+
 /** A call or email link next to an editable value; shown on hover for mouse users. */
-export function ContactLink({ href, label, icon }: { href: string; label: string; icon: ReactNode }) {
+export function ContactLink({ href, label, icon, onClick }: ContactLinkProps) {
   return (
     <a
       href={href}
+      onClick={onClick}
       aria-label={label}
       title={label}
       className="relative flex size-5 flex-none items-center justify-center rounded-xs text-fg-3 touch-target hover:text-fg focus-visible:opacity-100 pointer-fine:opacity-0 pointer-fine:group-hover/fact:opacity-100 max-md:size-8 [&_svg]:size-3.5"

@@ -65,6 +65,8 @@ interface RecordHeaderProps {
   directory: Directory
   clock: Clock
   onMove: (stageId: string) => void
+  /** A call to the patient was started. */
+  onCall: () => void
 }
 
 /** The patient's name, one line of facts, and the actions. On phones the actions are in a separate row below: see RecordActions. */
@@ -140,7 +142,7 @@ function FactsLine({ facts }: { facts: readonly HeaderFact[] }) {
 }
 
 /** The most common actions (Call and Edit on phones, else Email and Book) and a menu with the rest, as far as the role allows. */
-export function RecordActions({ contact, directory, onMove }: RecordHeaderProps) {
+export function RecordActions({ contact, directory, onMove, onCall }: RecordHeaderProps) {
   const phone = usePhone()
   const may = usePermission()
   const navigate = useNavigate()
@@ -181,7 +183,13 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
 
   return (
     <div ref={actions} className="flex flex-none gap-2 md:pt-2">
-      <CommonActions contact={contact} onWrite={() => setWriting(true)} onText={() => setTexting(true)} onBook={() => setBooking(true)} />
+      <CommonActions
+        contact={contact}
+        onCall={onCall}
+        onWrite={() => setWriting(true)}
+        onText={() => setTexting(true)}
+        onBook={() => setBooking(true)}
+      />
       {(!phone || mayMerge || mayDelete || mayPay || mayWrite || mayBook) && (
         <DropdownMenu trigger={<IconButton label="More actions" variant="outlined" size="lg" icon={<Ellipsis />} />}>
           {/* Phones have a separate stage menu under the bars, and no room for a submenu. */}
@@ -254,10 +262,11 @@ interface CommonActionsProps {
   onWrite: () => void
   onText: () => void
   onBook: () => void
+  onCall: () => void
 }
 
 /** The buttons for the most common actions: Call and Edit on phones, else Email, Text and Book. */
-function CommonActions({ contact, onWrite, onText, onBook }: CommonActionsProps) {
+function CommonActions({ contact, onWrite, onText, onBook, onCall }: CommonActionsProps) {
   const phone = usePhone()
   const may = usePermission()
   const callLink = telephoneLink(contact.phone)
@@ -265,7 +274,9 @@ function CommonActions({ contact, onWrite, onText, onBook }: CommonActionsProps)
     <>
       {phone && callLink && (
         <Button asChild icon={<Phone />} className="flex-1 text-md">
-          <a href={callLink}>Call</a>
+          <a href={callLink} onClick={onCall}>
+            Call
+          </a>
         </Button>
       )}
       {phone && (

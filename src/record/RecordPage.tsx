@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
 import { AllergyBanner } from '../chart/health/web/embed/AllergyBanner.tsx'
 import { Composer } from '../crm/interactions/web/embed/Composer.tsx'
 import { PatientTimeline } from '../crm/interactions/web/embed/PatientTimeline.tsx'
@@ -91,8 +91,16 @@ function Patient({ contact, history, onChanged }: PatientProps) {
   const clinical = seesClinicalNotes(user)
   const mayWrite = usePermission()('inbox.start')
   const [isWriting, setWriting] = useState(false)
+  const [isCalling, setCalling] = useState(false)
+  const endCalling = useCallback(() => setCalling(false), [])
   const { stages, people } = directory
   const { moveTo, dialog } = useLostReason()
+
+  /** The notes about a call come next. */
+  function call() {
+    setView('timeline')
+    setCalling(clinical)
+  }
 
   function move(stageId: string) {
     const stage = byId(stages, stageId)
@@ -118,7 +126,7 @@ function Patient({ contact, history, onChanged }: PatientProps) {
     <EditingContext value={editing}>
       <div data-scroll-restoration-id="patient" className="relative min-h-0 flex-1 overflow-y-auto">
         <div className="flex flex-col gap-4 px-4 pt-4 pb-2 md:gap-5 md:px-6 md:pt-4.5">
-          <RecordHeader contact={contact} directory={directory} clock={clock} onMove={move} />
+          <RecordHeader contact={contact} directory={directory} clock={clock} onMove={move} onCall={call} />
           <div>
             <StageProgress
               stages={stages}
@@ -129,7 +137,7 @@ function Patient({ contact, history, onChanged }: PatientProps) {
               clock={clock}
               onMove={move}
             />
-            {phone && <RecordActions contact={contact} directory={directory} clock={clock} onMove={move} />}
+            {phone && <RecordActions contact={contact} directory={directory} clock={clock} onMove={move} onCall={call} />}
           </div>
         </div>
         {dialog}
@@ -152,6 +160,8 @@ function Patient({ contact, history, onChanged }: PatientProps) {
                     onLogged={onChanged}
                     onEmail={mayWrite ? () => setWriting(true) : undefined}
                     onTask={() => createTask(contact)}
+                    isCalling={isCalling}
+                    onCallShown={endCalling}
                   />
                 ) : (
                   <NoClinicalNotes admins={people.filter(({ role }) => role === 'admin')} />
@@ -186,6 +196,7 @@ function Patient({ contact, history, onChanged }: PatientProps) {
                 change={change}
                 clinical={clinical}
                 onShow={() => !hasPanel && setView('details')}
+                onCall={call}
               />
             </TabPanel>
           </div>

@@ -23,14 +23,16 @@ interface RecordPanelProps extends PatientFacts {
   change: ChangeContact
   /** Makes the panel visible where it is a tab. */
   onShow: () => void
+  /** A call to the patient was started. */
+  onCall: () => void
 }
 
 /** The patient's details next to the timeline; each value can be edited in place. */
-export function RecordPanel({ contact, directory, clock, change, clinical, onShow }: RecordPanelProps) {
+export function RecordPanel({ contact, directory, clock, change, clinical, onShow, onCall }: RecordPanelProps) {
   const facts = { contact, directory, clock, clinical }
   return (
     <>
-      <ContactSection {...facts} />
+      <ContactSection {...facts} onCall={onCall} />
       <PanelSection title="Identity">
         <Facts>
           <DeclaredFacts section="identity" {...facts} />

@@ -47,7 +47,7 @@ export async function receiveText(scope: Scope, text: ReceivedText): Promise<voi
     await tx.update(conversations).set({ status: 'active', lastMessageAt: at }).where(eq(conversations.id, conversation.id))
     if (conversation.contactId) await addToTimeline(tx, scope, conversation.contactId, { ...message, channel: 'sms' })
     if (text.media.length > 0) await enqueue(tx, fetchMedia, { id, media: text.media }, `media of ${id}`)
-    await forgetLandline(tx, text.from)
+    await reopenLandline(tx, text.from)
     const word = wordOf(text.body, { isStopped: (await suppressionOf(tx, text.from)) === 'stopped' })
     if (word) await actUpon(tx, scope, conversation, { word, isAnswered: text.isAnsweredByTwilio })
     await announceConversation(tx, conversation.id)
@@ -173,7 +173,7 @@ const noteLandline = (tx: Db, { now }: Scope, address: string) =>
     .onConflictDoUpdate({ target: suppressedAddresses.address, set: { reason: 'landline' }, setWhere: isNull(suppressedAddresses.reason) })
 
 /** Opens a number that was noted as a landline: a text has come from it. */
-async function forgetLandline(tx: Db, address: string): Promise<void> {
+async function reopenLandline(tx: Db, address: string): Promise<void> {
   const isLandline = and(eq(suppressedAddresses.address, address), eq(suppressedAddresses.reason, 'landline'))
   await tx.delete(suppressedAddresses).where(and(isLandline, isNull(suppressedAddresses.unsubscribedAt)))
   await tx.update(suppressedAddresses).set({ reason: null }).where(isLandline)

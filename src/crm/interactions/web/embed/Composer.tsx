@@ -27,10 +27,13 @@ interface ComposerProps {
   /** Opens a new email to the patient. Undefined for roles that can't send emails. */
   onEmail: (() => void) | undefined
   onTask: () => void
+  /** The patient is being called: the notes about the call come next. */
+  isCalling: boolean
+  onCallShown: () => void
 }
 
 /** Logs a call or adds a note, and opens a new email or task. The draft survives errors and leaving the page. */
-export function Composer({ contactId, onLogged, onEmail, onTask }: ComposerProps) {
+export function Composer({ contactId, onLogged, onEmail, onTask, isCalling, onCallShown }: ComposerProps) {
   const [draft, setDraft] = useState<Draft>(() => loadDraft(contactId))
   const [error, setError] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -71,6 +74,13 @@ export function Composer({ contactId, onLogged, onEmail, onTask }: ComposerProps
       setError(`${messageOf(failure)} What you typed is kept.`)
     }
   }
+
+  useEffect(() => {
+    if (!isCalling) return
+    setDraft((before) => ({ ...before, mode: 'call' }))
+    field.current?.focus()
+    onCallShown()
+  }, [isCalling, onCallShown])
 
   useComposerKeys((next) => {
     change({ mode: next })
