@@ -5,6 +5,7 @@ import { requiredLine } from '../../shared/text-shapes.ts'
 import { changedMeanwhile, version } from '../../shared/versions.ts'
 import { definition, limits } from './definition-contract.ts'
 import { runStatuses, stepOutcomes } from './rules.ts'
+import { starterKeys } from './starter-rules.ts'
 
 const tags = ['Sequences']
 const byId = z.strictObject({ id: z.uuid() })
@@ -145,6 +146,11 @@ export const sequencesContract = {
     .route({ method: 'POST', path: '/sequences', tags, summary: 'Create a sequence, which is off' })
     .input(z.strictObject({ name, draft: definition }))
     .errors({ ...nameTaken, ...invalidReference })
+    .output(z.object({ id: z.uuid() })),
+  createFromStarter: oc
+    .route({ method: 'POST', path: '/sequences/from-starter', tags, summary: 'Create a sequence from an example, with its templates' })
+    .input(z.strictObject({ starter: z.enum(starterKeys, 'Choose an example') }))
+    .errors({ TOO_MANY: { status: 409, message: 'There is no room for the templates of this example. Delete some templates first.' } })
     .output(z.object({ id: z.uuid() })),
   update: oc
     .route({ method: 'PATCH', path: '/sequences/{id}', tags, summary: 'Change a sequence’s name or draft' })

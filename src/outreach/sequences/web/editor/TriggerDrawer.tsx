@@ -113,7 +113,7 @@ function TriggerFields({ trigger, directory, problem, onChange }: TriggerFieldsP
           max={60}
           value={trigger.months}
           error={problem}
-          hint="No message, call, appointment or receipt in that time."
+          hint="Counted from the last contact in the patient’s record."
           onChange={(months) => onChange({ ...trigger, months })}
         />
       )

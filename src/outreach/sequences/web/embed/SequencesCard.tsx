@@ -9,7 +9,9 @@ import { Badge } from '../../../../ui/display/Badge.tsx'
 import { EmptyState } from '../../../../ui/display/EmptyState.tsx'
 import { OpenRow } from '../../../../ui/display/OpenRow.tsx'
 import { Asked, Section } from '../../../../ui/display/Section.tsx'
+import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '../../../../ui/overlays/DropdownMenu.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
+import { type StarterKey, starterKeys, starterNames } from '../../starter-rules.ts'
 import { emptyDefinition } from '../draft.ts'
 import { countOf } from '../labels.ts'
 import type { SequenceLine } from '../sequence-data.ts'
@@ -23,19 +25,33 @@ export function SequencesCard() {
   useLive(['sequence'], () => void cache.invalidateQueries({ queryKey: orpc.sequences.list.key() }), { debounceMs: 1000 })
   const [isBusy, setBusy] = useState(false)
   const open = (id: string) => void navigate({ to: '/settings/sequences/$id', params: { id } })
-  async function create(taken: readonly SequenceLine[]) {
+  async function create(starter: StarterKey | null) {
     setBusy(true)
     try {
-      open((await client.sequences.create({ name: freeName(taken), draft: emptyDefinition })).id)
+      const draft = () => client.sequences.create({ name: freeName(sequences.data ?? []), draft: emptyDefinition })
+      open((await (starter === null ? draft() : client.sequences.createFromStarter({ starter }))).id)
     } catch (error) {
       toast.error('The sequence was not added', messageOf(error))
       setBusy(false)
     }
   }
   const add = (
-    <Button icon={<Plus />} busy={isBusy} onClick={() => void create(sequences.data ?? [])}>
-      New sequence
-    </Button>
+    <DropdownMenu
+      trigger={
+        <Button icon={<Plus />} busy={isBusy}>
+          New sequence
+        </Button>
+      }
+    >
+      <MenuLabel>Start from</MenuLabel>
+      {starterKeys.map((key) => (
+        <MenuItem key={key} onSelect={() => void create(key)}>
+          {starterNames[key]}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem onSelect={() => void create(null)}>Empty sequence</MenuItem>
+    </DropdownMenu>
   )
   return (
     <Section id="sequences" title="Sequences" actions={sequences.data && sequences.data.length > 0 && add}>
@@ -67,7 +83,8 @@ export function SequencesCard() {
             </>
           ) : (
             <EmptyState icon={<Workflow />} title="No sequences yet" actions={add}>
-              Follow up with new leads, missed appointments and open quotes without having to remember it.
+              Follow up with new leads, missed appointments and open quotes without having to remember it. Start from an example, look
+              through it, and turn it on.
             </EmptyState>
           )
         }
