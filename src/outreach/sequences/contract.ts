@@ -4,6 +4,7 @@ import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
 import { requiredLine } from '../../shared/text-shapes.ts'
 import { changedMeanwhile, version } from '../../shared/versions.ts'
 import { definition, limits } from './definition-contract.ts'
+import { maxClosedDays } from './holiday-rules.ts'
 import { runStatuses, stepOutcomes } from './rules.ts'
 import { starterKeys } from './starter-rules.ts'
 
@@ -252,7 +253,7 @@ export const sequencesContract = {
       z.strictObject({
         days: z
           .array(z.strictObject({ day: z.iso.date('Enter a day as YYYY-MM-DD'), name: requiredLine(100, 'Enter a name') }))
-          .max(400, 'Use at most 400 days'),
+          .max(maxClosedDays, `Use at most ${maxClosedDays} days`),
       }),
     )
     .output(z.object({ count: z.number().int() })),

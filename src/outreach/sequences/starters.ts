@@ -42,7 +42,7 @@ const ifReplied = (waiting: number, title: string, no: Draft[]): Draft => ({
   no,
 })
 
-export const starters: Record<StarterKey, Starter> = {
+const starters: Record<StarterKey, Starter> = {
   'new-lead': {
     ...common,
     trigger: { kind: 'lead', sourceIds: [] },
