@@ -31,6 +31,7 @@ export const staffPaths = {
   receipts: '/collections',
   email: '/email',
   settings: '/settings',
+  sequence: '/settings/sequences/$id',
   settingsSection: '/settings/$section',
   settingsItem: '/settings/$section/$item',
   help: '/help',

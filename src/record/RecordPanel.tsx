@@ -4,6 +4,7 @@ import { ConsentPanel } from '../crm/consent/web/embed/ConsentPanel.tsx'
 import { PossibleDuplicates } from '../crm/duplicates/web/embed/PossibleDuplicates.tsx'
 import { HealthCardFact } from '../crm/health-cards/web/embed/HealthCardFact.tsx'
 import { MergedPatients } from '../admin/merges/web/embed/MergedPatients.tsx'
+import { PatientSequences } from '../outreach/sequences/web/embed/PatientSequences.tsx'
 import { ContactTags } from '../crm/tags/web/embed/ContactTags.tsx'
 import { Fact, Facts, PanelSection } from '../ui/display/Facts.tsx'
 import { formatAgo, formatDate, formatDateTime, formatDay, formatPhone } from '../ui/format.ts'
@@ -48,6 +49,7 @@ export function RecordPanel({ contact, directory, clock, change, clinical, onSho
         </EditableFact>
       </ConsentPanel>
       <FollowUpSection contact={contact} clock={clock} change={change} onShow={onShow} />
+      <PatientSequences contactId={contact.id} clock={clock} />
       <CareSection {...facts} />
       <CareTeamSection {...facts} />
       <PatientBalance contactId={contact.id} />

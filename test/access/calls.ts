@@ -494,6 +494,7 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'sequences.list': () => ({}),
   'sequences.get': ({ sequenceId }) => ({ id: sequenceId }),
   'sequences.create': () => ({ name: randomUUID(), draft: aSequence }),
+  'sequences.createFromStarter': () => ({ starter: 'no-show' }),
   'sequences.update': ({ sequenceId }) => ({ id: sequenceId, version: 1, name: randomUUID() }),
   'sequences.delete': ({ sequenceId }) => ({ id: sequenceId }),
   'sequences.publish': ({ sequenceId }) => ({ id: sequenceId, version: 1, moves: false }),

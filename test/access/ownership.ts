@@ -58,7 +58,7 @@ export const ownership = {
     'contacts.batch', 'contacts.byStage', 'contacts.bySource', 'contacts.byEmail', 'contacts.withWelcomeTag', 'contacts.get', 'contacts.create',
     'contacts.update', 'contacts.delete', 'contacts.mergePreview', 'contacts.merge', 'contacts.merges', 'contacts.undoMerge',
     'contacts.stageHistory', 'contacts.history', 'contacts.tags', 'contacts.addTag', 'contacts.removeTag',
-    'sequences.list', 'sequences.get', 'sequences.create', 'sequences.update', 'sequences.delete', 'sequences.publish', 'sequences.setOn', 'sequences.dryRun',
+    'sequences.list', 'sequences.get', 'sequences.create', 'sequences.createFromStarter', 'sequences.update', 'sequences.delete', 'sequences.publish', 'sequences.setOn', 'sequences.dryRun',
     'sequences.simulate', 'sequences.runs', 'sequences.ofContact', 'sequences.log', 'sequences.control', 'sequences.closedDays', 'sequences.setClosedDays',
     'campaigns.list', 'campaigns.get', 'campaigns.create', 'campaigns.update', 'campaigns.delete', 'campaigns.check', 'campaigns.senderDomain',
     'campaigns.preview', 'campaigns.frame', 'campaigns.refused', 'campaigns.test', 'campaigns.start', 'campaigns.pause', 'campaigns.resume',

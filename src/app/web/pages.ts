@@ -29,6 +29,7 @@ export const pages = {
   adverseEvents: lazyPage(() => import('../../care/adverse-events/web/AdverseEventsPage.tsx')),
   help: lazyPage(() => import('../help/web/HelpPage.tsx')),
   settings: lazyPage(() => import('../../admin/settings/web/SettingsPage.tsx')),
+  sequence: lazyPage(() => import('../../outreach/sequences/web/SequencePage.tsx')),
   quickbooksCallback: lazyPage(() => import('../../billing/quickbooks/web/CallbackPage.tsx')),
   mailboxCallback: lazyPage(() => import('../../messages/mailbox/web/CallbackPage.tsx')),
   contactForm: lazyPage(() => import('../../crm/contacts/web/form/ContactFormPage.tsx')),

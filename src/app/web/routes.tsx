@@ -16,6 +16,7 @@ import { readMergeSearch } from '../../admin/merges/web/merge-search.ts'
 import { readReceiptsSearch } from '../../billing/pos/web/receipts/receipts-search.ts'
 import { readReportsSearch } from '../../insight/reports/web/reports-search.ts'
 import { readSpendSearch } from '../../crm/lead-sources/web/spend-entry.ts'
+import { readSequenceSearch } from '../../outreach/sequences/web/sequence-search.ts'
 import { readStockSearch } from '../../care/devices/web/stock-search.ts'
 import { readSurgeriesSearch } from '../../care/surgeries/web/page/surgeries-search.ts'
 import { storeCallback, readCallbackSearch } from '../../ui/client/callback.ts'
@@ -131,6 +132,7 @@ const guarded = [
   }),
   createRoute({ getParentRoute: () => staff, path: staffPaths.email, ...shows(pages.email), validateSearch: readEmailSearch }),
   createRoute({ getParentRoute: () => staff, path: staffPaths.settings, ...shows(pages.settings) }),
+  createRoute({ getParentRoute: () => staff, path: staffPaths.sequence, ...shows(pages.sequence), validateSearch: readSequenceSearch }),
   createRoute({
     getParentRoute: () => staff,
     path: staffPaths.settingsSection,

@@ -422,6 +422,7 @@ const expected: Record<string, string> = {
   'GET /sequences': 'admin sales_rep',
   'GET /sequences/{id}': 'admin sales_rep',
   'POST /sequences': 'admin sales_rep',
+  'POST /sequences/from-starter': 'admin sales_rep',
   'PATCH /sequences/{id}': 'admin sales_rep',
   'DELETE /sequences/{id}': 'admin sales_rep',
   'POST /sequences/{id}/versions': 'admin sales_rep',

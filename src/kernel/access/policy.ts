@@ -586,6 +586,7 @@ export const permissions = {
   'sequences.list': sales,
   'sequences.get': sales,
   'sequences.create': sales,
+  'sequences.createFromStarter': sales,
   'sequences.update': sales,
   'sequences.delete': sales,
   'sequences.publish': sales,

@@ -176,6 +176,20 @@ export async function createTemplate(scope: Scope, template: NewTemplate) {
   )
 }
 
+/**
+ * The ids of templates by name, in any case. Those that do not exist are added in the caller's transaction, such as those of a sequence that a
+ * practice starts from; an existing one keeps its words.
+ */
+export async function findOrAddTemplates(tx: Db, scope: Scope, wanted: readonly NewTemplate[]) {
+  await tx.execute(lockAll)
+  const rows = await tx.select({ id: emailTemplates.id, name: emailTemplates.name }).from(emailTemplates)
+  const ids = new Map(rows.map(({ id, name }) => [name.toLowerCase(), id]))
+  const added = wanted.filter(({ name }) => !ids.has(name))
+  if (rows.length + added.length > maxTemplates) return refuse('TOO_MANY')
+  for (const template of added) ids.set(template.name, (await insert(tx, scope, template)).id)
+  return ids
+}
+
 /** Changes the given fields, unless someone else has changed the template since the writer's version. */
 export async function updateTemplate(scope: Scope, { id, version, ...change }: ChangedTemplate) {
   return orTaken(
@@ -248,8 +262,10 @@ async function lock(tx: Db, id: string): Promise<Template | undefined> {
 }
 
 /** Serializes additions, so neither the maximum number nor a copy's name is exceeded or taken twice. */
+const lockAll = sql`select pg_advisory_xact_lock(hashtextextended('email-templates', 0))`
+
 async function hasTooMany(tx: Db): Promise<boolean> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('email-templates', 0))`)
+  await tx.execute(lockAll)
   const [row] = await tx.select({ kept: count() }).from(emailTemplates)
   return row!.kept >= maxTemplates
 }

@@ -4,7 +4,9 @@ import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
 import { requiredLine } from '../../shared/text-shapes.ts'
 import { changedMeanwhile, version } from '../../shared/versions.ts'
 import { definition, limits } from './definition-contract.ts'
+import { maxClosedDays } from './holiday-rules.ts'
 import { runStatuses, stepOutcomes } from './rules.ts'
+import { starterKeys } from './starter-rules.ts'
 
 const tags = ['Sequences']
 const byId = z.strictObject({ id: z.uuid() })
@@ -146,6 +148,11 @@ export const sequencesContract = {
     .input(z.strictObject({ name, draft: definition }))
     .errors({ ...nameTaken, ...invalidReference })
     .output(z.object({ id: z.uuid() })),
+  createFromStarter: oc
+    .route({ method: 'POST', path: '/sequences/from-starter', tags, summary: 'Create a sequence from an example, with its templates' })
+    .input(z.strictObject({ starter: z.enum(starterKeys, 'Choose an example') }))
+    .errors({ TOO_MANY: { status: 409, message: 'There is no room for the templates of this example. Delete some templates first.' } })
+    .output(z.object({ id: z.uuid() })),
   update: oc
     .route({ method: 'PATCH', path: '/sequences/{id}', tags, summary: 'Change a sequence’s name or draft' })
     .input(byId.extend({ version, name: name.optional(), draft: definition.optional() }))
@@ -246,7 +253,7 @@ export const sequencesContract = {
       z.strictObject({
         days: z
           .array(z.strictObject({ day: z.iso.date('Enter a day as YYYY-MM-DD'), name: requiredLine(100, 'Enter a name') }))
-          .max(400, 'Use at most 400 days'),
+          .max(maxClosedDays, `Use at most ${maxClosedDays} days`),
       }),
     )
     .output(z.object({ count: z.number().int() })),

@@ -11,6 +11,9 @@ export const sequencesRouter = os.router({
   list: os.list.handler(({ context }) => service.listSequences(context)),
   get: os.get.handler(async ({ input, context, errors }) => unwrap(await service.getSequence(context, input.id), errors)),
   create: os.create.handler(async ({ input, context, errors }) => unwrap(await service.createSequence(context, input), errors)),
+  createFromStarter: os.createFromStarter.handler(async ({ input, context, errors }) =>
+    unwrap(await service.createFromStarter(context, input.starter), errors),
+  ),
   update: os.update.handler(async ({ input, context, errors }) => unwrap(await service.updateSequence(context, input), errors)),
   delete: os.delete.handler(async ({ input, context, errors }) => unwrap(await service.deleteSequence(context, input.id), errors)),
   publish: os.publish.handler(async ({ input, context, errors }) => unwrap(await service.publishSequence(context, input), errors)),

@@ -1,22 +1,27 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { isDuplicate } from '../../kernel/errors.ts'
 import { enqueue } from '../../kernel/jobs.ts'
 import { publish } from '../../kernel/events/events.ts'
-import { invalidReference, refuse } from '../../kernel/refusal.ts'
+import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { leadSources } from '../../crm/lead-sources/table.ts'
 import { funnelStages } from '../../crm/pipeline/table.ts'
 import { tags } from '../../crm/tags/table.ts'
+import { findOrAddTemplates } from '../../messages/email-templates/service.ts'
 import { emailTemplates } from '../../messages/email-templates/table.ts'
+import { textingOf } from '../../messages/inbox/service.ts'
 import { advanceSequences } from './advance.ts'
 import { announceSequence } from './announce.ts'
 import type { DryRun } from './contract.ts'
 import { type Definition, stepsOf } from './definition-contract.ts'
 import { capped } from '../frequency.ts'
 import { getRun } from './read.ts'
+import { type StarterKey, starterNames } from './starter-rules.ts'
+import { definitionOf, starterTemplates, templateKeysOf } from './starters.ts'
 import { judge, startFor } from './start.ts'
 import { automationState, closedDays, sequences, sequenceSteps, sequenceVersions } from './table.ts'
 import { firstMessage, mapOf } from './walk-rules.ts'
@@ -80,21 +85,56 @@ async function problemsOf(tx: Db, { trigger, steps }: Definition): Promise<Recor
   return null
 }
 
+const insertSequence = async (tx: Db, scope: Scope, { name, draft }: { name: string; draft: Definition }): Promise<{ id: string }> => {
+  const at = scope.now()
+  const [row] = await tx
+    .insert(sequences)
+    .values({ name, draft, createdBy: staff(scope).id, createdAt: at, updatedAt: at })
+    .returning()
+  await recordChange(tx, scope, { action: 'created', kind: 'sequence', contactIds: [], after: { id: row!.id, name, draft } })
+  await announceSequence(tx, row!.id)
+  return { id: row!.id }
+}
+
 export const createSequence = (scope: Scope, { name, draft }: { name: string; draft: Definition }) =>
   orTaken(
     scope.db.transaction(async (tx) => {
       const problems = await problemsOf(tx, draft)
       if (problems) return invalidReference(problems)
-      const at = scope.now()
-      const [row] = await tx
-        .insert(sequences)
-        .values({ name, draft, createdBy: staff(scope).id, createdAt: at, updatedAt: at })
-        .returning()
-      await recordChange(tx, scope, { action: 'created', kind: 'sequence', contactIds: [], after: { id: row!.id, name, draft } })
-      await announceSequence(tx, row!.id)
-      return { id: row!.id }
+      return insertSequence(tx, scope, { name, draft })
     }),
   )
+
+/** Creates a sequence from an example, which is off, and adds those of its templates that do not exist yet, in both languages. */
+export const createFromStarter = (scope: Scope, key: StarterKey) =>
+  scope.db.transaction(async (tx) => {
+    const hasTexts = textingOf(scope.env) !== null
+    const keys = new Set(templateKeysOf(key, hasTexts).flatMap((name) => [name, `${name}_fr`]))
+    const ids = await findOrAddTemplates(
+      tx,
+      scope,
+      starterTemplates.filter(({ name }) => keys.has(name)),
+    )
+    if (isRefusal(ids)) return refuse('TOO_MANY')
+    // Two people who add the same example do not choose the same name.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('sequence-names', 0))`)
+    const taken = await tx.select({ name: sequences.name }).from(sequences).where(isNull(sequences.deletedAt))
+    const name = freeName(
+      starterNames[key],
+      taken.map((row) => row.name),
+    )
+    const draft = definitionOf(key, hasTexts, ids, () => randomUUID().replaceAll('-', '').slice(0, 12))
+    return insertSequence(tx, scope, { name, draft })
+  })
+
+/** The name, or the first of 'Name 2', 'Name 3' that is free. */
+function freeName(name: string, taken: readonly string[]): string {
+  const names = new Set(taken.map((one) => one.toLowerCase()))
+  for (let n = 1; ; n++) {
+    const candidate = n === 1 ? name : `${name} ${n}`
+    if (!names.has(candidate.toLowerCase())) return candidate
+  }
+}
 
 /** Null: it does not exist. */
 export const updateSequence = (

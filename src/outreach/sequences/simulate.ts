@@ -67,7 +67,7 @@ export async function simulate(
   const note = (step: string, outcome: string, reason: string | null = null) => {
     const found = map.find(step)
     entries.push({ at: now, step, title: found ? titleOf(found, names) : step, outcome, reason })
-    for (const event of events) if (event.after === step) happened[event.kind] = now
+    if (outcome !== 'held') for (const event of events) if (event.after === step) happened[event.kind] = now
   }
   for (let moves = 0; moves < maxMoves; moves++) {
     const facts = { happened, startedAt, eventAt, calendar, timeZone, quietHours, sent, perWeek: scope.env.MESSAGES_PER_WEEK }

@@ -11,6 +11,12 @@ const named = (names: ReadonlyMap<string, string>, id: string) => `“${names.ge
 
 const count = (amount: number, unit: string) => `${amount} ${amount === 1 ? unit.replace(/s$/, '') : unit}`
 
+/** A time of day, 'HH:mm', as '10:00 a.m.' */
+const clock = (time: string): string => {
+  const hours = Number(time.slice(0, 2))
+  return `${hours % 12 || 12}:${time.slice(3)} ${hours < 12 ? 'a.m.' : 'p.m.'}`
+}
+
 /** A step in a few words, as the editor and the log show it. */
 export function titleOf(step: Step, names: Names): string {
   switch (step.kind) {
@@ -23,12 +29,12 @@ export function titleOf(step: Step, names: Names): string {
     case 'wait': {
       const amount =
         step.amount === 0 && step.unit === 'days' ? 'for the same day' : count(step.amount, step.working ? 'working days' : step.unit)
-      return `Wait ${amount}${step.at === null ? '' : ` until ${step.at}`}`
+      return `Wait ${amount}${step.at === null ? '' : ` until ${clock(step.at)}`}`
     }
     case 'until':
       return step.from === 'start'
-        ? `Wait until day ${step.days}, ${step.at}`
-        : `Wait until ${step.days === 0 ? 'the day of it' : `${count(Math.abs(step.days), 'days')} ${step.days < 0 ? 'before' : 'after'} it`}, ${step.at}`
+        ? `Wait until day ${step.days}, ${clock(step.at)}`
+        : `Wait until ${step.days === 0 ? 'the day of it' : `${count(Math.abs(step.days), 'days')} ${step.days < 0 ? 'before' : 'after'} it`}, ${clock(step.at)}`
     case 'branch':
       return step.on === 'reply' ? 'Did they reply?' : 'Did they book?'
     case 'stage':

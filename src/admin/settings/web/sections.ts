@@ -110,6 +110,12 @@ export const sectionGroups: readonly SectionGroup[] = [
     label: 'Marketing',
     sections: [
       {
+        slug: 'sequences',
+        label: 'Sequences',
+        needs: 'sequences.list',
+        Part: lazySection(async () => (await import('../../../outreach/sequences/web/embed/SequencesCard.tsx')).SequencesCard),
+      },
+      {
         slug: 'funnel-stages',
         label: 'Funnel stages',
         needs: 'pipeline.addStage',
