@@ -1,5 +1,5 @@
 import { type BranchStep, type Definition, type PlainStep, type Step, stepsOf } from './definition-contract.ts'
-import { afterQuietHours, type QuietHours } from '../../messages/inbox/sms/quiet-rules.ts'
+import { afterQuietHours, type QuietHours } from '../../messages/inbox/quiet-rules.ts'
 import { type Anchors, type Calendar, endOfUntil, endOfWait, underCap, withinHours } from './timing-rules.ts'
 
 /*

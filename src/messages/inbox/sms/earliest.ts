@@ -6,7 +6,7 @@ import { readPhone } from '../../../crm/contacts/service.ts'
 import { contacts } from '../../../crm/contacts/table.ts'
 import { zoneOfNumber, zoneOfPostalCode, zoneOfRegion } from '../../../shared/area-zones.ts'
 import { beginningOf, dayAt, daysLater, toLocal } from '../../../shared/zoned-time.ts'
-import { afterQuietHours, isQuietTime, type QuietHours } from './quiet-rules.ts'
+import { afterQuietHours, isQuietTime, type QuietHours } from '../quiet-rules.ts'
 import { conversations, messages } from '../table.ts'
 
 type Wanted = { contactId: string; channel: ConsentChannel; at: Date }

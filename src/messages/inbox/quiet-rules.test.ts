@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toLocal } from '../../../shared/zoned-time.ts'
+import { toLocal } from '../../shared/zoned-time.ts'
 import { afterQuietHours, isQuietTime } from './quiet-rules.ts'
 
 const night = { from: '21:00', to: '09:00' }

@@ -1,4 +1,4 @@
-import { daysLater, instantOf, toLocal } from '../../../shared/zoned-time.ts'
+import { daysLater, instantOf, toLocal } from '../../shared/zoned-time.ts'
 
 /** 'HH:mm' on the patient's clock. `from` later than `to`: over midnight. Equal: none. */
 export type QuietHours = { from: string; to: string }
