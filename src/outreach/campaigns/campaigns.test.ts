@@ -353,6 +353,11 @@ describe('a campaign', () => {
     expect(await sales.campaigns.preview({ id, contactId: ids[0]! })).toMatchObject({ text: 'Dear Ana', refusedFor: null, missing: [] })
     expect(await sales.campaigns.preview({ id, contactId: ids[1]! })).toMatchObject({ text: 'Dear Ben', refusedFor: 'no_consent' })
     expect(await sales.campaigns.preview({ id })).toMatchObject({ text: 'Dear Olivia', refusedFor: null })
+    const frame = await server.request(`/api/campaigns/${id}/preview.html?variant=a&contactId=${ids[0]}`, {
+      headers: { cookie: await server.signIn('sales_rep') },
+    })
+    expect(frame.headers.get('content-security-policy')).toContain('sandbox')
+    expect(await frame.text()).toContain('Dear Ana')
     const { to } = await sales.campaigns.test({ id })
     const [sent] = await emailsTo(server, to)
     expect([sent!.Subject, sent!.TextBody]).toEqual(['[Test] Spring', 'Dear Olivia'])
