@@ -71,6 +71,6 @@ ALTER TABLE "sequences" ADD CONSTRAINT "sequences_created_by_profiles_id_fk" FOR
 CREATE UNIQUE INDEX "sequence_steps_once" ON "sequence_steps" USING btree ("state_id","run","step") WHERE "sequence_steps"."step" not in ('start', 'end', 'hand');--> statement-breakpoint
 CREATE INDEX "sequence_steps_state" ON "sequence_steps" USING btree ("state_id","run","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "sequences_name" ON "sequences" USING btree (lower("name")) WHERE "sequences"."deleted_at" is null;--> statement-breakpoint
-ALTER TABLE "automation_state" ADD CONSTRAINT "automation_state_sequence_id_sequences_id_fk" FOREIGN KEY ("sequence_id") REFERENCES "public"."sequences"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "automation_state_due" ON "automation_state" USING btree ("due_at") WHERE "automation_state"."status" = 'active' and "automation_state"."due_at" is not null;--> statement-breakpoint
-CREATE INDEX "automation_state_sequence" ON "automation_state" USING btree ("sequence_id","started_at" DESC NULLS LAST,"id");
+ALTER TABLE "automation_state" ADD CONSTRAINT "automation_state_sequence_id_sequences_id_fk" FOREIGN KEY ("sequence_id") REFERENCES "public"."sequences"("id") ON DELETE no action ON UPDATE no action NOT VALID;--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "automation_state_due" ON "automation_state" USING btree ("due_at") WHERE "automation_state"."status" = 'active' and "automation_state"."due_at" is not null;--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "automation_state_sequence" ON "automation_state" USING btree ("sequence_id","started_at" DESC NULLS LAST,"id");
