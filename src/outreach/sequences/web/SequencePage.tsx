@@ -10,7 +10,7 @@ import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import { TopbarTitle } from '../../../ui/layout/TopbarTitle.tsx'
 import { AllSequences } from './AllSequences.tsx'
 import { SequenceEditor } from './editor/SequenceEditor.tsx'
-import type { SequenceData } from './sequence-data.ts'
+import { refreshSequences, type SequenceData } from './sequence-data.ts'
 
 /** The page /settings/sequences/{id}: the steps of a sequence, for whom it would start, and how it is doing (issue 28). */
 export default function SequencePage(): ReactNode {
@@ -43,7 +43,7 @@ function Loaded({ id }: { id: string }) {
   useLive(
     ['sequence'],
     (ids) => {
-      if (ids === null || ids.has(id)) void cache.invalidateQueries({ queryKey: orpc.sequences.key() })
+      if (ids === null || ids.has(id)) void refreshSequences(cache)
     },
     { debounceMs: 1000 },
   )

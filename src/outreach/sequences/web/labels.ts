@@ -63,18 +63,18 @@ export const outcomeLabel = (outcome: string): string => outcomeLabels[outcome] 
 
 /** Why a message was refused, a run ended or waits, in words that follow a colon. */
 export const reasonLabels: Record<string, string> = {
+  'no-patient': 'the patient no longer exists',
   'no-email': 'no email address',
   'no-mobile': 'no mobile number',
-  bounced: 'emails to this address bounce',
+  bounced: 'emails bounced, or one was marked as spam',
   stopped: 'asked to stop texts',
   'no-consent': 'no consent to marketing',
   'no-template': 'the template was deleted',
-  'no-patient': 'the patient was deleted',
   'clinical-word': 'the text would contain a clinical word',
-  'missing-value': 'a variable of the template has no value for this patient',
+  'missing-value': 'the template needs a value that the patient does not have',
   'too-long': 'the text would be too long',
-  'not-set-up': 'this channel is not set up',
-  'key-reused': 'the message was written before',
+  'not-set-up': 'this channel is not set up in Settings, Integrations',
+  'key-reused': 'it was written before',
   'under-way': 'already in this sequence',
   'been-through': 'has been through this sequence',
   'no-assignee': 'no one to assign it to',
@@ -95,7 +95,7 @@ export const reasonLabels: Record<string, string> = {
   retried: 'tried again',
   'held-out': 'in the comparison group, which gets nothing',
   cap: 'has had as many automatic messages as allowed in seven days',
-  day: 'the day’s limit of automatic texts is reached',
+  day: 'the limit of texts for today is reached',
   hours: 'outside the hours for messages',
   retry: 'a step failed and is tried again soon',
 }

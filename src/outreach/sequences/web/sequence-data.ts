@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Directory } from '../../../crm/contacts/web/embed/directory.ts'
 import { appointmentTemplates, templateLanguage, templateNames, templateTitle } from '../../../messages/email-templates/rules.ts'
@@ -46,3 +46,9 @@ export const namesFrom = (directory: Directory, templates: ReadonlyMap<string, s
   stages: new Map(directory.stages.map(({ id, name }) => [id, name])),
   tags: new Map(directory.tags.map(({ id, name }) => [id, name])),
 })
+
+/** Reloads what is shown of sequences. Dry runs and tests stay: they belong to the saved draft, and are counted again with its next version. */
+export const refreshSequences = (cache: QueryClient): Promise<unknown> => {
+  const { list, get, runs, log, ofContact } = orpc.sequences
+  return Promise.all([list, get, runs, log, ofContact].map((call) => cache.invalidateQueries({ queryKey: call.key() })))
+}

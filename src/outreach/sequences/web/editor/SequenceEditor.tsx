@@ -215,9 +215,11 @@ function Steps({ sequence, draft, problems, directory, templates, change }: Step
     onAdd(list: List, kind: Step['kind']) {
       const step = newStep(kind)
       setSteps((before) => appendStep(before, list, step))
-      // After the menu has returned the focus.
-      if (kind === 'hook' || kind === 'leave') setTimeout(() => focusStop(step.id))
-      else setTimeout(() => setOpenId(step.id))
+      // After the menu has returned the focus. The drawer returns it to the card.
+      setTimeout(() => {
+        focusStop(step.id)
+        if (kind !== 'hook' && kind !== 'leave') setOpenId(step.id)
+      })
     },
   }
   function close(to: string) {

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client, codeOf, messageOf, orpc } from '../../../../ui/client/api.ts'
+import { client, codeOf, messageOf } from '../../../../ui/client/api.ts'
 import { useUnsavedGuard } from '../../../../ui/forms/useUnsavedGuard.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import type { Definition } from '../../definition-contract.ts'
 import { problemsOf } from '../draft.ts'
-import type { SequenceData } from '../sequence-data.ts'
+import { refreshSequences, type SequenceData } from '../sequence-data.ts'
 
 /** The draft of a sequence: what is changed here and not saved yet, and saving it. */
 export function useDraft(sequence: SequenceData) {
@@ -22,7 +22,7 @@ export function useDraft(sequence: SequenceData) {
 
   const change = (work: (draft: Definition) => Definition) =>
     setEdits((before) => ({ draft: work(before?.draft ?? sequence.draft), version: before?.version ?? sequence.version }))
-  const refresh = () => cache.invalidateQueries({ queryKey: orpc.sequences.key() })
+  const refresh = () => refreshSequences(cache)
 
   /** The version that was saved; null: it was not, and the page says why. */
   async function save(): Promise<number | null> {

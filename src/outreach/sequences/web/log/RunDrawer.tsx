@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../../../../ui/overlays/ConfirmDialog.tsx'
 import { SideDrawer } from '../../../../ui/overlays/SideDrawer.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { statusLabels } from '../labels.ts'
+import { refreshSequences } from '../sequence-data.ts'
 import { Entries } from './Entries.tsx'
 import { type Control, controlDone, controlLabels, controlsOf, describeRun, statusTones } from './run-data.ts'
 
@@ -24,7 +25,7 @@ export default function RunDrawer({ id, onClose }: { id: string; onClose: () => 
   const may = usePermission()('sequences.control')
   const people = usePeople().data ?? []
   const log = useQuery(orpc.sequences.log.queryOptions({ input: { id }, staleTime: 0 }))
-  const refresh = () => cache.invalidateQueries({ queryKey: orpc.sequences.key() })
+  const refresh = () => refreshSequences(cache)
   useLive(['sequence'], () => void refresh(), { debounceMs: 500 })
   const [busy, setBusy] = useState<Control | null>(null)
   const [isStopping, setStopping] = useState(false)
