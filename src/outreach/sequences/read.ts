@@ -86,7 +86,11 @@ export async function getSequence(scope: Scope, id: string): Promise<Sequence | 
   const [row] = await readRows(scope.db, id)
   if (!row) return null
   const since = new Date(scope.now().getTime() - figuresDays * day)
-  const [states, steps, funnel] = await Promise.all([readStates(scope.db, scope.now()), readSteps(scope.db, id, since), readFunnel(scope.db, id, since)])
+  const [states, steps, funnel] = await Promise.all([
+    readStates(scope.db, scope.now()),
+    readSteps(scope.db, id, since),
+    readFunnel(scope.db, id, since),
+  ])
   const compare = (key: 'booked' | 'surgery') =>
     differenceOf({ of: funnel.entered.entered, had: funnel.entered[key] }, { of: funnel.heldOut.entered, had: funnel.heldOut[key] })
   return {
