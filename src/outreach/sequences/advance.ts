@@ -41,7 +41,10 @@ export async function advanceDue(scope: Scope): Promise<void> {
   while (await advanceBatch(scope, calendar));
 }
 
-async function advanceBatch(scope: Scope, calendar: Calendar): Promise<boolean> {
+async function advanceBatch({ now: clock, ...rest }: Scope, calendar: Calendar): Promise<boolean> {
+  // One moment for all of a batch: what was decided, and when it was done.
+  const now = clock()
+  const scope = { ...rest, now: () => now }
   return scope.db.transaction(async (tx) => {
     const runs = await tx
       .select()

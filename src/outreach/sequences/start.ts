@@ -30,6 +30,9 @@ export interface Occurrence {
   at: string
 }
 
+/** Events of which time and patients are looked at; up to now unless `until` says otherwise. */
+type Looked = { since: Date; until?: Date; contacts: SQL | null }
+
 /** What the check before the start says of a patient. */
 export type StartRefusal = MessageRefusal | 'under-way' | 'been-through'
 export type Verdict = { kind: 'start' } | { kind: 'held-out' } | { kind: 'refused'; reason: StartRefusal }
@@ -85,13 +88,8 @@ const day = 24 * 60 * 60_000
  * The patients for whom a sequence would start by events after `since`, up to now, each with the verdict of the check before the start. Both
  * the start and the dry run use it, so that they do not differ.
  */
-export async function* judge(
-  tx: Db,
-  scope: Scope,
-  live: Live,
-  { since, contacts }: { since: Date; contacts: SQL | null },
-): AsyncGenerator<Judged[]> {
-  const rows = await tx.execute<StartableRow>(await startable(scope, live, { since, until: scope.now(), contacts }))
+export async function* judge(tx: Db, scope: Scope, live: Live, { since, until = scope.now(), contacts }: Looked): AsyncGenerator<Judged[]> {
+  const rows = await tx.execute<StartableRow>(await startable(scope, live, { since, until, contacts }))
   const step = firstMessage(live.definition.steps)
   for (let from = 0; from < rows.rows.length; from += batchSize) {
     const batch = rows.rows.slice(from, from + batchSize)
@@ -132,7 +130,7 @@ function isHeldOut(sequenceId: string, contactId: string, percent: number): bool
 }
 
 /** Starts a sequence for the patients of events after `since`, in the caller's transaction. Returns how many started. */
-export async function startFor(tx: Db, scope: Scope, live: Live, looked: { since: Date; contacts: SQL | null }): Promise<number> {
+export async function startFor(tx: Db, scope: Scope, live: Live, looked: Looked): Promise<number> {
   const now = scope.now()
   let started = 0
   for await (const batch of judge(tx, scope, live, looked)) {
@@ -219,7 +217,9 @@ async function takeSignals(scope: Scope): Promise<boolean> {
       const of = kind && byKind.get(kind)
       if (!of) continue
       const contacts = sql`${sql.param([...new Set(of.map((row) => row.subject_id))])}::uuid[]`
-      started += await startFor(tx, scope, live, { since: live.onSince, contacts })
+      // The clock of the database may be a little ahead of ours.
+      const until = new Date(scope.now().getTime() + 60_000)
+      started += await startFor(tx, scope, live, { since: live.onSince, until, contacts })
     }
     const woken = await tx
       .update(automationState)

@@ -1,0 +1,33 @@
+/** The server of the drill: the whole product, with a clock that its parent sets. Killed at any moment. */
+import { pino } from 'pino'
+import { readEnv } from '../../src/kernel/env.ts'
+import type { Scope } from '../../src/kernel/scope.ts'
+import { startServer } from '../../src/app/serve.ts'
+import { advanceDue } from '../../src/outreach/sequences/advance.ts'
+import { startSequences } from '../../src/outreach/sequences/start.ts'
+
+let clock = new Date(process.env.DRILL_CLOCK!)
+const server = await startServer(readEnv(process.env), {
+  databaseUrl: process.env.DRILL_DATABASE!,
+  isMigrated: true,
+  now: () => clock,
+  log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+})
+await server.prepared
+const scope = { ...server.runtime, actor: null, origin: { requestId: 'drill', address: null }, now: () => clock } as unknown as Scope
+
+type Order = { clock: string } | 'run'
+process.on('message', (order: Order) => {
+  if (order !== 'run') {
+    clock = new Date(order.clock)
+    process.send!('set')
+    return
+  }
+  startSequences(scope)
+    .then(() => advanceDue(scope))
+    .then(
+      () => process.send!('ran'),
+      (error: unknown) => process.send!({ failed: String(error) }),
+    )
+})
+process.send!({ url: server.url })
