@@ -71,8 +71,7 @@ function definitions(text: string, tagId: string): Record<Kind, { definition: De
     return given
   }
   const [texted, task] = [(name: string) => named(name, step.text(text)), (name: string) => named(name, step.task(name))]
-  const at = (given: Step, time: string, working = false): Step =>
-    ({ ...given, ...(given.kind === 'wait' && { at: time, working }) }) as Step
+  const at = (given: Step, time: string, working = false): Step => (given.kind === 'wait' ? { ...given, at: time, working } : given)
   const working = (given: Step): Step => ({ ...given, working: true }) as Step
   const exits = (reply: boolean, booking: boolean): Definition['exits'] => ({
     reply: reply ? 'leave' : 'continue',

@@ -70,7 +70,7 @@ type Step =
   | { ask: 'reply' | 'booking'; days: number; yes: Step[]; no: Step[] }
   | 'leave'
 const wait = (until: (began: number, plan: Plan, world: World) => number): Step => ({ until })
-export const steps: Record<Kind, Step[]> = {
+const steps: Record<Kind, Step[]> = {
   lead: [
     { do: 'text 1', text: true },
     wait((began, _plan, world) => inWorkingDays(began, 1, world)),

@@ -68,7 +68,7 @@ export const inSameConversation = (id: string): SQL =>
 export const threadIds = (id: string): SQL => sql`(select conversations.id from conversations where ${inSameConversation(id)})`
 
 /** Locks one thread for a change. */
-export async function lockThread(tx: Db, id: string): Promise<Thread | null> {
+async function lockThread(tx: Db, id: string): Promise<Thread | null> {
   const [thread] = await tx.select().from(conversations).where(eq(conversations.id, id)).for('update')
   return thread ?? null
 }
