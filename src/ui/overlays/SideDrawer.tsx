@@ -18,10 +18,22 @@ interface SideDrawerProps {
   isReadOnly?: boolean
   /** Over dark pictures. */
   isDark?: boolean
+  /** What gets the focus on close, if not the element that had it before. */
+  returnTo?: () => HTMLElement | null
 }
 
 /** 480 px wide on the right, for a quick look at a row; fills the screen on a phone. Returns the focus on close. */
-export function SideDrawer({ title, description, aside, onClose, children, footer, isReadOnly = false, isDark = false }: SideDrawerProps) {
+export function SideDrawer({
+  title,
+  description,
+  aside,
+  onClose,
+  children,
+  footer,
+  isReadOnly = false,
+  isDark = false,
+  returnTo,
+}: SideDrawerProps) {
   const [opener] = useState(() => document.activeElement)
   const [layer] = useState(() => opener?.closest('[role="dialog"]'))
   const content = useFocusOnOpen({ focus: (drawer) => drawer.focus(), callOff: onClose })
@@ -40,7 +52,7 @@ export function SideDrawer({ title, description, aside, onClose, children, foote
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             // What opened it may be gone by now: then the layer that it was in.
-            const target = opener?.isConnected ? opener : layer
+            const target = returnTo?.() ?? (opener?.isConnected ? opener : layer)
             if (target instanceof HTMLElement) target.focus()
           }}
           className={cn(

@@ -13,10 +13,12 @@ interface RulesDrawerProps {
   problem: string | undefined
   onChange: (definition: Definition) => void
   onClose: () => void
+  /** What gets the focus on close. */
+  returnTo: () => HTMLElement | null
 }
 
 /** When messages leave, what ends the sequence for a patient, and how it is measured and watched. */
-export function RulesDrawer({ definition, problem, onChange, onClose }: RulesDrawerProps) {
+export function RulesDrawer({ definition, problem, onChange, onClose, returnTo }: RulesDrawerProps) {
   const { exits, hours, again, holdOut, alertDays } = definition
   const set = (part: Partial<Definition>) => onChange({ ...definition, ...part })
   const setExit = (part: Partial<Definition['exits']>) => set({ exits: { ...exits, ...part } })
@@ -24,6 +26,7 @@ export function RulesDrawer({ definition, problem, onChange, onClose }: RulesDra
     <SideDrawer
       title="Hours and exits"
       onClose={onClose}
+      returnTo={returnTo}
       footer={
         <Button className="ml-auto" onClick={onClose}>
           Done

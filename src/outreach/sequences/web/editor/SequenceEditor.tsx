@@ -190,13 +190,21 @@ interface StepsProps {
   change: (work: (draft: Definition) => Definition) => void
 }
 
-const focusStop = (id: string) => document.querySelector<HTMLElement>(`[data-stop="${id}"]`)?.focus()
+const stopOf = (id: string) => document.querySelector<HTMLElement>(`[data-stop="${id}"]`)
+const focusStop = (id: string) => stopOf(id)?.focus()
 
 /**
  * The cards of a sequence. Arrow keys walk them, Enter opens one, Alt with an arrow key moves a step, Delete removes it.
  */
 function Steps({ sequence, draft, problems, directory, templates, change }: StepsProps) {
   const [openId, setOpenId] = useState<string | null>(null)
+  /** The card that gets the focus when a drawer closes: its own, or the next one if the step was removed. */
+  const lastId = useRef('trigger')
+  const returnTo = () => stopOf(lastId.current)
+  function openCard(id: string) {
+    lastId.current = id
+    setOpenId(id)
+  }
   const [announcement, setAnnouncement] = useState('')
   const root = useRef<HTMLDivElement>(null)
   const names = namesFrom(directory, templates.titles)
@@ -211,20 +219,12 @@ function Steps({ sequence, draft, problems, directory, templates, change }: Step
     counts: sequence.steps,
     problems: problems?.steps,
     openId,
-    onOpen: setOpenId,
+    onOpen: openCard,
     onAdd(list: List, kind: Step['kind']) {
       const step = newStep(kind)
       setSteps((before) => appendStep(before, list, step))
-      // After the menu has returned the focus. The drawer returns it to the card.
-      setTimeout(() => {
-        focusStop(step.id)
-        if (kind !== 'hook' && kind !== 'leave') setOpenId(step.id)
-      })
+      openCard(step.id)
     },
-  }
-  function close(to: string) {
-    setOpenId(null)
-    setTimeout(() => focusStop(to))
   }
   function move(id: string, by: -1 | 1) {
     const moved = moveStep(steps, id, by)
@@ -246,9 +246,13 @@ function Steps({ sequence, draft, problems, directory, templates, change }: Step
     const at = stops.findIndex((stop) => stop.dataset.stop === id)
     const inside = step.kind === 'branch' ? new Set(stepsOf([step]).map((one) => one.id)) : new Set([id])
     const following = stops.slice(at).find((stop) => !inside.has(stop.dataset.stop!) && !stop.dataset.stop!.startsWith(`add ${id} `))
-    setOpenId(null)
-    setSteps((before) => removeStep(before, id))
-    setTimeout(() => focusStop(following?.dataset.stop ?? 'trigger'))
+    lastId.current = following?.dataset.stop ?? 'trigger'
+    flushSync(() => {
+      setOpenId(null)
+      setSteps((before) => removeStep(before, id))
+    })
+    // A drawer that was open does the same when it has closed.
+    focusStop(lastId.current)
     toast.undoable(step.kind === 'branch' && step.yes.length + step.no.length > 0 ? 'Branch and its steps removed' : 'Step removed', () =>
       setSteps((before) => restoreStep(before, { place, step })),
     )
@@ -287,7 +291,7 @@ function Steps({ sequence, draft, problems, directory, templates, change }: Step
           type="button"
           data-stop="trigger"
           aria-current={openId === 'trigger' || undefined}
-          onClick={() => setOpenId('trigger')}
+          onClick={() => openCard('trigger')}
           className={cardStyle}
         >
           <CardIcon icon={triggerIcons[trigger.kind] ?? defaultTriggerIcon} isAccent />
@@ -304,7 +308,7 @@ function Steps({ sequence, draft, problems, directory, templates, change }: Step
           <button
             type="button"
             data-stop="rules"
-            onClick={() => setOpenId('rules')}
+            onClick={() => openCard('rules')}
             className="ml-1 flex min-h-11 items-center gap-2 rounded-sm px-2 text-left text-sm text-fg-2 hover:bg-hover hover:text-fg md:min-h-8"
           >
             Messages leave from {formatTimeOfDay(hours.from)} to {formatTimeOfDay(hours.to)}, patient’s time
@@ -315,7 +319,7 @@ function Steps({ sequence, draft, problems, directory, templates, change }: Step
       </div>
       <p className="pt-3 text-sm text-fg-2">
         Leaves at any time on: {describeExits(draft)}.{' '}
-        <Button size="sm" variant="quiet" className="-my-1 -ml-1.5" onClick={() => setOpenId('rules')}>
+        <Button size="sm" variant="quiet" className="-my-1 -ml-1.5" onClick={() => openCard('rules')}>
           Change
         </Button>
       </p>
@@ -328,7 +332,8 @@ function Steps({ sequence, draft, problems, directory, templates, change }: Step
           directory={directory}
           problem={problems?.trigger ?? undefined}
           onChange={(definition) => change(() => definition)}
-          onClose={() => close('trigger')}
+          returnTo={returnTo}
+          onClose={() => setOpenId(null)}
         />
       )}
       {openId === 'rules' && (
@@ -336,7 +341,8 @@ function Steps({ sequence, draft, problems, directory, templates, change }: Step
           definition={draft}
           problem={problems?.rules ?? undefined}
           onChange={(definition) => change(() => definition)}
-          onClose={() => close('rules')}
+          returnTo={returnTo}
+          onClose={() => setOpenId(null)}
         />
       )}
       {open && (
@@ -351,7 +357,8 @@ function Steps({ sequence, draft, problems, directory, templates, change }: Step
           onChange={(step) => setSteps((before) => setStep(before, step))}
           onMove={(by) => move(open.id, by)}
           onRemove={() => remove(open.id)}
-          onClose={() => close(open.id)}
+          returnTo={returnTo}
+          onClose={() => setOpenId(null)}
         />
       )}
     </div>

@@ -31,14 +31,17 @@ interface StepDrawerProps {
   onMove: (by: -1 | 1) => void
   onRemove: () => void
   onClose: () => void
+  /** What gets the focus on close. */
+  returnTo: () => HTMLElement | null
 }
 
 /** What a step does. Changes apply at once to the draft, which is saved by the page. */
-export function StepDrawer({ step, moves, onMove, onRemove, onClose, ...fields }: StepDrawerProps) {
+export function StepDrawer({ step, moves, onMove, onRemove, onClose, returnTo, ...fields }: StepDrawerProps) {
   return (
     <SideDrawer
       title={stepKindLabels[step.kind]}
       onClose={onClose}
+      returnTo={returnTo}
       isReadOnly={step.kind === 'hook' || step.kind === 'leave'}
       footer={
         <>

@@ -17,16 +17,19 @@ interface TriggerDrawerProps {
   problem: string | undefined
   onChange: (definition: Definition) => void
   onClose: () => void
+  /** What gets the focus on close. */
+  returnTo: () => HTMLElement | null
 }
 
 /** What starts a sequence, and for which patients. */
-export function TriggerDrawer({ definition, directory, problem, onChange, onClose }: TriggerDrawerProps) {
+export function TriggerDrawer({ definition, directory, problem, onChange, onClose, returnTo }: TriggerDrawerProps) {
   const { trigger, filter } = definition
   const set = (next: Trigger) => onChange({ ...definition, trigger: next })
   return (
     <SideDrawer
       title="When it starts"
       onClose={onClose}
+      returnTo={returnTo}
       footer={
         <Button className="ml-auto" onClick={onClose}>
           Done
