@@ -134,8 +134,10 @@ export async function startFor(tx: Db, scope: Scope, live: Live, looked: Looked)
   const now = scope.now()
   let started = 0
   for await (const batch of judge(tx, scope, live, looked)) {
-    // One under way keeps its place; this event is passed over.
-    const written = batch.filter(({ verdict }) => verdict.kind !== 'refused' || verdict.reason !== 'under-way')
+    // A patient under way or through keeps that place: the event is passed over.
+    const written = batch.filter(
+      ({ verdict }) => verdict.kind !== 'refused' || (verdict.reason !== 'under-way' && verdict.reason !== 'been-through'),
+    )
     const rows = written.map(({ contactId, subjectId, at, previous, verdict }) => ({
       contact_id: contactId,
       run: (previous?.run ?? 0) + 1,
@@ -219,7 +221,12 @@ async function takeSignals(scope: Scope): Promise<boolean> {
       const contacts = sql`${sql.param([...new Set(of.map((row) => row.subject_id))])}::uuid[]`
       // The clock of the database may be a little ahead of ours.
       const until = new Date(scope.now().getTime() + 60_000)
-      started += await startFor(tx, scope, live, { since: live.onSince, until, contacts })
+      try {
+        started += await tx.transaction((savepoint) => startFor(savepoint, scope, live, { since: live.onSince, until, contacts }))
+      } catch (error) {
+        // It does not hold up the others.
+        scope.log.error({ sequenceId: live.id, error: describeError(error) }, 'A sequence could not be started')
+      }
     }
     const woken = await tx
       .update(automationState)
