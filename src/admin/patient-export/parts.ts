@@ -26,6 +26,7 @@ export const hiddenColumns = [
   'idempotency_key',
   'payload_hash',
   'token_hash',
+  'click_token',
   'code_hash',
   'sealed_secret',
   'sealed_number',

@@ -134,7 +134,7 @@ describe('retention of inactive leads', () => {
     }
     await (await admin()).retention.set({ kind: 'untouchedLeads', isOn: true, days: 365 })
     await run()
-    const createdByForm = ['contact_stage_history', 'lead_entries', 'automation_state', 'consents']
+    const createdByForm = ['contact_stage_history', 'lead_entries', 'automation_state', 'consents', 'campaign_recipients']
     expect(await remainingOf(ids)).toEqual(childTables.filter((table) => !createdByForm.includes(table)))
   })
 

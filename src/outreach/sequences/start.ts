@@ -221,6 +221,8 @@ async function takeSignals(scope: Scope): Promise<boolean> {
       const contacts = sql`${sql.param([...new Set(of.map((row) => row.subject_id))])}::uuid[]`
       // The clock of the database may be a little ahead of ours.
       const until = new Date(scope.now().getTime() + 60_000)
+      // In the order in which the scan by time locks them.
+      await tx.select({ id: sequences.id }).from(sequences).where(eq(sequences.id, live.id)).for('no key update')
       try {
         started += await tx.transaction((savepoint) => startFor(savepoint, scope, live, { since: live.onSince, until, contacts }))
       } catch (error) {

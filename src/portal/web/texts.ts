@@ -16,7 +16,7 @@ export const en = {
   verifying: 'Verifying...',
   resend: 'Resend Code',
   checkSpam: "Didn't receive it? Check your spam folder or try resending.",
-  noCode: 'Still no code? If you have asked us to text you, it is on your phone. Otherwise call us; we may have a different email on file.',
+  noCode: 'Still no code? Call us; we may have a different email on file. If you have asked us to text you, it is on your phone.',
   codeHint: 'A code stops working after 5 wrong attempts or when a newer one is sent. If yours looks right, request a new one.',
   intro: 'Enter your email address to receive a secure verification code.',
   signedIn: 'You are signed in.',
