@@ -231,7 +231,7 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
        photo as (insert into photos (id, contact_id, series_id, view, taken_at, mime_type, width, height, size, sha256, created_at)
          select gen_random_uuid(), $2::uuid, id, 'front', now(), 'image/jpeg', 3, 4, 5, 'a', now() from photo_series returning id),
        adverse_event as (insert into adverse_events (contact_id, surgery_id, kind, severity, occurred_at, learned_at, due_on, created_at, created_by)
-         select $2::uuid, surgery.id, 'transfer_to_hospital', 'II', '2026-01-30', '2026-01-30', '2026-02-06', now(), author.id
+         select $2::uuid, surgery.id, 'transfer_to_hospital', 'II', '2026-01-30', '2026-01-30', '2199-02-06', now(), author.id
          from surgery, (select coalesce($4::uuid, colleague.id) as id from colleague) as author returning id),
        photo_layer as (insert into photo_layers (photo_id, author_id, shapes, created_at, updated_at)
          select photo.id, author.id, '[]', now(), now() from photo,
