@@ -24,7 +24,7 @@ interface Walked {
 }
 
 type Entry = { step: string; outcome: StepOutcome; reason?: string | null; refId?: string | null }
-/** What a run becomes, and what is logged of it. */
+/** What a run becomes, and its entries in the log. */
 type Advanced = { set: Partial<Run>; log: Entry[] }
 
 /** Carries out the due steps. A step's effect, its entry in the log and the patient's next place are written in one transaction. */
@@ -89,7 +89,6 @@ async function advanceOne(tx: Db, scope: Scope, { run, walked: { definition, map
   const sent = [...facts.sent]
   const happened = { ...facts.happened }
   let { since } = run
-  let current = patient
   const standing = () => ({ ...place, since })
   const end = (status: RunStatus, reason: string | null): Advanced => ({
     set: { ...standing(), status, reason, dueAt: null, endedAt: now, attempts: 0 },
@@ -121,7 +120,7 @@ async function advanceOne(tx: Db, scope: Scope, { run, walked: { definition, map
         break
       case 'act': {
         try {
-          const done = await tx.transaction((savepoint) => carryOut(savepoint, scope, run, current, move.step))
+          const done = await tx.transaction((savepoint) => carryOut(savepoint, scope, run, patient, move.step))
           if (done.outcome === 'later') return { set: { ...standing(), dueAt: done.at, reason: 'day', attempts: 0 }, log }
           if (done.outcome === 'refused') log.push({ step: move.step.id, outcome: 'refused', reason: done.reason })
           else log.push({ step: move.step.id, outcome: done.outcome, refId: done.refId })
@@ -129,7 +128,6 @@ async function advanceOne(tx: Db, scope: Scope, { run, walked: { definition, map
         } catch (error) {
           return failed(scope, run, standing(), log, error)
         }
-        if (move.step.kind === 'stage') current = { ...current, funnelStageId: move.step.stageId }
         place = placeAfter(map, move.step.id, now)
       }
     }

@@ -10,7 +10,7 @@ import type { Facts } from './walk-rules.ts'
 import { type automationState, closedDays } from './table.ts'
 
 export type Run = typeof automationState.$inferSelect
-export type Patient = Pick<typeof contacts.$inferSelect, 'id' | 'assignedSalesRepId' | 'funnelStageId' | 'state' | 'zipCode' | 'phone'>
+export type Patient = Pick<typeof contacts.$inferSelect, 'id' | 'assignedSalesRepId'>
 
 /** The days on which the practice is closed. Without opening hours, Saturdays and Sundays. */
 export async function readCalendar(db: Db, { env }: Pick<Scope, 'env'>): Promise<Calendar> {
@@ -105,9 +105,9 @@ export async function readFacts(tx: Db, scope: Scope, runs: readonly Run[], cale
 
 /** The patients of these runs, by id. */
 export async function readPatients(tx: Db, ids: readonly string[]): Promise<Map<string, Patient>> {
-  const { id, assignedSalesRepId, funnelStageId, state, zipCode, phone } = contacts
+  const { id, assignedSalesRepId } = contacts
   const rows = await tx
-    .select({ id, assignedSalesRepId, funnelStageId, state, zipCode, phone })
+    .select({ id, assignedSalesRepId })
     .from(contacts)
     .where(inArray(id, [...ids]))
   return new Map(rows.map((row) => [row.id, row]))

@@ -10,7 +10,7 @@ import { templateTitle } from '../../messages/email-templates/rules.ts'
 import { emailTemplates } from '../../messages/email-templates/table.ts'
 import type { Figures, Health, Sequence, SequenceRun, SequenceSummary } from './contract.ts'
 import { type Definition, stepsOf } from './definition-contract.ts'
-import { differenceOf, isQuiet, lateAfterMinutes, type RunStatus } from './rules.ts'
+import { differenceOf, failedSince, isQuiet, lateSince, type RunStatus } from './rules.ts'
 import { automationState, sequences, sequenceSteps, sequenceVersions } from './table.ts'
 import { type Names, titleOf } from './title-rules.ts'
 
@@ -37,14 +37,12 @@ const readRows = (db: Db, id?: string): Promise<Row[]> =>
 type State = { active: number; entered: number; late: number; failed: number; lastStepAt: Date | null }
 
 /** How the sequences stand, by id. */
-export async function readStates(db: Db, at: Date): Promise<Map<string, State>> {
-  const late = new Date(at.getTime() - lateAfterMinutes * 60_000).toISOString()
-  const recent = new Date(at.getTime() - 7 * day).toISOString()
+async function readStates(db: Db, at: Date): Promise<Map<string, State>> {
   const { rows } = await db.execute<Omit<State, 'lastStepAt'> & { id: string; last: string | null }>(sql`
     select sequence_id as id, count(*) filter (where status in ('active', 'paused'))::int as active,
       count(*) filter (where status not in ('refused', 'held-out'))::int as entered,
-      count(*) filter (where status = 'active' and due_at < ${late}::timestamptz)::int as late,
-      count(*) filter (where status = 'failed' and ended_at > ${recent}::timestamptz)::int as failed,
+      count(*) filter (where status = 'active' and due_at < ${lateSince(at).toISOString()}::timestamptz)::int as late,
+      count(*) filter (where status = 'failed' and ended_at > ${failedSince(at).toISOString()}::timestamptz)::int as failed,
       max(updated_at) filter (where status not in ('refused', 'held-out'))::text as last
     from automation_state where sequence_id is not null group by sequence_id`)
   return new Map(rows.map(({ id, last, ...row }) => [id, { ...row, lastStepAt: last === null ? null : new Date(last) }]))

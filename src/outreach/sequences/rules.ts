@@ -28,7 +28,7 @@ export const messageRefusals = {
 export type MessageRefusal = (typeof messageRefusals)[keyof typeof messageRefusals]
 
 /** What happens to a patient that sequences look at. */
-export const signalKinds = ['lead', 'stage', 'appointment', 'quote', 'surgery', 'tag', 'reply', 'form', 'resumed'] as const
+export const signalKinds = ['lead', 'stage', 'appointment', 'quote', 'surgery', 'tag', 'reply', 'form'] as const
 export type SignalKind = (typeof signalKinds)[number]
 
 /** The signal after which a trigger is looked at; null: only time brings it. */
@@ -58,6 +58,9 @@ export const retryAt = (attempts: number, now: Date): Date | null => {
 
 /** A due step that has waited longer is late: the queue lags. */
 export const lateAfterMinutes = 15
+export const lateSince = (now: Date): Date => new Date(now.getTime() - lateAfterMinutes * 60_000)
+/** How long a failed step counts as a problem of its sequence. */
+export const failedSince = (now: Date): Date => new Date(now.getTime() - 7 * 24 * 60 * 60_000)
 
 /** The 95 % interval of the difference of two shares, in percentage points (normal approximation). Null: too few to say. */
 export function differenceOf(

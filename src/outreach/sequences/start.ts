@@ -249,7 +249,7 @@ async function takeSignals(scope: Scope): Promise<boolean> {
 /** How far back events that come with time are looked for again, for those that were written late. */
 const overlap = 60 * 60_000
 
-/** Starts a sequence for the events that time has brought since the last scan. */
+/** Starts a sequence for the events that have come with time since the last scan. */
 const scanTime = (scope: Scope, live: Awaited<ReturnType<typeof liveSequences>>[number]): Promise<void> =>
   scope.db.transaction(async (tx) => {
     // Two processes do not scan the same sequence at a time.

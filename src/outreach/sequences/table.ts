@@ -102,6 +102,9 @@ export const automationState = pgTable(
     index('automation_state_due')
       .on(t.dueAt)
       .where(sql`${t.status} = 'active' and ${t.dueAt} is not null`),
+    index('automation_state_failed')
+      .on(t.endedAt)
+      .where(sql`${t.status} = 'failed'`),
     index('automation_state_sequence').on(t.sequenceId, t.startedAt.desc(), t.id),
   ],
 )

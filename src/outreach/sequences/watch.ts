@@ -7,8 +7,7 @@ import { dayAt } from '../../shared/zoned-time.ts'
 import { addTask } from '../../crm/tasks/service.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { announceSequence } from './announce.ts'
-import { readStates } from './read.ts'
-import { isQuiet, type SequenceProblem, lateAfterMinutes } from './rules.ts'
+import { failedSince, isQuiet, lateAfterMinutes, lateSince, type SequenceProblem } from './rules.ts'
 import { sequences, sequenceVersions } from './table.ts'
 
 /** What is wrong with a sequence. */
@@ -19,8 +18,8 @@ export interface Troubled {
 }
 
 /**
- * Sequences that do not do what they should: steps that are late, steps that failed, no patient for as long as administrators want to know, and
- * a scan for events that has not run.
+ * Sequences that do not do what they should: with steps that are late or failed, or that no one has entered for as long as administrators want to
+ * know. Reads only what is late or failed: it is asked with each scrape of the metrics.
  */
 export async function troubledSequences(db: Db, now: Date): Promise<Troubled[]> {
   const rows = await db
@@ -30,7 +29,7 @@ export async function troubledSequences(db: Db, now: Date): Promise<Troubled[]> 
     .where(sql`${sequences.deletedAt} is null`)
     .orderBy(sequences.name)
   if (rows.length === 0) return []
-  const states = await readStates(db, now)
+  const states = await readLate(db, now)
   return rows.flatMap(({ sequence, definition }) => {
     const state = states.get(sequence.id)
     const counts: Record<SequenceProblem, number> = {
@@ -41,6 +40,17 @@ export async function troubledSequences(db: Db, now: Date): Promise<Troubled[]> 
     const problems = (Object.keys(counts) as SequenceProblem[]).flatMap((kind) => (counts[kind] > 0 ? [{ kind, count: counts[kind] }] : []))
     return problems.length > 0 ? [{ id: sequence.id, name: sequence.name, problems }] : []
   })
+}
+
+async function readLate(db: Db, now: Date): Promise<Map<string, { late: number; failed: number }>> {
+  const { rows } = await db.execute<{ id: string; late: number; failed: number }>(sql`
+    select sequence_id as id, count(*) filter (where status = 'active')::int as late, count(*) filter (where status = 'failed')::int as failed
+    from (
+      select sequence_id, status from automation_state where status = 'active' and due_at < ${lateSince(now).toISOString()}::timestamptz
+      union all
+      select sequence_id, status from automation_state where status = 'failed' and ended_at > ${failedSince(now).toISOString()}::timestamptz
+    ) as troubled where sequence_id is not null group by sequence_id`)
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 
 const words: Record<SequenceProblem, (count: number) => string> = {

@@ -1,0 +1,1 @@
+CREATE INDEX IF NOT EXISTS "automation_state_failed" ON "automation_state" USING btree ("ended_at") WHERE "automation_state"."status" = 'failed';
