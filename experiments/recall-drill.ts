@@ -8,16 +8,9 @@
  *
  *   npm run recall-drill -- --implants 3000 --lots 40 --patients 100000 --kills 10
  */
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { pino } from 'pino'
-import { startEmbeddedPostgres } from '../src/kernel/postgres/embedded-postgres.ts'
-import { readEnv } from '../src/kernel/env.ts'
-import { startServer } from '../src/app/serve.ts'
-import { testSecret } from '../test/database.ts'
+import { onDatabase } from './on-database.ts'
 import { drill } from './recall-drill/drill.ts'
 
 const { values } = parseArgs({
@@ -35,26 +28,19 @@ const wanted = {
   kills: Number(values.kills),
 }
 
-const root = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-recall-'))
-fs.chmodSync(root, 0o755) // PostgreSQL may run as another account
-const postgres = await startEmbeddedPostgres(path.join(root, 'postgres'))
-try {
-  const databaseUrl = postgres.url('postgres')
-  // The first start migrates the database.
-  const env = readEnv({ PORT: '0', DATA_DIR: root, APP_SECRET: testSecret, LOG_LEVEL: 'silent' })
-  await (await startServer(env, { databaseUrl, log: pino({ level: 'silent' }) })).stop()
+await onDatabase('recall', async (databaseUrl) => {
   const found = await drill({ ...wanted, databaseUrl, owner: new pg.Client({ connectionString: databaseUrl }) })
-  console.log(JSON.stringify(found, null, 2))
-  const holds = [
-    ['the list takes at most 1 s', found.listMs <= 1_000],
-    ['the letters take at most 60 s', found.lettersMs <= 60_000],
-    ['each patient has one letter and one email', found.letters === found.affected && found.emails === found.affected && found.twice === 0],
-    ['no patient got an email twice', found.sentTwice === 0],
-    ['each email was sent, or is listed as uncertain', found.sent + found.uncertain === found.affected],
-  ] as const
-  for (const [what, isHeld] of holds) console.log(`${isHeld ? 'holds ' : 'BROKEN'}  ${what}`)
-  process.exitCode = holds.every(([, isHeld]) => isHeld) ? 0 : 1
-} finally {
-  await postgres.stop()
-  fs.rmSync(root, { recursive: true, force: true })
-}
+  return {
+    figures: found,
+    holds: [
+      ['the list takes at most 1 s', found.listMs <= 1_000],
+      ['the letters take at most 60 s', found.lettersMs <= 60_000],
+      [
+        'each patient has one letter and one email',
+        found.letters === found.affected && found.emails === found.affected && found.twice === 0,
+      ],
+      ['no patient got an email twice', found.sentTwice === 0],
+      ['each email was sent, or is listed as uncertain', found.sent + found.uncertain === found.affected],
+    ],
+  }
+})

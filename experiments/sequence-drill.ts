@@ -5,16 +5,9 @@
  *
  *   npm run sequence-drill -- --patients 10000 --days 60 --kills 50 --tick 1 --seed 28
  */
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { pino } from 'pino'
-import { startServer } from '../src/app/serve.ts'
-import { readEnv } from '../src/kernel/env.ts'
-import { startEmbeddedPostgres } from '../src/kernel/postgres/embedded-postgres.ts'
-import { testSecret } from '../test/database.ts'
+import { onDatabase } from './on-database.ts'
 import { drill } from './sequence-drill/drill.ts'
 
 const { values } = parseArgs({
@@ -27,14 +20,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '28' },
   },
 })
-const root = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-sequences-'))
-fs.chmodSync(root, 0o755) // PostgreSQL may run as another account
-const postgres = await startEmbeddedPostgres(path.join(root, 'postgres'))
-try {
-  const databaseUrl = postgres.url('postgres')
-  // The first start migrates the database.
-  const env = readEnv({ PORT: '0', DATA_DIR: root, APP_SECRET: testSecret, LOG_LEVEL: 'silent' })
-  await (await startServer(env, { databaseUrl, log: pino({ level: 'silent' }) })).stop()
+await onDatabase('sequences', async (databaseUrl) => {
   const found = await drill({
     patients: Number(values.patients),
     days: Number(values.days),
@@ -44,16 +30,13 @@ try {
     databaseUrl,
     owner: new pg.Client({ connectionString: databaseUrl }),
   })
-  console.log(JSON.stringify(found, null, 2))
-  const holds = [
-    ['each patient got what the model says, when it says', found.different === 0],
-    ['no step was carried out twice', found.twice === 0],
-    ['no text was sent twice', found.sentTwice === 0],
-    ['no text was sent at night', found.atNight === 0],
-  ] as const
-  for (const [what, isHeld] of holds) console.log(`${isHeld ? 'holds ' : 'BROKEN'}  ${what}`)
-  process.exitCode = holds.every(([, isHeld]) => isHeld) ? 0 : 1
-} finally {
-  await postgres.stop()
-  fs.rmSync(root, { recursive: true, force: true })
-}
+  return {
+    figures: found,
+    holds: [
+      ['each patient got what the model says, when it says', found.different === 0],
+      ['no step was carried out twice', found.twice === 0],
+      ['no text was sent twice', found.sentTwice === 0],
+      ['no text was sent at night', found.atNight === 0],
+    ],
+  }
+})
