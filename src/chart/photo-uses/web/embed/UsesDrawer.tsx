@@ -45,7 +45,7 @@ export default function UsesDrawer({ contactId, photoIds, uses, nameOf, onClose 
       uses.show(await work())
       toast.success(done)
     } catch (error) {
-      toast.error('Nothing was changed', messageOf(error))
+      toast.error('Couldn’t save the change', messageOf(error))
     }
   }
   return (
@@ -112,7 +112,7 @@ export default function UsesDrawer({ contactId, photoIds, uses, nameOf, onClose 
                               onEnd={() =>
                                 change(async () => {
                                   let after = data
-                                  for (const { id } of live) after = await client.photoUses.end({ id })
+                                  for (const { id } of live) uses.show((after = await client.photoUses.end({ id })))
                                   return after
                                 }, `${live.length} uses ended`)
                               }
