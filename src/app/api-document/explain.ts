@@ -159,7 +159,7 @@ export const tagNotes: Readonly<Record<string, string>> = {
   Events: 'Live updates as server-sent events.',
   Forms: 'Intake forms: what the practice asks, and what patients answered.',
   'Getting in': 'Signing in and up, passwords and invitations.',
-  Campaigns: 'One email to many patients, and what came of it.',
+  Campaigns: 'One email to many patients, and its results.',
   Referrals: 'Who referred whom.',
   'Health cards': 'The number of a patient’s health card, sealed.',
   'Adverse events': 'The register of adverse events, with the deadlines of those that have to be reported.',

@@ -247,7 +247,7 @@ export async function listedThread(db: Db, now: Date, id: string) {
   return row ?? null
 }
 
-/** The newest messages of all threads of a conversation. Of each thread no more are read than are needed. */
+/** The newest messages of all threads of a conversation. Each thread is read only as far as needed. */
 function messagesOf(db: Db, id: string, { cursor, limit }: { cursor: InstantPlace | undefined; limit: number }) {
   const newest = sql`
     select newest.id from conversations cross join lateral (

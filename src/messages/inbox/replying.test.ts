@@ -31,7 +31,7 @@ describe('two colleagues in one conversation', () => {
     const { id: listed } = await client.inbox.conversation({ id })
     expect(listed).not.toBe(id)
     expect(event.id).toBe(`${listed} ${me}`)
-    // The provider's stream works, and says nothing of it.
+    // The provider's stream works, and does not mention it.
     await (await server.as('admin')).tags.create({ name: randomUUID() })
     await deaf.next(({ topic }) => topic === 'vocabulary')
     for (const stream of streams) stream.close()

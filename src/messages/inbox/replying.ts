@@ -5,7 +5,7 @@ import { listedThread } from './conversations.ts'
 
 /**
  * Tells colleagues who may open the inbox that someone is writing in a conversation. Nothing is stored, and what is written stays in the browser:
- * a page that hears of it forgets it after some seconds. Null: not found.
+ * a page that receives it forgets it after some seconds. Null: not found.
  */
 export async function announceReplying(scope: Scope, id: string): Promise<{ id: string } | null> {
   const listed = await listedThread(scope.db, scope.now(), id)

@@ -66,7 +66,7 @@ describe('one conversation per patient', () => {
     expect((await client.inbox.markConversationRead({ id: ids[1]! })).count).toBe(2)
   })
 
-  it('keeps replies by an old hash and mails about something new in the same conversation (issue 28)', async () => {
+  it('keeps replies by an old hash and emails about something new in the same conversation (issue 28)', async () => {
     const client = await sales()
     const { id: contactId, email } = await createPatient(server)
     const old = await client.inbox.start({ contactId, email, subject: 'Your quote', text: 'Here it is.', idempotencyKey: randomUUID() })
@@ -107,7 +107,7 @@ describe('one conversation per patient', () => {
     expect(await ofPatient(contactId)).toMatchObject([{ subject: 'Four', assignedTo: me, status: 'active', unreadCount: 5 }])
   })
 
-  it('is one for all mails of an unknown address, which are linked together (issue 28)', async () => {
+  it('is one for all emails of an unknown address, which are linked together (issue 28)', async () => {
     const client = await sales()
     const address = `${randomUUID()}@unknown-sender.example`
     for (const subject of ['One', 'Two']) await arrive(address, subject)
@@ -150,7 +150,7 @@ describe('one conversation per patient', () => {
     expect(await ofPatient(source.id)).toMatchObject([{ status: 'archived', subject: 'From the source', unreadCount: 1 }])
   })
 
-  it('stays one when mails about two subjects and an answer of staff come at the same moment (issue 28)', async () => {
+  it('stays one when emails about two subjects and an answer of staff come at the same moment (issue 28)', async () => {
     const client = await sales()
     const { id: contactId, email } = await createPatient(server)
     await arrive(email, 'First')

@@ -59,7 +59,7 @@ export async function previewResponse(scope: Scope, id: string, request: Request
   return new Response(documentFor(html, { showRemote: true }), { headers: mailFrameHeaders({ showRemote: true }) })
 }
 
-/** Sends a campaign with a sample patient’s values to whoever asks. Null: the campaign does not exist. */
+/** Sends a campaign with a sample patient’s values to the person who asks. Null: the campaign does not exist. */
 export async function testCampaign(scope: Scope, { id, variant, language }: Omit<Asked, 'contactId'>) {
   if (!scope.env.POSTMARK_TOKEN) return refuse('NO_MAIL')
   const preview = await previewCampaign(scope, { id, variant, language })

@@ -48,7 +48,7 @@ export async function getCampaign(db: Db, id: string): Promise<Campaign | null> 
   return (await withProgress(db, rows))[0] ?? null
 }
 
-/** The scope in which a campaign selects its patients: “my patients” are those of its author, whoever reads it. */
+/** The scope in which a campaign selects its patients: “my patients” are those of its author, for every reader. */
 export const asAuthor = (scope: Scope, { createdBy }: Pick<Row, 'createdBy'>): Scope =>
   scope.actor?.id === createdBy
     ? scope

@@ -60,7 +60,7 @@ const variantSql = ({ testPercent }: Pick<Campaign, 'testPercent'>) =>
 
 /**
  * Writes the next messages of a campaign, as many as its pace allows in a minute, and queues itself for the next minute. Each patient is one
- * transaction that locks their row, so a killed run leaves nobody with two messages or with none.
+ * transaction that locks their row, so a killed run leaves no patient with two messages or with none.
  */
 export const sendCampaign = defineJob({
   name: 'campaigns.send',

@@ -18,7 +18,7 @@ import { describeAudience } from './describe-audience.ts'
 import { Refused } from './CheckPanel.tsx'
 import { deciderLabels, formatCount, formatPatients, formatShare, statusLabels, variantLabels } from './labels.ts'
 
-/** A campaign that was scheduled: how far it is, and what came of it. */
+/** A campaign that was scheduled: its progress and its results. */
 export function CampaignProgress({ campaign }: { campaign: CampaignData }) {
   const clock = useClock()
   const { id, status, progress, audience, audienceName, startsAt, finishedAt, testPercent, winner } = campaign

@@ -3,7 +3,7 @@ import { client } from '../../../../ui/client/api.ts'
 import { useLive } from '../../../../ui/client/live.ts'
 import { useSession } from '../../../../ui/client/session.ts'
 
-/** In milliseconds: colleagues hear of it this often while someone types, and forget it after this long without a word. */
+/** In milliseconds: colleagues are notified this often while someone types, and forget it after this long without a word. */
 const announceEvery = 4_000
 const expiresAfter = 9_000
 
