@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
 import { client, orpc } from '../../../ui/client/api.ts'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { Textarea } from '../../../ui/controls/Textarea.tsx'
@@ -58,6 +59,10 @@ export default function StartDialog({ onClose, onStarted }: StartDialogProps) {
   const found = useQuery(
     orpc.recalls.find.queryOptions({ input: { maker, model, lotFrom, lotTo, serialFrom, serialTo, limit: 5 }, enabled: isAsked }),
   ).data
+  // A typing error would look like a maker whose implants no one has.
+  const devices = useQuery(orpc.devices.list.queryOptions({ input: { limit: 100 } })).data?.data ?? []
+  const makers = useSuggestions(devices.map((device) => device.maker))
+  const models = useSuggestions(devices.filter((device) => maker === '' || device.maker === maker).map((device) => device.model))
   // The number of patients is seen before a recall is started.
   const isCounting = isAsked && (found === undefined || settled !== values)
   return (
@@ -76,10 +81,10 @@ export default function StartDialog({ onClose, onStarted }: StartDialogProps) {
       </Field>
       <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
         <Field label="Maker" error={problems.maker}>
-          <Input {...form.text('maker')} maxLength={deviceLimits.maker} autoComplete="off" />
+          <Input {...form.text('maker')} maxLength={deviceLimits.maker} autoComplete="off" list={makers.id} />
         </Field>
         <Field label="Model" optional error={problems.model}>
-          <Input {...form.text('model')} maxLength={deviceLimits.model} autoComplete="off" />
+          <Input {...form.text('model')} maxLength={deviceLimits.model} autoComplete="off" list={models.id} />
         </Field>
         <Field label="Lots from" optional error={problems.lotFrom}>
           <Input {...form.text('lotFrom')} maxLength={deviceLimits.lot} autoComplete="off" />
@@ -94,12 +99,14 @@ export default function StartDialog({ onClose, onStarted }: StartDialogProps) {
           <Input {...form.text('serialTo')} maxLength={deviceLimits.serial} autoComplete="off" />
         </Field>
       </div>
+      {makers.list}
+      {models.list}
       {found && isAsked && (
         <Alert tone={found.total > 0 ? 'warning' : 'info'}>
           {found.total === 0 ? 'No patient' : formatPatients(found.total)} {found.total > 1 ? 'have' : 'has'} such an implant, and{' '}
           {formatPieces(found.inStock)} {found.inStock === 1 ? 'is' : 'are'} in stock.{' '}
           {found.total > 0 && 'Each patient gets one letter, and one email that names no implant. '}
-          Such pieces are refused at the scan.
+          Such pieces will be refused at the scan.
         </Alert>
       )}
       <Field label="Message in English" error={problems.messageEn} hint="The text of the letter.">
@@ -111,6 +118,19 @@ export default function StartDialog({ onClose, onStarted }: StartDialogProps) {
       {guard.dialog}
     </ActionDialog>
   )
+}
+
+/** The different values, as suggestions of a field. */
+function useSuggestions(values: readonly string[]) {
+  const id = useId()
+  const list = (
+    <datalist id={id}>
+      {[...new Set(values)].map((value) => (
+        <option key={value}>{value}</option>
+      ))}
+    </datalist>
+  )
+  return { id, list }
 }
 
 const formatPatients = (count: number): string => `${count.toLocaleString('en-CA')} ${count === 1 ? 'patient' : 'patients'}`

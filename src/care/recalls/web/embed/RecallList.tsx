@@ -12,6 +12,7 @@ import { SkeletonRows } from '../../../../ui/display/Skeleton.tsx'
 import { formatDate } from '../../../../ui/format.ts'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { formatCriteria } from '../../rules.ts'
+import type { RecallData } from '../recall-data.ts'
 
 const StartDialog = lazyDialog(
   () => import('../StartDialog.tsx'),
@@ -37,7 +38,7 @@ export function StartRecallButton({ narrow = false, onClick }: { narrow?: boolea
   const mayStart = usePermission()('recalls.start')
   return (
     mayStart && (
-      <Button variant="filled" icon={<Megaphone />} onPointerEnter={StartDialog.prepare} onClick={onClick}>
+      <Button variant="filled" icon={<Megaphone />} aria-label="Start recall" onPointerEnter={StartDialog.prepare} onClick={onClick}>
         {narrow ? 'Start' : 'Start recall'}
       </Button>
     )
@@ -73,7 +74,7 @@ export function RecallList({ opened, onOpen, isStarting, onStarting }: RecallLis
               <li key={recall.id} className="border-b border-line">
                 <button
                   type="button"
-                  aria-label={`Open ${recall.title}`}
+                  aria-label={`${recall.title}, ${formatCriteria(recall)}, ${formatAnswered(recall)}, ${formatDate(recall.createdAt, clock.timeZone)}`}
                   onClick={() => onOpen(recall.id)}
                   className="flex min-h-14 w-full items-center gap-4 px-4 py-2 text-left text-sm outline-offset-[-2px] hover:bg-hover md:px-6"
                 >
@@ -83,7 +84,9 @@ export function RecallList({ opened, onOpen, isStarting, onStarting }: RecallLis
                   </span>
                   <span className="flex-none text-right tabular-nums">
                     <span className="block text-fg">
-                      {recall.progress.answered} of {recall.progress.patients} answered
+                      {recall.progress.patients === 0
+                        ? 'No patients'
+                        : `${recall.progress.answered} of ${recall.progress.patients} answered`}
                     </span>
                     <span className="block text-xs text-fg-3">{formatDate(recall.createdAt, clock.timeZone)}</span>
                   </span>
@@ -108,3 +111,6 @@ export function RecallList({ opened, onOpen, isStarting, onStarting }: RecallLis
     </>
   )
 }
+
+const formatAnswered = ({ progress: { answered, patients } }: RecallData): string =>
+  patients === 0 ? 'No patients' : `${answered} of ${patients} answered`

@@ -1,5 +1,5 @@
 import { EllipsisVertical, FileText, Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { client, messageOf } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
@@ -47,6 +47,25 @@ export default function UsesDrawer({ contactId, photoIds, uses, nameOf, onClose 
     } catch (error) {
       toast.error('Couldn’t save the change', messageOf(error))
     }
+  }
+  /** Ends uses for one purpose, each shown as ended at once; Undo begins them again, from now on. */
+  async function end(ended: readonly UseData[]) {
+    const [first] = ended
+    let count = 0
+    try {
+      for (const { id } of ended) {
+        uses.show(await client.photoUses.end({ id }))
+        count++
+      }
+    } catch (error) {
+      toast.error(count > 0 ? `${count} of ${ended.length} uses ended` : 'Couldn’t end the use', messageOf(error))
+      return
+    }
+    const again = { contactId, photoIds: ended.map(({ photoId }) => photoId), purpose: first!.purpose, place: first!.place }
+    toast.undoable(
+      count === 1 ? 'Use ended' : `${count} uses ended`,
+      () => void change(() => client.photoUses.begin(again), 'In use again'),
+    )
   }
   return (
     <SideDrawer
@@ -105,19 +124,7 @@ export default function UsesDrawer({ contactId, photoIds, uses, nameOf, onClose 
                       <section key={purpose} aria-label={purposes[purpose]} className="pt-3">
                         <div className="flex min-h-9 items-center justify-between gap-3 text-sm">
                           <h4 className="font-medium text-fg-2">{purposes[purpose]}</h4>
-                          {live.length > 1 && (
-                            <EndAll
-                              count={live.length}
-                              purpose={purpose}
-                              onEnd={() =>
-                                change(async () => {
-                                  let after = data
-                                  for (const { id } of live) uses.show((after = await client.photoUses.end({ id })))
-                                  return after
-                                }, `${live.length} uses ended`)
-                              }
-                            />
-                          )}
+                          {live.length > 1 && <EndAll count={live.length} purpose={purpose} onEnd={() => end(live)} />}
                         </div>
                         <ul>
                           {ofPurpose.map((use) => (
@@ -126,7 +133,7 @@ export default function UsesDrawer({ contactId, photoIds, uses, nameOf, onClose 
                               use={use}
                               name={nameOf(use.photoId)}
                               clock={clock}
-                              onEnd={() => change(() => client.photoUses.end({ id: use.id }), 'Use ended')}
+                              onEnd={() => end([use])}
                               onRemoved={() => change(() => client.photoUses.end({ id: use.id, removed: true }), 'Marked as removed')}
                             />
                           ))}
@@ -173,7 +180,7 @@ function ConsentLine({ purpose, consents, clock, onWithdraw }: ConsentLineProps)
       <div className="min-w-0 flex-1">
         <p className="font-medium text-fg">{purposes[purpose]}</p>
         {shown.map((consent) => (
-          <div key={consent.id} className="text-xs wrap-anywhere text-fg-3">
+          <div key={consent.id} className="pb-1 text-xs wrap-anywhere text-fg-3 last:pb-0">
             <p>{consent.note}</p>
             <p>{describeConsent(consent)}</p>
           </div>
@@ -186,18 +193,18 @@ function ConsentLine({ purpose, consents, clock, onWithdraw }: ConsentLineProps)
       ) : consents.length > 0 ? (
         <Badge tone="warning">Expired</Badge>
       ) : (
-        <Badge tone="neutral">None</Badge>
+        <span className="text-sm text-fg-3">None</span>
       )}
       {withdrawable.length + withdrawn.length > 0 ? (
         <DropdownMenu trigger={<IconButton label={`Actions for ${purposes[purpose]}`} size="sm" icon={<EllipsisVertical />} />}>
           {withdrawn.map(({ id, withdrawnOn }) => (
             <MenuItem key={id} icon={<FileText />} onSelect={() => window.open(`/api/photo-consents/${id}.pdf`, '_blank', 'noreferrer')}>
-              Report of withdrawal{withdrawn.length > 1 && withdrawnOn && ` of ${formatDay(withdrawnOn)}`}
+              Report of withdrawal{withdrawn.length > 1 && withdrawnOn && ` (${formatDay(withdrawnOn)})`}
             </MenuItem>
           ))}
           {withdrawable.map(({ id, givenOn }) => (
             <MenuItem key={id} icon={<Undo2 />} danger onSelect={() => onWithdraw(id)}>
-              Record withdrawal{withdrawable.length > 1 && ` of consent given ${formatDay(givenOn)}`}
+              Record withdrawal{withdrawable.length > 1 && ` (given ${formatDay(givenOn)})`}
             </MenuItem>
           ))}
         </DropdownMenu>
@@ -233,7 +240,7 @@ function LinkLine({ link, isLive, clock, onEnd }: { link: LinkData; isLive: bool
             link.email,
             link.opened === 0 ? 'not opened' : `opened ${link.opened === 1 ? 'once' : `${link.opened} times`}, last ${on(link.openedAt!)}`,
             isLive ? `until ${on(link.expiresAt)}` : `sent ${on(link.createdAt)}`,
-          ].join(', ')}
+          ].join(' · ')}
         </p>
       </div>
       {isLive ? (
@@ -241,7 +248,7 @@ function LinkLine({ link, isLive, clock, onEnd }: { link: LinkData; isLive: bool
           End link
         </Button>
       ) : (
-        <Badge tone="neutral">Ended</Badge>
+        <span className="flex-none text-sm text-fg-3">Ended</span>
       )}
     </li>
   )
@@ -258,7 +265,13 @@ function EndAll({ count, purpose, onEnd }: { count: number; purpose: Purpose; on
     setBusy(false)
   }
   return (
-    <Button size="sm" aria-label={`End all ${count} uses: ${purposes[purpose]}`} busy={isBusy} onClick={() => void run()}>
+    <Button
+      size="sm"
+      aria-label={`End all ${count} uses: ${purposes[purpose]}`}
+      busy={isBusy}
+      busyLabel="Ending…"
+      onClick={() => void run()}
+    >
       End all {count}
     </Button>
   )
@@ -274,15 +287,19 @@ interface UseLineProps {
 
 function UseLine({ use, name, clock, onEnd, onRemoved }: UseLineProps) {
   const [isBusy, setBusy] = useState(false)
+  const row = useRef<HTMLLIElement>(null)
+  /** The button goes with what it did: the focus moves to the one of the next row, or of the one before. */
   async function run(work: () => Promise<void>) {
     setBusy(true)
     await work()
     setBusy(false)
+    const near = row.current?.nextElementSibling?.querySelector('button') ?? row.current?.previousElementSibling?.querySelector('button')
+    if (document.activeElement === document.body || row.current?.contains(document.activeElement)) near?.focus()
   }
   const on = (at: string | Date) => unbroken(formatDate(at, clock.timeZone))
   const mustRemove = use.place !== null && !use.isLive && use.removedAt === null
   return (
-    <li className={line}>
+    <li ref={row} className={line}>
       <div className="min-w-0 flex-1">
         <p className="font-medium wrap-anywhere text-fg">
           {name}
@@ -295,19 +312,19 @@ function UseLine({ use, name, clock, onEnd, onRemoved }: UseLineProps) {
             use.removedAt && `removed ${on(use.removedAt)}`,
           ]
             .filter(Boolean)
-            .join(', ')}
+            .join(' · ')}
         </p>
       </div>
       {use.isLive ? (
-        <Button size="sm" aria-label={`End use of ${name}`} disabled={isBusy} onClick={() => void run(onEnd)}>
+        <Button size="sm" variant="quiet" aria-label={`End use of ${name}`} busy={isBusy} onClick={() => void run(onEnd)}>
           End use
         </Button>
       ) : mustRemove ? (
-        <Button size="sm" aria-label={`Mark ${name} as removed`} disabled={isBusy} onClick={() => void run(onRemoved)}>
+        <Button size="sm" variant="quiet" aria-label={`Mark ${name} as removed`} busy={isBusy} onClick={() => void run(onRemoved)}>
           Mark removed
         </Button>
       ) : (
-        <Badge tone="neutral">Ended</Badge>
+        <span className="flex-none text-sm text-fg-3">Ended</span>
       )}
     </li>
   )
