@@ -124,6 +124,7 @@ function Stock() {
               opened={search.recall}
               onOpen={(recall) => change({ recall }, recall === undefined)}
               isStarting={open === 'recall'}
+              narrow={narrow}
               onStarting={(isStarting) => setOpen(isStarting ? 'recall' : null)}
             />
           ) : (

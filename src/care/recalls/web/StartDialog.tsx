@@ -101,14 +101,20 @@ export default function StartDialog({ onClose, onStarted }: StartDialogProps) {
       </div>
       {makers.list}
       {models.list}
-      {found && isAsked && (
-        <Alert tone={found.total > 0 ? 'warning' : 'info'}>
-          {found.total === 0 ? 'No patient' : formatPatients(found.total)} {found.total > 1 ? 'have' : 'has'} such an implant, and{' '}
-          {formatPieces(found.inStock)} {found.inStock === 1 ? 'is' : 'are'} in stock.{' '}
-          {found.total > 0 && 'Each patient gets one letter, and one email that names no implant. '}
-          Such pieces will be refused at the scan.
-        </Alert>
-      )}
+      <Alert tone={isAsked && found && found.total > 0 ? 'warning' : 'info'} className="min-h-21 items-start sm:min-h-16">
+        {!isAsked ? (
+          'Enter the maker to see how many patients have such an implant, and how many pieces are in stock.'
+        ) : !found ? (
+          'Looking for patients with such an implant…'
+        ) : (
+          <>
+            {found.total === 0 ? 'No patient' : formatPatients(found.total)} {found.total > 1 ? 'have' : 'has'} such an implant, and{' '}
+            {formatPieces(found.inStock)} {found.inStock === 1 ? 'is' : 'are'} in stock.{' '}
+            {found.total > 0 && 'Each patient gets one letter, and one email that names no implant. '}
+            Such pieces will be refused at the scan.
+          </>
+        )}
+      </Alert>
       <Field label="Message in English" error={problems.messageEn} hint="The text of the letter.">
         <Textarea {...form.text('messageEn')} rows={4} maxLength={recallLimits.message} />
       </Field>

@@ -7,6 +7,7 @@ import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Badge } from '../../../../ui/display/Badge.tsx'
 import { Asked } from '../../../../ui/display/Section.tsx'
 import { type Clock, formatDate, formatDay, today } from '../../../../ui/format.ts'
+import { ConfirmDialog } from '../../../../ui/overlays/ConfirmDialog.tsx'
 import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { SideDrawer } from '../../../../ui/overlays/SideDrawer.tsx'
@@ -40,6 +41,7 @@ export default function UsesDrawer({ contactId, photoIds, uses, nameOf, onClose 
   const clock = useClock()
   const [isRecording, setRecording] = useState(false)
   const [withdrawn, setWithdrawn] = useState<string | null>(null)
+  const [ending, setEnding] = useState<LinkData | null>(null)
   async function change(work: () => Promise<PatientUsesData>, done: string) {
     try {
       uses.show(await work())
@@ -107,7 +109,7 @@ export default function UsesDrawer({ contactId, photoIds, uses, nameOf, onClose 
                       link={link}
                       isLive={data.uses.some(({ linkId, isLive }) => linkId === link.id && isLive)}
                       clock={clock}
-                      onEnd={() => void change(() => client.photoUses.endLink({ id: link.id }), 'Link ended')}
+                      onEnd={() => setEnding(link)}
                     />
                   ))}
                 </ul>
@@ -155,7 +157,35 @@ export default function UsesDrawer({ contactId, photoIds, uses, nameOf, onClose 
       {withdrawn && uses.query.data && (
         <WithdrawPhotoConsentDialog consentId={withdrawn} data={uses.query.data} onDone={uses.show} onClose={() => setWithdrawn(null)} />
       )}
+      {ending && (
+        <EndLinkDialog
+          recipient={ending.recipient}
+          onConfirm={() => change(() => client.photoUses.endLink({ id: ending.id }), 'Link ended')}
+          onClose={() => setEnding(null)}
+        />
+      )}
     </SideDrawer>
+  )
+}
+
+/** Asks first, as a link that ended cannot be opened again. */
+function EndLinkDialog({ recipient, onConfirm, onClose }: { recipient: string; onConfirm: () => Promise<void>; onClose: () => void }) {
+  const [isBusy, setBusy] = useState(false)
+  async function confirm() {
+    setBusy(true)
+    await onConfirm()
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title="End this link?"
+      action={{ label: 'End link', busyLabel: 'Ending…', isDanger: true }}
+      isBusy={isBusy}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      {recipient} will not be able to open the photos with it. To share them again, send a new link.
+    </ConfirmDialog>
   )
 }
 
