@@ -16,6 +16,7 @@
  *   npm run bench -- photos                              500 uploads of 8 MB, opening a series of 40, lists and gallery at 1,000,000 photos; also --only uploads, opening or queries
  *   npm run bench -- pos                                 sales receipts per second from request to timeline, and our overhead per receipt
  *   npm run bench -- reports                             every report of the last 30 days and of the last year, at 5 interactions a patient
+ *   npm run bench -- sequences                           10,000 due steps of sequences by kind beside the same rows in bare SQL, at 5,000,000 past steps
  *   npm run bench -- audit                               pages, filters and access logs of the audit log, and what its indexes cost
  *   npm run bench -- backups                              backups, killed ones, what is lost with a machine and how long a restore takes
  *   npm run bench -- web                                 first loads, latency of interactions, memory over 500 navigations; also --only loads, interactions or memory
@@ -57,6 +58,7 @@ import { benchPhotos } from './photos.ts'
 import { benchPos } from './pos.ts'
 import { benchReports } from './reports.ts'
 import { saveRows } from './save.ts'
+import { benchSequences } from './sequences.ts'
 import { benchScroll } from './web/scroll.ts'
 import { benchWeb } from './web/web.ts'
 
@@ -78,6 +80,7 @@ const benchmarks: Record<string, (options: Options) => Promise<Row[]>> = {
   photos: benchPhotos,
   pos: benchPos,
   reports: benchReports,
+  sequences: benchSequences,
   web: benchWeb,
   scroll: benchScroll,
 }

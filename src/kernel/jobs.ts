@@ -38,6 +38,18 @@ export async function enqueue<Payload extends z.ZodType>(
   )
 }
 
+/** Queues a job for each of these payloads in one statement, as `enqueue` does each. */
+export async function enqueueEach<Payload extends z.ZodType>(
+  tx: Db,
+  job: Job<Payload>,
+  wanted: readonly { payload: z.input<Payload>; key: string }[],
+): Promise<void> {
+  if (wanted.length === 0) return
+  await tx.execute(sql`
+    select graphile_worker.add_job(${job.name}, payload::json, max_attempts => ${job.maxAttempts ?? 8}::int, priority => ${job.canWait ? 10 : 0}::int, job_key => key)
+    from unnest(${sql.param(wanted.map(({ payload }) => JSON.stringify(payload)))}::text[], ${sql.param(wanted.map(({ key }) => key))}::text[]) as wanted(payload, key)`)
+}
+
 /** A run of a job; `error` once it failed. */
 export type JobRun = { job: string; requestId: string; startedAt: number; error?: unknown }
 

@@ -33,6 +33,7 @@ export {
   emailsOf,
   findByEmail,
   languageOf,
+  languagesOf,
   lockByEmail,
   lockEmails,
   phonesOf,

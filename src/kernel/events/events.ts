@@ -58,6 +58,12 @@ const accountsPerEvent = 150
 export const notification = (topic: ServerEvent['topic'], id: string, part?: Pick<ServerEvent, 'audience'>): SQL =>
   sql`pg_notify('change', ${JSON.stringify({ topic, id, ...part })})`
 
+/** Publishes the changes of several records in one statement, as `publish` does each. */
+export async function publishEach(tx: Db, topic: ServerEvent['topic'], ids: readonly string[], audience?: Audience): Promise<void> {
+  const events = [...new Set(ids)].map((id) => JSON.stringify({ topic, id, ...(audience && { audience }) }))
+  if (events.length > 0) await tx.execute(sql`select pg_notify('change', event) from unnest(${sql.param(events)}::text[]) as event`)
+}
+
 /** Publishes a change when the transaction commits, to everyone with access or to an audience. */
 export async function publish(tx: Db, topic: ServerEvent['topic'], id: string, audience?: Audience): Promise<void> {
   const { accounts, roles } = audience ?? { accounts: [], roles: [] }

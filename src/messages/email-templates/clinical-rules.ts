@@ -90,19 +90,27 @@ const fold = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `
 
+/** Finds the clinical words in a text, as `clinicalWordsIn` does, for several texts. */
+export function clinicalWordsFinder(procedures: readonly string[], except: readonly string[] = []): (text: string) => string[] {
+  const known = except.map(fold).filter((one) => one.trim() !== '')
+  const wanted = [...procedures, ...words].map((word) => [word, fold(word).trim()] as const).filter(([, folded]) => folded !== '')
+  return (text) => {
+    const given = known.reduce((rest, one) => rest.replaceAll(one, ' \u0000 '), fold(text))
+    const isIn = (folded: string) => given.includes(` ${folded} `) || given.includes(` ${folded}s `)
+    return widest(wanted.filter(([, folded]) => isIn(folded)).map(([word]) => word))
+  }
+}
+
 /**
  * The clinical words in a text, each once, as they are written in the list.
  * @param procedures the names of the practice's procedures
  * @param except texts that are no clinical words wherever they occur, such as the practice's own name
  */
-export function clinicalWordsIn(text: string, procedures: readonly string[], except: readonly string[] = []): string[] {
-  const known = except.map(fold).filter((one) => one.trim() !== '')
-  const given = known.reduce((rest, one) => rest.replaceAll(one, ' \u0000 '), fold(text))
-  const isIn = (word: string) => {
-    const folded = fold(word).trim()
-    return folded !== '' && (given.includes(` ${folded} `) || given.includes(` ${folded}s `))
-  }
-  const found = [...procedures, ...words].filter(isIn)
+export const clinicalWordsIn = (text: string, procedures: readonly string[], except: readonly string[] = []): string[] =>
+  clinicalWordsFinder(procedures, except)(text)
+
+/** Without those that another one covers. */
+function widest(found: readonly string[]): string[] {
   // The name of a procedure covers the words within it.
   const covered = (word: string) => found.some((other) => other !== word && fold(other).includes(fold(word)) && fold(other) !== fold(word))
   const distinct = Map.groupBy(

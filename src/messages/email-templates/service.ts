@@ -12,7 +12,7 @@ import { placeholdersIn } from '../../shared/placeholders.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { type ChangedTemplate, maxTemplates, type NewTemplate, type Template, templateMessages } from './contract.ts'
 import { clinicalProblem } from './clinical-rules.ts'
-import { findClinicalWords } from './clinical-words.ts'
+import { clinicalWordsOf, findClinicalWords } from './clinical-words.ts'
 import {
   copyName,
   htmlFromText,
@@ -29,7 +29,7 @@ import {
 } from './rules.ts'
 import { starters } from './starters.ts'
 import { emailTemplates } from './table.ts'
-import { valuesOfContact } from './values.ts'
+import { valuesOfContact, valuesOfContacts } from './values.ts'
 
 export { company, valuesOfContact } from './values.ts'
 
@@ -112,32 +112,34 @@ export type FilledTemplate = {
 }
 
 /**
- * Fills in a template for a patient: the version in this language of the template with this id, if there is one. `more`: additional values.
- * Null when the template or the patient does not exist.
+ * Fills in a template for patients, given with their languages: the version in the patient's language of the template with this id, if there is
+ * one. `more`: additional values. By patient; those who do not exist are left out. Null when the template does not exist.
  */
-export async function fillTemplate(
+export async function fillTemplates(
   db: Db,
   env: Env,
-  { templateId, contactId, language, more }: { templateId: string; contactId: string; language: Language; more?: TemplateValues },
-): Promise<FilledTemplate | null> {
+  { templateId, languages, more }: { templateId: string; languages: ReadonlyMap<string, Language>; more?: TemplateValues | undefined },
+): Promise<Map<string, FilledTemplate> | null> {
   const [named] = await db.select().from(emailTemplates).where(eq(emailTemplates.id, templateId))
-  const known = named && (await valuesOfContact(db, env, contactId, language))
-  if (!known) return null
-  const template = (await versionIn(db, named, language)) ?? named
-  const values = { ...known, ...more }
-  const { subject, body, variables } = template
-  if (template.channel === 'email') {
-    const missing = missingOf([subject, body, variables.html_content ?? ''], values)
-    return { template, ...filled(template, values), missing, clinicalWords: [] }
-  }
-  return {
-    template,
-    subject: '',
-    text: plainText(render(body, values, 'text')),
-    html: null,
-    missing: missingOf(body, values),
-    clinicalWords: await findClinicalWords(db, env, render(body, namesLeftOut(values), 'text')),
-  }
+  if (!named) return null
+  const versions = new Map<Language, Template>()
+  for (const language of new Set(languages.values())) versions.set(language, (await versionIn(db, named, language)) ?? named)
+  const known = await valuesOfContacts(db, env, languages)
+  const clinicalWordsIn = named.channel === 'text' ? await clinicalWordsOf(db, env) : () => []
+  return new Map(
+    [...known].map(([contactId, own]): [string, FilledTemplate] => {
+      const template = versions.get(languages.get(contactId)!)!
+      const values = { ...own, ...more }
+      const { subject, body, variables } = template
+      if (template.channel === 'email') {
+        const missing = missingOf([subject, body, variables.html_content ?? ''], values)
+        return [contactId, { template, ...filled(template, values), missing, clinicalWords: [] }]
+      }
+      const text = plainText(render(body, values, 'text'))
+      const clinicalWords = clinicalWordsIn(render(body, namesLeftOut(values), 'text'))
+      return [contactId, { template, subject: '', text, html: null, missing: missingOf(body, values), clinicalWords }]
+    }),
+  )
 }
 
 /** The template of the same channel that the language's rule of names finds. */

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Env } from '../../kernel/env.ts'
 import type { Language } from '../../shared/translations.ts'
@@ -9,22 +9,32 @@ import { type TemplateValues, valuesFor } from './rules.ts'
 
 /** The variables' values for an email to a patient in this language; null when the patient does not exist. */
 export async function valuesOfContact(db: Db, env: Env, contactId: string, language: Language): Promise<TemplateValues | null> {
-  const [patient] = await db
+  return (await valuesOfContacts(db, env, new Map([[contactId, language]]))).get(contactId) ?? null
+}
+
+/** The same for several patients, given with their languages, by id; those who do not exist are left out. */
+export async function valuesOfContacts(db: Db, env: Env, languages: ReadonlyMap<string, Language>): Promise<Map<string, TemplateValues>> {
+  const patients = await db
     .select({
+      id: contacts.id,
       firstName: contacts.firstName,
       lastName: contacts.lastName,
       email: contacts.email,
       phone: contacts.phone,
-      procedure: sql<
-        string | null
-      >`coalesce(${language === 'fr' ? procedures.nameFr : null}, ${procedures.name}, ${contacts.procedureText})`,
+      procedureEn: sql<string | null>`coalesce(${procedures.name}, ${contacts.procedureText})`,
+      procedureFr: procedures.nameFr,
       leadSource: sql<string | null>`coalesce(${leadSources.name}, ${contacts.leadSourceText})`,
     })
     .from(contacts)
     .leftJoin(procedures, eq(procedures.id, contacts.procedureId))
     .leftJoin(leadSources, eq(leadSources.id, contacts.leadSourceId))
-    .where(eq(contacts.id, contactId))
-  return patient ? valuesFor(patient, company(env)) : null
+    .where(inArray(contacts.id, [...languages.keys()]))
+  return new Map(
+    patients.map(({ id, procedureEn, procedureFr, ...patient }) => {
+      const procedure = (languages.get(id) === 'fr' ? procedureFr : null) ?? procedureEn
+      return [id, valuesFor({ ...patient, procedure }, company(env))]
+    }),
+  )
 }
 
 export const company = ({ PRACTICE_NAME, MAIL_REPLY_TO, PRACTICE_PHONE }: Env) => ({

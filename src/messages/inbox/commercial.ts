@@ -21,9 +21,11 @@ export async function textAsSent(
   { contactId }: { contactId: string | null },
   { text, isCommercial }: { text: string; isCommercial: boolean },
 ): Promise<string> {
-  if (!isCommercial || contactId === null) return text
-  return `${text.trimEnd()}\n${textEnd(env, await languageOf(db, contactId))}`
+  return isCommercial && contactId !== null ? withTextEnd(env, await languageOf(db, contactId), text) : text
 }
+
+/** A commercial text with its end, in this language. */
+export const withTextEnd = (env: Env, language: Language, text: string): string => `${text.trimEnd()}\n${textEnd(env, language)}`
 
 function textEnd(env: Env, language: Language): string {
   const from = [env.PRACTICE_NAME, env.PRACTICE_ADDRESS, env.PRACTICE_PHONE].filter(Boolean).join(', ')

@@ -12,6 +12,8 @@ import { maySendCommercial } from './commercial.ts'
 import { textingOf } from './sms/texting.ts'
 
 type Wanted = { channel: ConsentChannel; isCommercial: boolean }
+/** An address or number in E.164, or why there is none. */
+export type Chosen = { address: string } | RecipientRefusal
 type RecipientRefusal = Refusal<'NOT_SET_UP' | 'NO_PATIENT' | 'NO_MOBILE_NUMBER' | 'NO_ADDRESS' | 'STOPPED' | 'BOUNCED' | 'NO_CONSENT'>
 
 /**
@@ -23,7 +25,7 @@ export async function chooseRecipients(
   scope: Scope,
   contactIds: readonly string[],
   { channel, isCommercial }: Wanted,
-): Promise<Map<string, { address: string } | RecipientRefusal>> {
+): Promise<Map<string, Chosen>> {
   const all = (refusal: RecipientRefusal) => new Map(contactIds.map((id) => [id, refusal]))
   const isText = channel === 'text'
   if (isText ? !textingOf(scope.env) : !scope.env.POSTMARK_TOKEN) return all(refuse('NOT_SET_UP'))
@@ -47,7 +49,7 @@ export async function chooseRecipients(
   const entriesOf = Map.groupBy(entriesFor(entries, channel), ({ contactId }) => contactId)
   return new Map(contactIds.map((contactId) => [contactId, choose(contactId)]))
 
-  function choose(contactId: string): { address: string } | RecipientRefusal {
+  function choose(contactId: string): Chosen {
     const listed = addressesOf.get(contactId)
     if (!listed) return refuse('NO_PATIENT')
     if (listed.length === 0) return isText ? refuse('NO_MOBILE_NUMBER') : refuse('NO_ADDRESS')

@@ -1,24 +1,30 @@
-import { eq } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
-import { isRefusal, refuse } from '../../kernel/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { isCommercialCategory } from '../../crm/consent/rules.ts'
-import { emailsOf, languageOf } from '../../crm/contacts/service.ts'
+import type { Language } from '../../shared/translations.ts'
+import { type ConsentChannel, isCommercialCategory } from '../../crm/consent/rules.ts'
+import { languagesOf } from '../../crm/contacts/service.ts'
+import { addressKey } from '../../platform/mail/rules.ts'
 import type { TemplateValues } from '../email-templates/rules.ts'
-import { fillTemplate } from '../email-templates/service.ts'
-import { chooseRecipient } from './recipient.ts'
-import { writeToPatient } from './service.ts'
-import { limitReached } from './sms/earliest.ts'
-import { textPatient } from './sms/start.ts'
-import { messages } from './table.ts'
+import { type FilledTemplate, fillTemplates } from '../email-templates/service.ts'
+import { withTextEnd } from './commercial.ts'
+import { openThreads } from './receive/receive.ts'
+import { type Chosen, chooseRecipients } from './recipient.ts'
+import { type Checked, writeMessages } from './send.ts'
+import { dailyLimits } from './sms/earliest.ts'
+import { lockNumbers } from './sms/send.ts'
+import { threadsAtNumbers } from './sms/start.ts'
+import { conversations, messages } from './table.ts'
+import { maxTextLength } from './text-rules.ts'
 
+type Message = typeof messages.$inferSelect
 type Template = {
-  contactId: string
   templateId: string
   /** Whether it is marketing, next to what the template's category says. */
   isCommercial?: boolean
   /** Values of variables besides the patient's and the practice's, such as those of an appointment. */
-  more?: TemplateValues
+  more?: TemplateValues | undefined
 }
 
 /** Why an automatic message was refused, by the stable reason that callers store. */
@@ -39,60 +45,144 @@ const reasons = {
 } as const
 type Reason = keyof typeof reasons
 
+type Refused = Refusal<Exclude<Reason, 'DAILY_LIMIT'>, unknown> | Refusal<'DAILY_LIMIT', { next: Date }>
 const refused = <const Code extends Reason, Data = undefined>(code: Code, data?: Data) => refuse(code, data, reasons[code])
 
 /**
  * What a template would send to a patient, in the patient's language, to their best address or number; or why it would be refused. Changes
  * nothing: for previews and dry runs.
  */
-export async function prepareTemplate(tx: Db, scope: Scope, { contactId, templateId, isCommercial = false, more }: Template) {
-  if (!(await emailsOf(tx, contactId))) return refused('NO_PATIENT')
-  const language = await languageOf(tx, contactId)
-  const filled = await fillTemplate(tx, scope.env, { templateId, contactId, language, ...(more && { more }) })
-  if (!filled) return refused('NO_TEMPLATE')
-  const { template, subject, text, html, missing, clinicalWords } = filled
+export const prepareTemplate = async (tx: Db, scope: Scope, { contactId, ...template }: Template & { contactId: string }) =>
+  (await prepareTemplates(tx, scope, template, [contactId])).get(contactId)!
+
+type Prepared = {
+  channel: ConsentChannel
+  language: Language
+  templateId: string
+  address: string
+  subject: string
+  text: string
+  html: string | null
+  isCommercial: boolean
+}
+
+/** The same for several patients, by id. */
+async function prepareTemplates(tx: Db, scope: Scope, { templateId, isCommercial = false, more }: Template, contactIds: readonly string[]) {
+  const languages = await languagesOf(tx, contactIds)
+  const filled = await fillTemplates(tx, scope.env, { templateId, languages, more })
+  const prepared = new Map<string, Prepared | Refused>(
+    contactIds.map((id) => [id, refused(languages.has(id) ? 'NO_TEMPLATE' : 'NO_PATIENT')]),
+  )
+  // Of the versions of a template, one may be marketing and another not.
+  const groups = Map.groupBy(filled ?? [], ([, { template }]) => isCommercial || isCommercialCategory(template.category))
+  for (const [isMarketing, group] of groups) {
+    const { channel } = group[0]![1].template
+    const ids = group.map(([id]) => id)
+    const recipients = await chooseRecipients(tx, scope, ids, { channel, isCommercial: isMarketing })
+    for (const [id, words] of group) prepared.set(id, prepare(words, recipients.get(id)!, isMarketing, languages.get(id)!))
+  }
+  return prepared
+}
+
+function prepare(
+  { template, subject, text, html, missing, clinicalWords }: FilledTemplate,
+  recipient: Chosen,
+  isCommercial: boolean,
+  language: Language,
+): Prepared | Refused {
   const gaps = [...missing.unknown, ...missing.empty]
   if (gaps.length > 0) return refused('MISSING_VALUE', { variables: gaps })
   if (clinicalWords.length > 0) return refused('CLINICAL_WORD', { words: clinicalWords })
-  const isMarketing = isCommercial || isCommercialCategory(template.category)
-  const recipient = await chooseRecipient(tx, scope, { contactId, channel: template.channel, isCommercial: isMarketing })
   if (isRefusal(recipient)) return refused(recipient.refusal)
-  return { channel: template.channel, templateId: template.id, address: recipient.address, subject, text, html, isCommercial: isMarketing }
+  return { channel: template.channel, language, templateId: template.id, address: recipient.address, subject, text, html, isCommercial }
 }
 
+type Recipient = { contactId: string; idempotencyKey: string }
+type Sent = { message: Message } | Refused
+
+/** `sendTemplates` to one patient. */
+export const sendTemplate = async (tx: Db, scope: Scope, { contactId, idempotencyKey, ...template }: Template & Recipient) =>
+  (await sendTemplates(tx, scope, template, [{ contactId, idempotencyKey }])).get(contactId)!
+
 /**
- * Queues a message from a template to a patient in the caller's transaction: the one function by which automatic messages leave. The same key
- * returns the same message. Consent, STOP and bounces are checked now and again when it is sent. It does not wait for the end of quiet hours: the
- * caller asks `earliestSending` when to call. The caller holds no lock on the patient.
+ * Queues a message from a template to each of these patients in the caller's transaction: the one function by which automatic messages leave. The
+ * same key returns the same message. Consent, STOP and bounces are checked now and again when it is sent. It does not wait for the end of quiet
+ * hours: the caller asks `earliestSending` when to call. The caller holds no lock on the patients, and names each once. By patient.
  */
-export async function sendTemplate(tx: Db, scope: Scope, { idempotencyKey, ...wanted }: Template & { idempotencyKey: string }) {
-  const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, idempotencyKey))
-  if (known) return { message: known }
-  const prepared = await prepareTemplate(tx, scope, wanted)
-  if (isRefusal(prepared)) return prepared
-  const { channel, address, ...words } = prepared
-  const next = channel === 'text' ? await limitReached(tx, scope, wanted.contactId) : null
-  if (next) return refused('DAILY_LIMIT', { next })
-  const outgoing = { ...words, contactId: wanted.contactId, documentIds: [], isFromTemplate: true, idempotencyKey }
-  const message = await (channel === 'text'
-    ? textPatient(tx, scope, { ...outgoing, number: address })
-    : writeToPatient(tx, scope, { ...outgoing, address }))
-  if (!isRefusal(message)) return { message }
-  // What has changed since it was prepared, or is counted with the end of a commercial text.
-  switch (message.refusal) {
-    case 'TOO_LARGE':
-      return refused('TOO_LONG')
-    case 'SUPPRESSED':
-      return refused('BOUNCED')
-    case 'LANDLINE':
-      return refused('NO_MOBILE_NUMBER')
-    case 'STOPPED':
-    case 'NO_CONSENT':
-    case 'KEY_REUSED':
-      return refused(message.refusal)
-    case 'INVALID_REFERENCE':
-      return refused('NO_TEMPLATE')
-    default:
-      return refused('NOT_SET_UP')
+export async function sendTemplates(
+  tx: Db,
+  scope: Scope,
+  template: Template,
+  recipients: readonly Recipient[],
+): Promise<Map<string, Sent>> {
+  const keys = recipients.map(({ idempotencyKey }) => idempotencyKey)
+  const earlier = await tx.select().from(messages).where(inArray(messages.idempotencyKey, keys))
+  const known = new Map(earlier.map((message) => [message.idempotencyKey, message]))
+  const wanted = recipients.filter(({ idempotencyKey }) => !known.has(idempotencyKey))
+  const ids = wanted.map(({ contactId }) => contactId)
+  const prepared = await prepareTemplates(tx, scope, template, ids)
+  const sendable = wanted.flatMap((one) => {
+    const words = prepared.get(one.contactId)!
+    return isRefusal(words) || isTooLong(scope, words) ? [] : [{ ...one, words }]
+  })
+  const isText = sendable[0]?.words.channel === 'text'
+  const limit = isText ? await dailyLimits(tx, scope, ids) : () => null
+  const later = new Map(sendable.map(({ contactId }) => [contactId, limit(contactId)]))
+  const allowed = sendable.filter(({ contactId }) => later.get(contactId) === null)
+  const threads = await (isText ? threadsOfTexts(tx, scope, allowed) : threadsOfEmails(tx, scope, allowed))
+  const checked = allowed.map(({ idempotencyKey, words }, place): Checked => {
+    const { isCommercial, templateId, subject, text, html } = words
+    const mail = {
+      ...(isText ? {} : { subject }),
+      text,
+      html,
+      templateId,
+      isCommercial,
+      documentIds: [],
+      isFromTemplate: true,
+      idempotencyKey,
+    }
+    return { conversation: threads[place]!.thread, mail, isCommercial }
+  })
+  for (const message of await writeMessages(tx, scope, checked)) known.set(message.idempotencyKey, message)
+  const unused = threads.flatMap(({ thread, isNew }, place) => (isNew && !known.has(allowed[place]!.idempotencyKey) ? [thread.id] : []))
+  if (unused.length > 0) await tx.delete(conversations).where(inArray(conversations.id, unused))
+  return new Map(recipients.map((one) => [one.contactId, resultOf(one)]))
+
+  function resultOf({ contactId, idempotencyKey }: Recipient): Sent {
+    const message = known.get(idempotencyKey)
+    if (message) return { message }
+    const words = prepared.get(contactId)!
+    if (isRefusal(words)) return words
+    const next = later.get(contactId)
+    if (next) return refuse('DAILY_LIMIT', { next }, reasons.DAILY_LIMIT)
+    return refused(isTooLong(scope, words) ? 'TOO_LONG' : 'KEY_REUSED')
   }
+}
+
+const isTooLong = ({ env }: Scope, { channel, isCommercial, language, text }: Prepared): boolean =>
+  channel === 'text' && (isCommercial ? withTextEnd(env, language, text) : text).length > maxTextLength
+
+type Addressed = { contactId: string; words: Prepared }
+
+/** Texts go to the thread with the patient at their number. */
+async function threadsOfTexts(tx: Db, scope: Scope, to: readonly Addressed[]) {
+  const wanted = to.map(({ contactId, words }) => ({ contactId, number: words.address }))
+  await lockNumbers(
+    tx,
+    wanted.map(({ number }) => number),
+  )
+  return threadsAtNumbers(tx, scope, wanted)
+}
+
+/** Each email begins a thread. */
+async function threadsOfEmails(tx: Db, scope: Scope, to: readonly Addressed[]) {
+  const wanted = to.map(({ contactId, words: { address, subject } }) => ({
+    contactId,
+    address: addressKey(address),
+    subject,
+    name: null,
+    isAutomatic: !scope.actor,
+  }))
+  return (await openThreads(tx, scope, wanted)).map((thread) => ({ thread, isNew: true }))
 }

@@ -3,21 +3,21 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { createPostmark, type OutgoingMail } from '../../integrations/postmark/client.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
-import { publish } from '../../kernel/events/events.ts'
-import { defineJob, enqueue } from '../../kernel/jobs.ts'
+import { publishEach } from '../../kernel/events/events.ts'
+import { defineJob, enqueue, enqueueEach } from '../../kernel/jobs.ts'
 import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
-import { recordChange } from '../../platform/audit/service.ts'
+import { recordChanges } from '../../platform/audit/service.ts'
 import { isCommercialCategory } from '../../crm/consent/rules.ts'
 import { mayReceiveCommercial } from '../../crm/consent/service.ts'
 import { languageOf } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { documents } from '../../documents/table.ts'
 import { emailTemplates } from '../email-templates/table.ts'
-import { addInteraction } from '../../crm/interactions/service.ts'
+import { addEach } from '../../crm/interactions/service.ts'
 import { senderOf, type Suppression, suppressionReasons } from '../../platform/mail/rules.ts'
 import { suppressionOf, withLetterhead } from '../../platform/mail/service.ts'
-import { announceConversation } from './announce.ts'
+import { announceConversation, announceConversations } from './announce.ts'
 import { maySendCommercial, type Parts, textAsSent, withUnsubscribing } from './commercial.ts'
 import { replySubject, entryOf, replyAddress } from './rules.ts'
 import { maxTextLength, noConsentToTexts, tooLongText } from './text-rules.ts'
@@ -65,8 +65,7 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Thread, m
   const isPortal = conversation.channel === 'portal'
   const isText = conversation.channel === 'sms'
   const isEmail = conversation.channel === 'email'
-  const texting = isText ? textingOf(scope.env) : null
-  if (isText && !texting) return refuse('NO_TEXTING')
+  if (isText && !textingOf(scope.env)) return refuse('NO_TEXTING')
   const suppression = isPortal || mail.isAnswerToWord ? null : await suppressionOf(tx, conversation.address)
   if (suppression) return refuse(refusalOf(suppression))
   const isMarketing = await isMarketingTemplate(tx, mail.templateId ?? null)
@@ -80,62 +79,97 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Thread, m
     return isText ? refuse('NO_CONSENT', undefined, noConsentToTexts) : refuse('NO_CONSENT')
   const attached = await attachedOf(tx, conversation, mail.documentIds)
   if (isRefusal(attached)) return attached
-  const id = uuidv7()
-  const at = scope.now()
-  const isAnnounced = isPortal && (await hasUnreadAnswer(tx, conversation, at))
-  const [row] = await tx
-    .insert(messages)
-    .values({
-      id,
-      conversationId: conversation.id,
-      direction: 'outbound',
-      fromEmail: texting ? nameOfSender(texting) : scope.env.MAIL_FROM,
-      fromName: scope.env.PRACTICE_NAME,
-      toEmail: conversation.address,
-      subject: mail.subject ?? (isText ? conversation.subject : replySubject(conversation.subject)),
-      body: mail.text,
-      htmlBody: mail.html,
-      // A message in the portal has arrived once it is stored.
-      status: isPortal ? 'sent' : 'queued',
-      sentAt: isPortal ? at : null,
-      isCommercial,
-      metadata: mail.isAnswerToWord ? { isAnswerToWord: true } : mail.isFromTemplate ? { isFromTemplate: true } : null,
-      sealedSecret: mail.secret ? sealSecret(scope.env, mail.secret) : null,
-      idempotencyKey: mail.idempotencyKey,
-      createdBy: scope.actor?.id ?? null,
-      createdAt: at,
-    })
-    .onConflictDoNothing({ target: messages.idempotencyKey })
-    .returning()
+  const isAnnounced = isPortal && (await hasUnreadAnswer(tx, conversation, scope.now()))
+  const [row] = await writeMessages(tx, scope, [{ conversation, mail, isCommercial }])
   if (!row) return refuse('KEY_REUSED')
+  const { id } = row
   if (attached.length > 0) {
     const rows = attached.map(({ id: documentId, name, mimeType, size }) => ({ messageId: id, documentId, name, mimeType, size }))
     await tx.insert(messageAttachments).values(rows)
   }
   for (const { name, mimeType, text } of mail.files ?? [])
     await tx.insert(messageAttachments).values({ messageId: id, name, mimeType, text, size: Buffer.byteLength(text) })
-  await tx.update(conversations).set({ lastMessageAt: at, status: statusAfterSending }).where(eq(conversations.id, conversation.id))
-  if (conversation.contactId) {
-    await addInteraction(tx, scope, {
-      contactId: conversation.contactId,
-      type: 'email',
-      description: entryOf(row),
-      metadata: { conversationId: conversation.id, messageId: id, direction: 'outbound', ...(isText && { channel: 'sms' }) },
-    })
-    // An automatic email does not count as a contact.
-    if (scope.actor) await tx.update(contacts).set({ lastContactDate: at }).where(eq(contacts.id, conversation.contactId))
-    await publish(tx, 'contact', conversation.contactId)
-  }
-  await recordChange(tx, scope, {
-    action: 'created',
-    kind: 'message',
-    contactIds: conversation.contactId ? [conversation.contactId] : [],
-    after: { id, conversationId: conversation.id, to: conversation.address, subject: row.subject },
-  })
-  if (!isPortal) await enqueue(tx, isText ? sendText : sendMessage, { id }, `message ${id}`)
-  else if (!isAnnounced) await enqueue(tx, sendAnswerNotice, { id }, `answer ${id}`)
-  await announceConversation(tx, conversation.id)
+  if (isPortal && !isAnnounced) await enqueue(tx, sendAnswerNotice, { id }, `answer ${id}`)
   return row
+}
+
+/** A message that may be sent, and the thread in which it is written. */
+export type Checked = { conversation: Thread; mail: Outgoing; isCommercial: boolean }
+
+/**
+ * Writes messages that were checked, in the caller's transaction: the rows of all with one statement of each kind. Email and texts are queued. A
+ * message whose key was used before is left out of the result.
+ */
+export async function writeMessages(tx: Db, scope: Scope, wanted: readonly Checked[]): Promise<Message[]> {
+  if (wanted.length === 0) return []
+  const at = scope.now()
+  const texting = textingOf(scope.env)
+  const rows = await tx
+    .insert(messages)
+    .values(
+      wanted.map(({ conversation: { id, channel, subject, address }, mail, isCommercial }) => ({
+        id: uuidv7(),
+        conversationId: id,
+        direction: 'outbound' as const,
+        fromEmail: channel === 'sms' && texting ? nameOfSender(texting) : scope.env.MAIL_FROM,
+        fromName: scope.env.PRACTICE_NAME,
+        toEmail: address,
+        subject: mail.subject ?? (channel === 'sms' ? subject : replySubject(subject)),
+        body: mail.text,
+        htmlBody: mail.html,
+        // A message in the portal has arrived once it is stored.
+        status: channel === 'portal' ? ('sent' as const) : ('queued' as const),
+        sentAt: channel === 'portal' ? at : null,
+        isCommercial,
+        metadata: mail.isAnswerToWord ? { isAnswerToWord: true } : mail.isFromTemplate ? { isFromTemplate: true } : null,
+        sealedSecret: mail.secret ? sealSecret(scope.env, mail.secret) : null,
+        idempotencyKey: mail.idempotencyKey,
+        createdBy: scope.actor?.id ?? null,
+        createdAt: at,
+      })),
+    )
+    .onConflictDoNothing({ target: messages.idempotencyKey })
+    .returning()
+  const threads = new Map(wanted.map(({ conversation }) => [conversation.id, conversation]))
+  const written = rows.map((row) => ({ ...row, thread: threads.get(row.conversationId)! }))
+  const threadsWritten = [...new Set(rows.map((row) => row.conversationId))]
+  await tx.update(conversations).set({ lastMessageAt: at, status: statusAfterSending }).where(inArray(conversations.id, threadsWritten))
+  const ofPatients = written.flatMap((one) => (one.thread.contactId === null ? [] : [{ ...one, contactId: one.thread.contactId }]))
+  const contactIds = [...new Set(ofPatients.map(({ contactId }) => contactId))]
+  await addEach(
+    tx,
+    scope,
+    ofPatients.map(({ contactId, thread, ...row }) => ({
+      contactId,
+      type: 'email' as const,
+      description: entryOf(row),
+      metadata: {
+        conversationId: thread.id,
+        messageId: row.id,
+        direction: 'outbound',
+        ...(thread.channel === 'sms' && { channel: 'sms' }),
+      },
+    })),
+  )
+  // An automatic email does not count as a contact.
+  if (scope.actor && contactIds.length > 0) await tx.update(contacts).set({ lastContactDate: at }).where(inArray(contacts.id, contactIds))
+  await publishEach(tx, 'contact', contactIds)
+  await recordChanges(
+    tx,
+    scope,
+    written.map(({ id, subject, thread }) => ({
+      action: 'created' as const,
+      kind: 'message' as const,
+      contactIds: thread.contactId ? [thread.contactId] : [],
+      after: { id, conversationId: thread.id, to: thread.address, subject },
+    })),
+  )
+  const jobsOf = (channel: Thread['channel']) =>
+    written.filter(({ thread }) => thread.channel === channel).map(({ id }) => ({ payload: { id }, key: `message ${id}` }))
+  await enqueueEach(tx, sendText, jobsOf('sms'))
+  await enqueueEach(tx, sendMessage, jobsOf('email'))
+  await announceConversations(tx, threadsWritten)
+  return rows
 }
 
 /** The refusal of a message to a suppressed address or number. */

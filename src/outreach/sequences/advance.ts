@@ -3,16 +3,16 @@ import { z } from 'zod'
 import { describeError } from '../../kernel/errors.ts'
 import { defineJob } from '../../kernel/jobs.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
-import { publish } from '../../kernel/events/events.ts'
+import { publishEach } from '../../kernel/events/events.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { announceSequence } from './announce.ts'
 import type { Definition } from './definition-contract.ts'
-import { carryOut } from './effects.ts'
+import { carryOut, type Done } from './effects.ts'
 import { type Patient, readCalendar, readFacts, readPatients, type Run } from './facts.ts'
 import { retryAt, type RunStatus, type StepOutcome } from './rules.ts'
 import { automationState, sequenceSteps, sequenceVersions } from './table.ts'
 import type { Calendar } from './timing-rules.ts'
-import { type Facts, mapOf, nextMove, type Place, placeAfter, type StepMap } from './walk-rules.ts'
+import { type Action, type Facts, mapOf, nextMove, type Place, placeAfter, type StepMap } from './walk-rules.ts'
 
 /** Patients who are advanced in one transaction. */
 const batchSize = 50
@@ -38,22 +38,35 @@ export const advanceSequences = defineJob({
 /** Advances until nothing is due. Several processes share the work: each locks the rows that it takes. */
 export async function advanceDue(scope: Scope): Promise<void> {
   const calendar = await readCalendar(scope.db, scope)
-  while (await advanceBatch(scope, calendar));
+  while (await advanceNext(scope, calendar));
 }
 
-async function advanceBatch({ now: clock, ...rest }: Scope, calendar: Calendar): Promise<boolean> {
+/** Advances the next patients together. If a step of one fails, they are advanced one by one, so that it alone is undone and tried again later. */
+async function advanceNext(scope: Scope, calendar: Calendar): Promise<boolean> {
+  try {
+    return await advanceBatch(scope, calendar, batchSize)
+  } catch (error) {
+    scope.log.warn({ error: describeError(error) }, 'Patients in sequences are advanced one by one')
+    for (let count = 0; count < batchSize; count++) if (!(await advanceBatch(scope, calendar, 1))) return false
+    return true
+  }
+}
+
+async function advanceBatch({ now: clock, ...rest }: Scope, calendar: Calendar, size: number): Promise<boolean> {
   // One moment for all of a batch: what was decided, and when it was done.
   const now = clock()
   const scope = { ...rest, now: () => now }
   return scope.db.transaction(async (tx) => {
-    const runs = await tx
+    const due = await tx
       .select()
       .from(automationState)
       .where(and(eq(automationState.status, 'active'), lte(automationState.dueAt, scope.now())))
       .orderBy(asc(automationState.dueAt))
-      .limit(batchSize)
+      .limit(size)
       .for('update', { skipLocked: true })
-    if (runs.length === 0) return false
+    if (due.length === 0) return false
+    // What one sequence sends a patient counts for the next one, which comes with a later batch.
+    const runs = due.filter(({ contactId }, place) => due.findIndex((one) => one.contactId === contactId) === place)
     const [versions, facts, patients] = await Promise.all([
       versionsOf(tx, runs),
       readFacts(tx, scope, runs, calendar),
@@ -62,13 +75,13 @@ async function advanceBatch({ now: clock, ...rest }: Scope, calendar: Calendar):
         runs.map(({ contactId }) => contactId),
       ),
     ])
-    const results: { run: Run; advanced: Advanced }[] = []
-    for (const run of runs) {
-      const walked = versions.get(`${run.sequenceId} ${run.number}`)!
-      const advanced = await advanceOne(tx, scope, { run, walked, facts: facts.get(run.id)!, patient: patients.get(run.contactId)! })
-      results.push({ run, advanced })
-    }
-    await write(tx, scope, results)
+    const subjects = runs.map((run): Subject => ({
+      run,
+      walked: versions.get(`${run.sequenceId} ${run.number}`)!,
+      facts: facts.get(run.id)!,
+      patient: patients.get(run.contactId)!,
+    }))
+    await write(tx, scope, await advanceAll(tx, scope, subjects))
     return true
   })
 }
@@ -81,8 +94,30 @@ async function versionsOf(tx: Db, runs: readonly Run[]): Promise<Map<string, Wal
 
 type Subject = { run: Run; walked: Walked; facts: Facts; patient: Patient }
 
-/** Walks a patient until the next wait or the end. A step that fails is undone alone, and tried again later. */
-async function advanceOne(tx: Db, scope: Scope, { run, walked: { definition, map }, facts, patient }: Subject): Promise<Advanced> {
+/** Walks all patients until their next wait or the end. What they are to get at the same time is carried out together. */
+async function advanceAll(tx: Db, scope: Scope, subjects: readonly Subject[]): Promise<{ run: Run; advanced: Advanced }[]> {
+  const walks = subjects.map((subject) => {
+    const walk = advanceOne(scope, subject)
+    return { subject, walk, at: walk.next() }
+  })
+  for (;;) {
+    const acting = walks.flatMap((one) => (one.at.done ? [] : [{ one, act: { ...one.subject, step: one.at.value } }]))
+    if (acting.length === 0) return walks.map(({ subject: { run }, at }) => ({ run, advanced: at.value as Advanced }))
+    const acts = acting.map(({ act }) => act)
+    try {
+      const done = await (subjects.length === 1
+        ? tx.transaction((savepoint) => carryOut(savepoint, scope, acts))
+        : carryOut(tx, scope, acts))
+      acting.forEach(({ one }, place) => (one.at = one.walk.next(done[place]!)))
+    } catch (error) {
+      if (subjects.length > 1) throw error
+      acting[0]!.one.at = acting[0]!.one.walk.throw(error)
+    }
+  }
+}
+
+/** Walks a patient until the next wait or the end, and yields each step that is to be carried out. */
+function* advanceOne(scope: Scope, { run, walked: { definition, map }, facts }: Subject): Generator<Action, Advanced, Done> {
   const now = scope.now()
   const log: Entry[] = []
   let place: Place = { step: run.step, arrivedAt: run.arrivedAt! }
@@ -120,7 +155,7 @@ async function advanceOne(tx: Db, scope: Scope, { run, walked: { definition, map
         break
       case 'act': {
         try {
-          const done = await tx.transaction((savepoint) => carryOut(savepoint, scope, run, patient, move.step))
+          const done = yield move.step
           if (done.outcome === 'later') return { set: { ...standing(), dueAt: done.at, reason: 'day', attempts: 0 }, log }
           if (done.outcome === 'refused') log.push({ step: move.step.id, outcome: 'refused', reason: done.reason })
           else log.push({ step: move.step.id, outcome: done.outcome, refId: done.refId })
@@ -176,5 +211,9 @@ async function write(tx: Db, scope: Scope, results: readonly { run: Run; advance
   if (entries.length > 0) await tx.insert(sequenceSteps).values(entries)
   const ended = results.filter(({ advanced }) => advanced.set.status !== undefined)
   for (const id of new Set(ended.map(({ run }) => run.sequenceId!))) await announceSequence(tx, id)
-  for (const { run } of ended) await publish(tx, 'contact', run.contactId)
+  await publishEach(
+    tx,
+    'contact',
+    ended.map(({ run }) => run.contactId),
+  )
 }

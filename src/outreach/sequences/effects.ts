@@ -9,20 +9,44 @@ import { addTask } from '../../crm/tasks/service.ts'
 import { setTagOn } from '../../crm/tags/service.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import type { Patient, Run } from './facts.ts'
-import { type Done, sendStep } from './send-step.ts'
+import { type Done, sendSteps } from './send-step.ts'
 import { automationState, sequences } from './table.ts'
-import type { Action } from './walk-rules.ts'
+import type { Action, MessageStep } from './walk-rules.ts'
+
+export type { Done } from './send-step.ts'
 
 /** The key of what a step does in a run: the same however often it is tried. */
 const keySpace = '6b0f7c3e-52a5-4a7e-9d4c-6f3a1f2f7a10'
 const keyOf = (run: Pick<Run, 'id' | 'run'>, step: string): string => uuidv5(`${run.id} ${run.run} ${step}`, keySpace)
 
-/** Carries out a step for a patient in the caller's transaction, which also logs it. */
-export async function carryOut(tx: Db, scope: Scope, run: Run, patient: Patient, step: Action): Promise<Done> {
+/** A step that is carried out for a patient. */
+export interface Act {
+  run: Run
+  patient: Patient
+  step: Action
+}
+
+/**
+ * Carries out a step for each of these patients in the caller's transaction, which also logs them. Messages from the same template are written
+ * together. In this order.
+ */
+export async function carryOut(tx: Db, scope: Scope, acts: readonly Act[]): Promise<Done[]> {
+  const done = new Map<Act, Done>()
+  const messages = Map.groupBy(acts.filter(isMessage), ({ step }) => step.templateId)
+  for (const [templateId, group] of messages) {
+    const recipients = group.map(({ run, patient, step }) => ({ contactId: patient.id, idempotencyKey: keyOf(run, step.id) }))
+    const sent = await sendSteps(tx, scope, templateId, recipients)
+    for (const act of group) done.set(act, sent.get(act.patient.id)!)
+  }
+  for (const act of acts) if (!isMessage(act)) done.set(act, await carryOutOne(tx, scope, act.run, act.patient, act.step as PlainAction))
+  return acts.map((act) => done.get(act)!)
+}
+
+type PlainAction = Exclude<Action, MessageStep>
+const isMessage = (act: Act): act is Act & { step: MessageStep } => act.step.kind === 'text' || act.step.kind === 'email'
+
+async function carryOutOne(tx: Db, scope: Scope, run: Run, patient: Patient, step: PlainAction): Promise<Done> {
   switch (step.kind) {
-    case 'text':
-    case 'email':
-      return sendStep(tx, scope, { contactId: patient.id, step, idempotencyKey: keyOf(run, step.id) })
     case 'task': {
       const people = await peopleFor(tx, run, step.id, step.people, patient)
       if (!people) return { outcome: 'refused', reason: 'no-assignee' }

@@ -1,4 +1,4 @@
-import { asc, eq, type SQL, sql } from 'drizzle-orm'
+import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import { invalidReference } from '../../../kernel/refusal.ts'
 import { type Language, toLanguage } from '../../../shared/translations.ts'
@@ -72,9 +72,17 @@ export async function phonesOf(tx: Db, contactId: string): Promise<string[] | nu
 }
 
 /** The language of emails to a patient: the preferred one, English if there is none. */
-export async function languageOf(db: Db, contactId: string): Promise<Language> {
-  const [row] = await db.select({ language: contacts.preferredLanguage }).from(contacts).where(eq(contacts.id, contactId))
-  return toLanguage(row?.language) ?? 'en'
+export const languageOf = async (db: Db, contactId: string): Promise<Language> =>
+  (await languagesOf(db, [contactId])).get(contactId) ?? 'en'
+
+/** The same of several patients, by id; those who do not exist are left out. */
+export async function languagesOf(db: Db, contactIds: readonly string[]): Promise<Map<string, Language>> {
+  const { id, preferredLanguage } = contacts
+  const rows = await db
+    .select({ id, language: preferredLanguage })
+    .from(contacts)
+    .where(inArray(id, [...contactIds]))
+  return new Map(rows.map((row) => [row.id, toLanguage(row.language) ?? 'en']))
 }
 
 /** `findByEmail` with the row locked. Searches again if the row was changed, merged or deleted while waiting for the lock. */

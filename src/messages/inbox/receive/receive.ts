@@ -114,26 +114,31 @@ async function threadWith(tx: Db, scope: Scope, which: SQL): Promise<Thread | nu
 type NewThread = { contactId: string | null; subject: string; address: string; name: string | null; channel?: Channel }
 
 /** A new thread; spec 4: active at creation. `isAutomatic`: it does not open an archived conversation. */
-export async function openThread(
+export async function openThread(tx: Db, scope: Pick<Scope, 'now'>, given: NewThread & { isAutomatic?: boolean }): Promise<Thread> {
+  const [thread] = await openThreads(tx, scope, [given])
+  return thread!
+}
+
+/** The same for several, in this order. */
+export async function openThreads(
   tx: Db,
   scope: Pick<Scope, 'now'>,
-  { isAutomatic = false, ...given }: NewThread & { isAutomatic?: boolean },
-): Promise<Thread> {
+  wanted: readonly (NewThread & { isAutomatic?: boolean })[],
+): Promise<Thread[]> {
   const at = scope.now()
-  const [row] = await tx
-    .insert(conversations)
-    .values({
-      ...given,
-      ...(isAutomatic && { status: statusOfAutomatic(given) }),
-      subject: given.subject || noSubject,
-      subjectKey: subjectKeyOf(given.subject),
-      // 128 bits: anyone who guesses a hash could write into someone's conversation.
-      threadId: randomBytes(16).toString('hex'),
-      lastMessageAt: at,
-      createdAt: at,
-    })
-    .returning()
-  return row!
+  const values = wanted.map(({ isAutomatic = false, ...given }) => ({
+    ...given,
+    ...(isAutomatic && { status: statusOfAutomatic(given) }),
+    subject: given.subject || noSubject,
+    subjectKey: subjectKeyOf(given.subject),
+    // 128 bits: anyone who guesses a hash could write into someone's conversation.
+    threadId: randomBytes(16).toString('hex'),
+    lastMessageAt: at,
+    createdAt: at,
+  }))
+  if (values.length === 0) return []
+  const rows = new Map((await tx.insert(conversations).values(values).returning()).map((row) => [row.threadId, row]))
+  return values.map(({ threadId }) => rows.get(threadId)!)
 }
 
 type LoggedMessage = Pick<typeof messages.$inferSelect, 'id' | 'conversationId' | 'direction' | 'body' | 'subject'> & { channel?: Channel }

@@ -1,4 +1,4 @@
-import { and, eq, gte, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ConsentChannel } from '../../../crm/consent/rules.ts'
@@ -44,18 +44,17 @@ export async function nightFor(scope: Scope, contactId: string): Promise<string 
 }
 
 /**
- * When another automatic text may be sent, if one has already reached the day's limit to the patient or to all: the beginning of the next day on
- * the practice's clock. Null: now. Simultaneous ones wait for each other.
+ * Counts automatic texts to these patients against the day's limits. The function that it returns takes the next one, and returns when it may be
+ * sent if a limit is reached, to the patient or to all: the beginning of the next day on the practice's clock. Null: now. Simultaneous callers
+ * wait for each other until the end of the transaction.
  */
-export async function limitReached(tx: Db, scope: Scope, contactId: string): Promise<Date | null> {
+export async function dailyLimits(tx: Db, scope: Scope, contactIds: readonly string[]): Promise<(contactId: string) => Date | null> {
   const { PRACTICE_TIME_ZONE: zone, TEXTS_PER_PATIENT, TEXTS_PER_DAY } = scope.env
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('automatic texts', 0))`)
   const day = dayAt(scope.now(), zone)
-  const [sent] = await tx
-    .select({
-      all: sql<number>`count(*)::int`,
-      patient: sql<number>`count(*) filter (where ${conversations.contactId} = ${contactId})::int`,
-    })
+  const isTheirs = inArray(conversations.contactId, [...contactIds])
+  const sent = await tx
+    .select({ contactId: sql<string | null>`case when ${isTheirs} then ${conversations.contactId} end`, count: sql<number>`count(*)::int` })
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
     .where(
@@ -66,6 +65,14 @@ export async function limitReached(tx: Db, scope: Scope, contactId: string): Pro
         sql`${messages.metadata} @> '{"isFromTemplate": true}'`,
       ),
     )
-  const isReached = sent!.patient >= TEXTS_PER_PATIENT || sent!.all >= TEXTS_PER_DAY
-  return isReached ? beginningOf(daysLater(day, 1), zone) : null
+    .groupBy(sql`1`)
+  const toPatient = new Map(sent.map(({ contactId, count }) => [contactId, count]))
+  let all = sent.reduce((sum, { count }) => sum + count, 0)
+  return (contactId) => {
+    const own = toPatient.get(contactId) ?? 0
+    if (own >= TEXTS_PER_PATIENT || all >= TEXTS_PER_DAY) return beginningOf(daysLater(day, 1), zone)
+    toPatient.set(contactId, own + 1)
+    all++
+    return null
+  }
 }

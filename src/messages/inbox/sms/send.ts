@@ -122,3 +122,9 @@ async function record(scope: Scope, id: string, change: (row: Message) => Partia
 /** One at a time for each number, so that a stop and a text do not pass each other. */
 export const lockNumber = (tx: Db, number: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`conversations with ${number}`}, 0))`)
+
+/** The same for several numbers, always in the same order. */
+export const lockNumbers = (tx: Db, numbers: readonly string[]) =>
+  tx.execute(sql`
+    select pg_advisory_xact_lock(hashtextextended('conversations with ' || number, 0))
+    from (select distinct unnest(${sql.param([...numbers])}::text[]) as number order by number) as numbers`)

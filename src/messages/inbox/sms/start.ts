@@ -1,10 +1,10 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import { invalidReference, isRefusal, refuse } from '../../../kernel/refusal.ts'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { phonesOf, readPhone } from '../../../crm/contacts/service.ts'
 import { suppressionOf } from '../../../platform/mail/service.ts'
-import { openThread } from '../receive/receive.ts'
+import { openThreads } from '../receive/receive.ts'
 import { type Outgoing, queueMessage } from '../send.ts'
 import { conversations, messages } from '../table.ts'
 import { type PhoneProblem, phoneProblems, textSubject } from '../text-rules.ts'
@@ -62,11 +62,49 @@ export async function textPatient(tx: Db, scope: Scope, { contactId, number, ...
   await lockNumber(tx, number)
   const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, text.idempotencyKey))
   if (known) return known.body === text.text ? known : refuse('KEY_REUSED')
-  const isTheirs = and(eq(conversations.address, number), eq(conversations.channel, 'sms'), eq(conversations.contactId, contactId))
-  const [earlier] = await tx.select().from(conversations).where(isTheirs).orderBy(desc(conversations.lastMessageAt)).limit(1).for('update')
-  const opened = { contactId, subject: textSubject, address: number, name: null, channel: 'sms' as const, isAutomatic: !scope.actor }
-  const conversation = earlier ?? (await openThread(tx, scope, opened))
-  const sent = await queueMessage(tx, scope, conversation, text)
-  if (isRefusal(sent) && !earlier) await tx.delete(conversations).where(eq(conversations.id, conversation.id))
+  const [at] = await threadsAtNumbers(tx, scope, [{ contactId, number }])
+  const { thread, isNew } = at!
+  const sent = await queueMessage(tx, scope, thread, text)
+  if (isRefusal(sent) && isNew) await tx.delete(conversations).where(eq(conversations.id, thread.id))
   return sent
+}
+
+/**
+ * The threads with patients at numbers that the caller has locked, in the order of `wanted`; one that does not exist is opened.
+ * @param wanted numbers in E.164
+ */
+export async function threadsAtNumbers(tx: Db, scope: Scope, wanted: readonly { contactId: string; number: string }[]) {
+  const isOneOfThem = and(
+    inArray(
+      conversations.contactId,
+      wanted.map(({ contactId }) => contactId),
+    ),
+    inArray(
+      conversations.address,
+      wanted.map(({ number }) => number),
+    ),
+    eq(conversations.channel, 'sms'),
+  )
+  const found = await tx
+    .select()
+    .from(conversations)
+    .where(isOneOfThem)
+    .orderBy(desc(conversations.lastMessageAt), conversations.id)
+    .for('update')
+  const earlier = wanted.map(({ contactId, number }) => found.find((one) => one.contactId === contactId && one.address === number))
+  const opened = await openThreads(
+    tx,
+    scope,
+    wanted
+      .filter((_, place) => !earlier[place])
+      .map(({ contactId, number }) => ({
+        contactId,
+        subject: textSubject,
+        address: number,
+        name: null,
+        channel: 'sms' as const,
+        isAutomatic: !scope.actor,
+      })),
+  )
+  return earlier.map((thread) => (thread ? { thread, isNew: false } : { thread: opened.shift()!, isNew: true }))
 }
