@@ -18,18 +18,15 @@ type NewInteraction = Pick<
   'contactId' | 'type' | 'description' | 'date' | 'createdBy' | 'outcome' | 'metadata'
 >
 
-type Entry = Omit<NewInteraction, 'createdBy' | 'date'> & { date?: Date | undefined }
-
 /** Adds an entry to a patient's timeline in the caller's transaction. The caller publishes the change. */
-export async function addInteraction(tx: Db, scope: Scope, entry: Entry) {
-  const [row] = await addEach(tx, scope, [entry])
+export async function addInteraction(
+  tx: Db,
+  scope: Scope,
+  entry: Omit<NewInteraction, 'createdBy' | 'date'> & { date?: Date | undefined },
+) {
+  const values = { ...entry, date: entry.date ?? scope.now(), createdBy: scope.actor?.id ?? null }
+  const [row] = await tx.insert(interactions).values(values).returning()
   return row!
-}
-
-/** Adds entries to patients' timelines in one statement. */
-export async function addEach(tx: Db, scope: Scope, entries: readonly Entry[]) {
-  const values = entries.map((entry) => ({ ...entry, date: entry.date ?? scope.now(), createdBy: scope.actor?.id ?? null }))
-  return values.length > 0 ? tx.insert(interactions).values(values).returning() : []
 }
 
 /** A statement that adds an entry to each of these patients' timelines, alone or as a part of another. */

@@ -2,12 +2,12 @@ import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { isDuplicate } from '../../kernel/errors.ts'
-import { publish } from '../../kernel/events/events.ts'
+import { publish, publishEach } from '../../kernel/events/events.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { recordChange, recordChanges } from '../../platform/audit/service.ts'
 import { readOfPatient } from '../contacts/service.ts'
 import { contacts } from '../contacts/table.ts'
-import { addInteraction, addInteractions } from '../interactions/service.ts'
+import { addInteractions } from '../interactions/service.ts'
 import { contactTags, tags } from './table.ts'
 
 export const listTags = (db: Db) =>
@@ -105,21 +105,52 @@ export const setTag = (scope: Scope, contactId: string, tagId: string, wanted: b
   scope.db.transaction((tx) => setTagOn(tx, scope, contactId, tagId, wanted))
 
 /** The same in the caller's transaction. */
-export async function setTagOn(tx: Db, scope: Scope, contactId: string, tagId: string, wanted: boolean): Promise<boolean | null> {
-  const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('key share')
+export const setTagOn = async (tx: Db, scope: Scope, contactId: string, tagId: string, wanted: boolean): Promise<boolean | null> =>
+  (await setTagOnEach(tx, scope, [contactId], tagId, wanted)).get(contactId) ?? null
+
+/** The same for several patients: whether it was a change, by patient. Unknown patients are left out, and all of them for an unknown tag. */
+export async function setTagOnEach(
+  tx: Db,
+  scope: Scope,
+  contactIds: readonly string[],
+  tagId: string,
+  wanted: boolean,
+): Promise<Map<string, boolean>> {
+  const known = await tx
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(inArray(contacts.id, [...contactIds]))
+    .orderBy(contacts.id)
+    .for('key share')
   const [tag] = await tx.select().from(tags).where(eq(tags.id, tagId)).for('key share')
-  if (!contact || !tag) return null
+  if (!tag || known.length === 0) return new Map()
+  const ids = known.map(({ id }) => id)
   const changed = wanted
-    ? await tx.insert(contactTags).values({ contactId, tagId }).onConflictDoNothing().returning()
+    ? await tx
+        .insert(contactTags)
+        .values(ids.map((contactId) => ({ contactId, tagId })))
+        .onConflictDoNothing()
+        .returning()
     : await tx
         .delete(contactTags)
-        .where(and(eq(contactTags.contactId, contactId), eq(contactTags.tagId, tagId)))
+        .where(and(inArray(contactTags.contactId, ids), eq(contactTags.tagId, tagId)))
         .returning()
-  if (changed.length === 0) return false
-  await addInteraction(tx, scope, { contactId, type: 'tag', description: `Tag ${tag.name} ${wanted ? 'added' : 'removed'}` })
-  await recordChange(tx, scope, { action: 'changed', kind: 'tag', contactIds: [contactId], after: { tag: tag.name, on: wanted } })
-  await publish(tx, 'contact', contactId)
-  return true
+  const changedIds = changed.map(({ contactId }) => contactId)
+  const description = `Tag ${tag.name} ${wanted ? 'added' : 'removed'}`
+  await addInteractions(
+    tx,
+    scope,
+    'tag',
+    changedIds,
+    changedIds.map(() => description),
+  )
+  await recordChanges(
+    tx,
+    scope,
+    changedIds.map((id) => ({ action: 'changed' as const, kind: 'tag' as const, contactIds: [id], after: { tag: tag.name, on: wanted } })),
+  )
+  await publishEach(tx, 'contact', changedIds)
+  return new Map(ids.map((id) => [id, changedIds.includes(id)]))
 }
 
 /** The ids of the tags with these names, in any case. Creates missing tags. */

@@ -1,8 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { recordChange } from '../../platform/audit/service.ts'
+import { recordChange, recordChanges } from '../../platform/audit/service.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { removeForAssignees } from '../notifications/service.ts'
 import { practiceHours } from '../../platform/practice/table.ts'
@@ -18,10 +19,11 @@ import {
   findProblems,
   writeTask,
   patientsOf,
-  assign,
-  addTimelineEntry,
+  assignEach,
+  addTimelineEntries,
   notifyAssignees,
   publishTask,
+  publishTasks,
 } from './write-task.ts'
 
 type CheckedTask = Omit<NewTask, 'hasTimeConstraint'>
@@ -31,20 +33,24 @@ export async function createTask(scope: Scope, { hasTimeConstraint: _, ...input 
   return scope.db.transaction(async (tx) => {
     const invalid = await findProblems(tx, scope, input, null)
     if (invalid) return invalidReference(invalid)
-    const { id } = await insertTask(tx, scope, input)
-    return (await getTask({ ...scope, actor: null }, id, tx))!
+    const [row] = await insertTasks(tx, scope, [input])
+    return (await getTask({ ...scope, actor: null }, row!.id, tx))!
   })
 }
 
-async function insertTask(tx: Db, scope: Scope, { assigneeIds, ...given }: CheckedTask): Promise<Row> {
+/** Inserts tasks that were checked: the rows of all with one statement of each kind, in this order. */
+async function insertTasks(tx: Db, scope: Scope, wanted: readonly CheckedTask[]): Promise<Row[]> {
+  if (wanted.length === 0) return []
   const now = scope.now()
-  const input = { ...given, ...(await resolveDue(tx, scope, given)) }
-  const due = dueAt(input, scope.env.PRACTICE_TIME_ZONE)
-  const [row] = await tx
-    .insert(tasks)
-    .values({
+  const zone = scope.env.PRACTICE_TIME_ZONE
+  const hours = await tx.select().from(practiceHours)
+  const values = wanted.map(({ assigneeIds, ...given }) => {
+    const input = { ...given, ...adjustDue(given, now, zone, hours) }
+    const due = dueAt(input, zone)
+    return {
       ...input,
       ...completion(input.status, null, now),
+      id: uuidv7(),
       dueAt: due,
       remindAt: due,
       assignedTo: assigneeIds[0]!,
@@ -52,15 +58,44 @@ async function insertTask(tx: Db, scope: Scope, { assigneeIds, ...given }: Check
       createdBy: scope.actor?.id ?? null,
       createdAt: now,
       updatedAt: now,
-    })
-    .returning()
-  await assign(tx, row!.id, assigneeIds)
-  await recordChange(tx, scope, { action: 'created', kind: 'task', contactIds: patientsOf(row!), after: { ...row, assigneeIds } })
-  await addTimelineEntry(tx, scope, row!, `Task created: ${row!.title}`)
-  if (row!.completed) await addTimelineEntry(tx, scope, row!, `Task completed: ${row!.title}`)
-  await notifyAssignees(tx, row!.id, assigneeIds)
-  await publishTask(tx, row!, assigneeIds)
-  return row!
+    }
+  })
+  const inserted = new Map((await tx.insert(tasks).values(values).returning()).map((row) => [row.id, row]))
+  const rows = values.map(({ id }, place) => ({ row: inserted.get(id)!, assigneeIds: wanted[place]!.assigneeIds }))
+  await assignEach(
+    tx,
+    rows.map(({ row, assigneeIds }) => ({ taskId: row.id, assigneeIds })),
+  )
+  await recordChanges(
+    tx,
+    scope,
+    rows.map(({ row, assigneeIds }) => ({
+      action: 'created' as const,
+      kind: 'task' as const,
+      contactIds: patientsOf(row),
+      after: { ...row, assigneeIds },
+    })),
+  )
+  await addTimelineEntries(
+    tx,
+    scope,
+    rows.flatMap(({ row }) => [
+      { task: row, description: `Task created: ${row.title}` },
+      ...(row.completed ? [{ task: row, description: `Task completed: ${row.title}` }] : []),
+    ]),
+  )
+  await notifyAssignees(
+    tx,
+    rows.flatMap(({ row, assigneeIds }) => assigneeIds.map((assigneeId) => ({ taskId: row.id, assigneeId }))),
+  )
+  const byAssignees = Map.groupBy(rows, ({ assigneeIds }) => assigneeIds.join())
+  for (const group of byAssignees.values())
+    await publishTasks(
+      tx,
+      group.map(({ row }) => row.id),
+      group[0]!.assigneeIds,
+    )
+  return rows.map(({ row }) => row)
 }
 
 /** The date and time when a task is due: see `adjustDue`. */
@@ -76,23 +111,23 @@ export async function resolveChange<Given extends Values>(tx: Db, scope: Scope, 
   return isMoved ? { ...given, ...(await resolveDue(tx, scope, wanted)) } : given
 }
 
+type AddedTask = Pick<CheckedTask, 'title' | 'type' | 'dueDate' | 'contactId'> &
+  Partial<Pick<CheckedTask, 'description' | 'dueTimeConstraint'>> & { people: readonly [string, ...string[]] }
+
+/** `addTasks` for one task. */
+export const addTask = async (tx: Db, scope: Scope, task: AddedTask): Promise<string> => (await addTasks(tx, scope, [task]))[0]!
+
 /**
- * Adds a task as a result of an action by staff or a patient, in the caller's transaction. Assigns it to the first of `people` who can be
- * assigned, or to the last one if none can. Returns its id.
+ * Adds tasks as a result of an action by staff or a patient, in the caller's transaction. Assigns each to the first of `people` who can be
+ * assigned, or to the last one if none can. Returns their ids, in this order.
  */
-export async function addTask(
-  tx: Db,
-  scope: Scope,
-  {
-    people,
-    ...task
-  }: Pick<CheckedTask, 'title' | 'type' | 'dueDate' | 'contactId'> &
-    Partial<Pick<CheckedTask, 'description' | 'dueTimeConstraint'>> & { people: readonly [string, ...string[]] },
-): Promise<string> {
+export async function addTasks(tx: Db, scope: Scope, wanted: readonly AddedTask[]): Promise<string[]> {
   const assignable = new Set((await assignablePeople(scope, tx)).map(({ id }) => id))
-  const assigneeIds = [people.find((id) => assignable.has(id)) ?? people.at(-1)!]
   const rest = { description: null, dueTimeConstraint: null, priority: 'medium', status: 'pending' } as const
-  return (await insertTask(tx, scope, { ...rest, ...task, assigneeIds })).id
+  const checked = wanted.map(({ people, ...task }) => {
+    return { ...rest, ...task, assigneeIds: [people.find((id) => assignable.has(id)) ?? people.at(-1)!] }
+  })
+  return (await insertTasks(tx, scope, checked)).map(({ id }) => id)
 }
 
 /** Assignees in order of preference: those given, then the front desk, then administrators, of whom there is always one. */

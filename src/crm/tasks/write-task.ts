@@ -1,13 +1,13 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
-import { publish } from '../../kernel/events/events.ts'
-import { enqueue } from '../../kernel/jobs.ts'
+import { type Audience, publish, publishEach } from '../../kernel/events/events.ts'
+import { enqueueEach } from '../../kernel/jobs.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { difference } from '../../kernel/audit/rules.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { contacts } from '../contacts/table.ts'
-import { addInteraction } from '../interactions/service.ts'
+import { addEntries } from '../interactions/service.ts'
 import { removeForAssignees, markTaskRead, restoreTaskUnread } from '../notifications/service.ts'
 import { taskMessages } from './contract.ts'
 import { notifyAssignee } from './jobs.ts'
@@ -82,14 +82,19 @@ export async function writeTask(tx: Db, scope: Scope, locked: Locked, { assignee
   if (isReassigned) {
     if (removed.length > 0)
       await tx.delete(taskAssignees).where(and(eq(taskAssignees.taskId, id), inArray(taskAssignees.profileId, removed)))
-    await assign(tx, id, after)
+    await assignEach(tx, [{ taskId: id, assigneeIds: after }])
     await removeForAssignees(tx, id, removed)
-    await notifyAssignees(tx, id, added)
+    await notifyAssignees(
+      tx,
+      added.map((assigneeId) => ({ taskId: id, assigneeId })),
+    )
   }
   if (!isOpen(row!.status) || row!.remindAt.getTime() !== before.remindAt.getTime()) await markTaskRead(tx, id, row!.completedAt ?? now)
   else if (before.completedAt && row!.remindAt <= now) await restoreTaskUnread(tx, id, before.completedAt)
-  if (row!.completed && !before.completed) await addTimelineEntry(tx, scope, row!, `Task completed: ${row!.title}`)
-  if (before.completed && !row!.completed) await addTimelineEntry(tx, scope, row!, `Task reopened: ${row!.title}`)
+  if (row!.completed !== before.completed) {
+    const description = `Task ${row!.completed ? 'completed' : 'reopened'}: ${row!.title}`
+    await addTimelineEntries(tx, scope, [{ task: row!, description }])
+  }
   const contactIds = [...new Set([...patientsOf(before), ...patientsOf(row!)])]
   await recordChange(tx, scope, {
     action: 'changed',
@@ -104,36 +109,48 @@ export async function writeTask(tx: Db, scope: Scope, locked: Locked, { assignee
 
 export const patientsOf = ({ contactId }: Pick<Row, 'contactId'>): string[] => (contactId === null ? [] : [contactId])
 
-export async function assign(tx: Db, taskId: string, profileIds: readonly string[]): Promise<void> {
+/** Assigns tasks to people, the first of whom is `assignedTo`. */
+export async function assignEach(tx: Db, wanted: readonly { taskId: string; assigneeIds: readonly string[] }[]): Promise<void> {
   // Sorted, so that two tasks with the same new assignees can't deadlock.
-  const rows = profileIds
-    .map((profileId, position) => ({ taskId, profileId, position }))
+  const rows = wanted
+    .flatMap(({ taskId, assigneeIds }) => assigneeIds.map((profileId, position) => ({ taskId, profileId, position })))
     .toSorted((a, b) => (a.profileId < b.profileId ? -1 : 1))
-  for (const row of rows) {
-    await tx
-      .insert(taskAssignees)
-      .values(row)
-      .onConflictDoUpdate({ target: [taskAssignees.taskId, taskAssignees.profileId], set: { position: row.position } })
-  }
+  if (rows.length === 0) return
+  await tx
+    .insert(taskAssignees)
+    .values(rows)
+    .onConflictDoUpdate({ target: [taskAssignees.taskId, taskAssignees.profileId], set: { position: sql`excluded.position` } })
 }
 
-/** Adds an entry to the patient's timeline, visible to anyone who may see the task. */
-export async function addTimelineEntry(
+/** Adds entries to the timelines of the tasks' patients, visible to anyone who may see the task. */
+export async function addTimelineEntries(
   tx: Db,
   scope: Scope,
-  { id, contactId }: Pick<Row, 'id' | 'contactId'>,
-  description: string,
+  wanted: readonly { task: Pick<Row, 'id' | 'contactId'>; description: string }[],
 ): Promise<void> {
-  if (contactId === null) return
-  await addInteraction(tx, scope, { contactId, type: 'task', description, metadata: { taskId: id } })
-  await publish(tx, 'contact', contactId)
+  const of = { date: scope.now(), createdBy: scope.actor?.id ?? null }
+  const entries = wanted.flatMap(({ task: { id, contactId }, description }) =>
+    contactId === null ? [] : [{ ...of, contactId, type: 'task' as const, description, metadata: { taskId: id } }],
+  )
+  await addEntries(tx, entries)
+  await publishEach(
+    tx,
+    'contact',
+    entries.map(({ contactId }) => contactId),
+  )
 }
 
 /** Queues one email per assignee (spec 7). */
-export async function notifyAssignees(tx: Db, taskId: string, profileIds: readonly string[]): Promise<void> {
-  for (const assigneeId of profileIds) await enqueue(tx, notifyAssignee, { taskId, assigneeId }, `task-assigned ${taskId} ${assigneeId}`)
-}
+export const notifyAssignees = (tx: Db, wanted: readonly { taskId: string; assigneeId: string }[]): Promise<void> =>
+  enqueueEach(
+    tx,
+    notifyAssignee,
+    wanted.map((payload) => ({ payload, key: `task-assigned ${payload.taskId} ${payload.assigneeId}` })),
+  )
 
 /** Publishes a change only to people who may see the task (spec 6). */
 export const publishTask = (tx: Db, { id }: Pick<Row, 'id'>, accounts: readonly string[]): Promise<void> =>
-  publish(tx, 'task', id, { accounts, roles: ['admin', 'sales_rep'] })
+  publish(tx, 'task', id, audienceOf(accounts))
+export const publishTasks = (tx: Db, ids: readonly string[], accounts: readonly string[]): Promise<void> =>
+  publishEach(tx, 'task', ids, audienceOf(accounts))
+const audienceOf = (accounts: readonly string[]): Audience => ({ accounts, roles: ['admin', 'sales_rep'] })

@@ -58,19 +58,25 @@ const accountsPerEvent = 150
 export const notification = (topic: ServerEvent['topic'], id: string, part?: Pick<ServerEvent, 'audience'>): SQL =>
   sql`pg_notify('change', ${JSON.stringify({ topic, id, ...part })})`
 
-/** Publishes the changes of several records in one statement, as `publish` does each. */
+/** Publishes a change when the transaction commits, to everyone with access or to an audience. */
+export const publish = (tx: Db, topic: ServerEvent['topic'], id: string, audience?: Audience): Promise<void> =>
+  publishEach(tx, topic, [id], audience)
+
+/** The same for the changes of several records, in one statement. */
 export async function publishEach(tx: Db, topic: ServerEvent['topic'], ids: readonly string[], audience?: Audience): Promise<void> {
-  const events = [...new Set(ids)].map((id) => JSON.stringify({ topic, id, ...(audience && { audience }) }))
+  const parts = partsOf(audience)
+  const events = [...new Set(ids)].flatMap((id) => parts.map((part) => JSON.stringify({ topic, id, ...(part && { audience: part }) })))
   if (events.length > 0) await tx.execute(sql`select pg_notify('change', event) from unnest(${sql.param(events)}::text[]) as event`)
 }
 
-/** Publishes a change when the transaction commits, to everyone with access or to an audience. */
-export async function publish(tx: Db, topic: ServerEvent['topic'], id: string, audience?: Audience): Promise<void> {
-  const { accounts, roles } = audience ?? { accounts: [], roles: [] }
-  for (let at = 0; at === 0 || at < accounts.length; at += accountsPerEvent) {
-    const part = audience && { audience: { accounts: accounts.slice(at, at + accountsPerEvent), roles: at === 0 ? roles : [] } }
-    await tx.execute(sql`select ${notification(topic, id, part)}`)
-  }
+/** An audience in parts that each fit into a notification. */
+function partsOf(audience: Audience | undefined): (Audience | undefined)[] {
+  if (!audience || audience.accounts.length <= accountsPerEvent) return [audience]
+  const { accounts, roles } = audience
+  return Array.from({ length: Math.ceil(accounts.length / accountsPerEvent) }, (_, place) => ({
+    accounts: accounts.slice(place * accountsPerEvent, (place + 1) * accountsPerEvent),
+    roles: place === 0 ? roles : [],
+  }))
 }
 
 /** The class of the advisory locks that show which workers are alive. */

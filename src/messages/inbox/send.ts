@@ -14,7 +14,7 @@ import { languageOf } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { documents } from '../../documents/table.ts'
 import { emailTemplates } from '../email-templates/table.ts'
-import { addEach } from '../../crm/interactions/service.ts'
+import { addEntries } from '../../crm/interactions/service.ts'
 import { senderOf, type Suppression, suppressionReasons } from '../../platform/mail/rules.ts'
 import { suppressionOf, withLetterhead } from '../../platform/mail/service.ts'
 import { announceConversation, announceConversations } from './announce.ts'
@@ -136,12 +136,13 @@ export async function writeMessages(tx: Db, scope: Scope, wanted: readonly Check
   await tx.update(conversations).set({ lastMessageAt: at, status: statusAfterSending }).where(inArray(conversations.id, threadsWritten))
   const ofPatients = written.flatMap((one) => (one.thread.contactId === null ? [] : [{ ...one, contactId: one.thread.contactId }]))
   const contactIds = [...new Set(ofPatients.map(({ contactId }) => contactId))]
-  await addEach(
+  await addEntries(
     tx,
-    scope,
     ofPatients.map(({ contactId, thread, ...row }) => ({
       contactId,
       type: 'email' as const,
+      date: at,
+      createdBy: scope.actor?.id ?? null,
       description: entryOf(row),
       metadata: {
         conversationId: thread.id,

@@ -5,13 +5,13 @@ import type { Scope } from '../../kernel/scope.ts'
 import { dayAt, toLocal } from '../../shared/zoned-time.ts'
 import { writeChange } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
-import { addTask } from '../../crm/tasks/service.ts'
-import { setTagOn } from '../../crm/tags/service.ts'
+import { addTasks } from '../../crm/tasks/service.ts'
+import { setTagOnEach } from '../../crm/tags/service.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import type { Patient, Run } from './facts.ts'
 import { type Done, sendSteps } from './send-step.ts'
 import { automationState, sequences } from './table.ts'
-import type { Action, MessageStep } from './walk-rules.ts'
+import type { Action } from './walk-rules.ts'
 
 export type { Done } from './send-step.ts'
 
@@ -27,42 +27,74 @@ export interface Act {
 }
 
 /**
- * Carries out a step for each of these patients in the caller's transaction, which also logs them. Messages from the same template are written
- * together. In this order.
+ * Carries out a step for each of these patients, each of whom is named once, in the caller's transaction, which also logs them. Messages from one
+ * template, tasks, and changes of one tag are written together. In this order.
  */
 export async function carryOut(tx: Db, scope: Scope, acts: readonly Act[]): Promise<Done[]> {
   const done = new Map<Act, Done>()
-  const messages = Map.groupBy(acts.filter(isMessage), ({ step }) => step.templateId)
-  for (const [templateId, group] of messages) {
-    const recipients = group.map(({ run, patient, step }) => ({ contactId: patient.id, idempotencyKey: keyOf(run, step.id) }))
-    const sent = await sendSteps(tx, scope, templateId, recipients)
-    for (const act of group) done.set(act, sent.get(act.patient.id)!)
+  for (const group of Map.groupBy(acts, ({ step }) => togetherWith(step)).values()) {
+    const results = await carryOutGroup(tx, scope, group)
+    group.forEach((act, place) => done.set(act, results[place]!))
   }
-  for (const act of acts) if (!isMessage(act)) done.set(act, await carryOutOne(tx, scope, act.run, act.patient, act.step as PlainAction))
   return acts.map((act) => done.get(act)!)
 }
 
-type PlainAction = Exclude<Action, MessageStep>
-const isMessage = (act: Act): act is Act & { step: MessageStep } => act.step.kind === 'text' || act.step.kind === 'email'
+/** Steps with the same key are written together. */
+function togetherWith(step: Action): string {
+  if (step.kind === 'text' || step.kind === 'email') return `message ${step.templateId}`
+  if (step.kind === 'tag') return `tag ${step.tagId} ${step.on}`
+  return step.kind === 'task' ? 'task' : step.id
+}
 
-async function carryOutOne(tx: Db, scope: Scope, run: Run, patient: Patient, step: PlainAction): Promise<Done> {
+async function carryOutGroup(tx: Db, scope: Scope, group: readonly Act[]): Promise<Done[]> {
+  const { step } = group[0]!
   switch (step.kind) {
-    case 'task': {
-      const people = await peopleFor(tx, run, step.id, step.people, patient)
-      if (!people) return { outcome: 'refused', reason: 'no-assignee' }
-      const due = new Date(scope.now().getTime() + step.hours * 60 * 60_000)
-      const { day, time } = toLocal(due, scope.env.PRACTICE_TIME_ZONE)
-      const isTimed = step.hours < 24
-      const refId = await addTask(tx, scope, {
-        title: step.title,
-        type: step.type,
-        contactId: patient.id,
-        dueDate: isTimed ? day : dayAt(due, scope.env.PRACTICE_TIME_ZONE),
-        dueTimeConstraint: isTimed ? time : null,
-        people,
-      })
-      return { outcome: 'done', refId }
+    case 'text':
+    case 'email': {
+      const recipients = group.map((act) => ({ contactId: act.patient.id, idempotencyKey: keyOf(act.run, act.step.id) }))
+      const sent = await sendSteps(tx, scope, step.templateId, recipients)
+      return group.map(({ patient }) => sent.get(patient.id)!)
     }
+    case 'tag': {
+      const ids = group.map(({ patient }) => patient.id)
+      const changed = await setTagOnEach(tx, scope, ids, step.tagId, step.on)
+      return ids.map((id) => (changed.has(id) ? { outcome: 'done', refId: null } : { outcome: 'refused', reason: 'no-tag' }))
+    }
+    case 'task':
+      return addTasksOf(tx, scope, group as readonly ActOf<'task'>[])
+    default: {
+      const results: Done[] = []
+      for (const act of group) results.push(await carryOutOne(tx, scope, act as ActOf<OneByOne>))
+      return results
+    }
+  }
+}
+
+type ActOf<Kind extends Action['kind']> = Act & { step: Extract<Action, { kind: Kind }> }
+type OneByOne = 'stage' | 'owner' | 'hook'
+
+async function addTasksOf(tx: Db, scope: Scope, acts: readonly ActOf<'task'>[]): Promise<Done[]> {
+  const zone = scope.env.PRACTICE_TIME_ZONE
+  const admins = await firstAdmin(tx)
+  const people: (People | null)[] = []
+  for (const { run, step, patient } of acts) people.push(await peopleFor(tx, run, step, [patient.assignedSalesRepId, ...admins]))
+  const wanted = acts.flatMap(({ step, patient }, place) => {
+    const due = new Date(scope.now().getTime() + step.hours * 60 * 60_000)
+    const { day, time } = toLocal(due, zone)
+    const isTimed = step.hours < 24
+    const assigned = people[place]
+    if (!assigned) return []
+    const dueDate = isTimed ? day : dayAt(due, zone)
+    return [
+      { title: step.title, type: step.type, contactId: patient.id, dueDate, dueTimeConstraint: isTimed ? time : null, people: assigned },
+    ]
+  })
+  const ids = await addTasks(tx, scope, wanted)
+  return people.map((assigned) => (assigned ? { outcome: 'done', refId: ids.shift()! } : { outcome: 'refused', reason: 'no-assignee' }))
+}
+
+async function carryOutOne(tx: Db, scope: Scope, { run, patient, step }: ActOf<OneByOne>): Promise<Done> {
+  switch (step.kind) {
     case 'stage': {
       const row = await lock(tx, patient.id)
       if (row && row.funnelStageId !== step.stageId) await writeChange(tx, scope, row, { funnelStageId: step.stageId })
@@ -74,15 +106,11 @@ async function carryOutOne(tx: Db, scope: Scope, run: Run, patient: Patient, ste
       return { outcome: 'done', refId: null }
     }
     case 'owner': {
-      const people = await peopleFor(tx, run, step.id, step.people, null)
+      const people = await peopleFor(tx, run, step, await firstAdmin(tx))
       const row = await lock(tx, patient.id)
       if (!people) return { outcome: 'refused', reason: 'no-assignee' }
       if (row && row.assignedSalesRepId !== people[0]) await writeChange(tx, scope, row, { assignedSalesRepId: people[0] })
       return { outcome: 'done', refId: null }
-    }
-    case 'tag': {
-      const set = await setTagOn(tx, scope, patient.id, step.tagId, step.on)
-      return set === null ? { outcome: 'refused', reason: 'no-tag' } : { outcome: 'done', refId: null }
     }
     case 'hook':
       await tx.execute(sql`select notify_webhooks('sequence.reached', array[${patient.id}::uuid])`)
@@ -92,27 +120,18 @@ async function carryOutOne(tx: Db, scope: Scope, run: Run, patient: Patient, ste
 
 const lock = async (tx: Db, id: string) => (await tx.select().from(contacts).where(eq(contacts.id, id)).for('update'))[0] ?? null
 
-/**
- * Who gets a task or a patient: those whose turn it is first. Without people, the owner of the patient, or an administrator if there is none.
- * Null: no one can.
- */
+type People = [string, ...string[]]
+
+/** Who gets a task or a patient: those whose turn it is first; without people, the others in their order. Null: no one can. */
 async function peopleFor(
   tx: Db,
   run: Run,
-  stepId: string,
-  people: readonly string[],
-  patient: Patient | null,
-): Promise<[string, ...string[]] | null> {
+  { id: stepId, people }: { id: string; people: readonly string[] },
+  others: readonly (string | null)[],
+): Promise<People | null> {
   if (people.length === 0) {
-    const owner = patient?.assignedSalesRepId ?? null
-    const admins = await tx
-      .select({ id: profiles.id })
-      .from(profiles)
-      .where(and(eq(profiles.role, 'admin'), eq(profiles.status, 'active')))
-      .orderBy(profiles.id)
-      .limit(1)
-    const found = [owner, admins[0]?.id].filter((id) => id !== null && id !== undefined)
-    return found.length > 0 ? (found as [string, ...string[]]) : null
+    const found = others.filter((id) => id !== null)
+    return found.length > 0 ? (found as People) : null
   }
   const [row] = await tx
     .update(sequences)
@@ -122,5 +141,16 @@ async function peopleFor(
     .where(eq(sequences.id, run.sequenceId!))
     .returning({ turns: sequences.turns })
   const turn = ((row?.turns[stepId] ?? 1) - 1) % people.length
-  return [...people.slice(turn), ...people.slice(0, turn)] as [string, ...string[]]
+  return [...people.slice(turn), ...people.slice(0, turn)] as People
 }
+
+/** The administrator who gets what no one else can; empty without any. */
+const firstAdmin = async (tx: Db): Promise<string[]> =>
+  (
+    await tx
+      .select({ id: profiles.id })
+      .from(profiles)
+      .where(and(eq(profiles.role, 'admin'), eq(profiles.status, 'active')))
+      .orderBy(profiles.id)
+      .limit(1)
+  ).map(({ id }) => id)

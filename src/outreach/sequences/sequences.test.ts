@@ -229,6 +229,37 @@ describe('a patient under way', () => {
     await admin.sequences.control({ id: run!.id, action: 'retry' })
     await untilStatus(contactId, 'finished')
   })
+
+  it('carries out the steps of all others who are due with a step that fails, each once (issue 28)', async () => {
+    const tag = await admin.tags.create({ name: randomUUID() })
+    const { begin } = await tagged([step.task('Before'), step.wait(1), step.task('Together'), step.tag(tag.id), step.task('Last')])
+    const [first, fails, last] = [await begin(), await begin(), await begin()]
+    for (const contactId of [first, fails, last]) await untilWaiting(contactId)
+    await texts.server.rows(`create function fail_for_one() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`)
+    await texts.server.rows(
+      `create trigger fails_for_one before insert on contact_tags for each row when (new.tag_id = '${tag.id}' and new.contact_id = '${fails}')
+       execute function fail_for_one()`,
+    )
+    await advance(1, 1)
+    for (const contactId of [first, last]) {
+      await untilStatus(contactId, 'finished')
+      expect(await logOf(contactId)).toEqual([
+        'Start started',
+        'Task done',
+        'Wait 1 day waited',
+        'Task done',
+        'Add tag done',
+        'Task done',
+        'End ended finished',
+      ])
+    }
+    expect(await logOf(fails)).toEqual(['Start started', 'Task done', 'Wait 1 day waited', 'Task done'])
+    const titles = await texts.server.rows('select title from tasks where contact_id = $1 order by id', [fails])
+    expect(titles).toEqual([{ title: 'Before' }, { title: 'Together' }])
+    await texts.server.rows(`drop trigger fails_for_one on contact_tags`)
+    await advance(1, 2)
+    await untilStatus(fails, 'finished')
+  })
 })
 
 describe('who is reached', () => {
