@@ -62,7 +62,7 @@ export function SideDrawer({
         >
           <header className="flex min-h-14 flex-none items-center gap-3 border-b border-line py-2.5 pr-2 pl-4 md:min-h-16 md:pr-4 md:pl-6">
             <div className="min-w-0">
-              <Primitive.Title className="line-clamp-2 text-lg font-semibold wrap-anywhere">{title}</Primitive.Title>
+              <Primitive.Title className="line-clamp-4 text-lg font-semibold wrap-anywhere">{title}</Primitive.Title>
               {description !== undefined && <Primitive.Description className="text-sm text-fg-2">{description}</Primitive.Description>}
             </div>
             {aside}

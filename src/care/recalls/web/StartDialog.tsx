@@ -50,12 +50,11 @@ export default function StartDialog({ onClose, onStarted }: StartDialogProps) {
   const guard = useUnsavedGuard(() => form.isDirty)
   const settled = useDebounced(values, 300)
   const { maker, model, lotFrom, lotTo, serialFrom, serialTo } = settled
-  const isAsked =
-    maker.trim() !== '' &&
-    [
-      [lotFrom, lotTo],
-      [serialFrom, serialTo],
-    ].every(([from, to]) => to!.trim() === '' || (from!.trim() !== '' && !isReversed(from!, to!)))
+  const hasRanges = [
+    [lotFrom, lotTo],
+    [serialFrom, serialTo],
+  ].every(([from, to]) => to!.trim() === '' || (from!.trim() !== '' && !isReversed(from!, to!)))
+  const isAsked = maker.trim() !== '' && hasRanges
   const found = useQuery(
     orpc.recalls.find.queryOptions({ input: { maker, model, lotFrom, lotTo, serialFrom, serialTo, limit: 5 }, enabled: isAsked }),
   ).data
@@ -63,6 +62,7 @@ export default function StartDialog({ onClose, onStarted }: StartDialogProps) {
   const devices = useQuery(orpc.devices.list.queryOptions({ input: { limit: 100 } })).data?.data ?? []
   const makers = useSuggestions(devices.map((device) => device.maker))
   const models = useSuggestions(devices.filter((device) => maker === '' || device.maker === maker).map((device) => device.model))
+  const isFound = isAsked && found !== undefined && (found.total > 0 || found.inStock > 0)
   // The number of patients is seen before a recall is started.
   const isCounting = isAsked && (found === undefined || settled !== values)
   return (
@@ -79,11 +79,11 @@ export default function StartDialog({ onClose, onStarted }: StartDialogProps) {
       <Field label="Title" error={problems.title} hint="For example: the Health Canada recall number.">
         <Input {...form.text('title')} maxLength={recallLimits.title} autoComplete="off" />
       </Field>
-      <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
-        <Field label="Maker" error={problems.maker}>
+      <div className="grid grid-cols-2 gap-x-3 gap-y-4">
+        <Field label="Maker" error={problems.maker} className="max-sm:col-span-2">
           <Input {...form.text('maker')} maxLength={deviceLimits.maker} autoComplete="off" list={makers.id} />
         </Field>
-        <Field label="Model" optional error={problems.model}>
+        <Field label="Model" optional error={problems.model} className="max-sm:col-span-2">
           <Input {...form.text('model')} maxLength={deviceLimits.model} autoComplete="off" list={models.id} />
         </Field>
         <Field label="Lots from" optional error={problems.lotFrom}>
@@ -92,24 +92,29 @@ export default function StartDialog({ onClose, onStarted }: StartDialogProps) {
         <Field label="Lots to" optional error={problems.lotTo}>
           <Input {...form.text('lotTo')} maxLength={deviceLimits.lot} autoComplete="off" />
         </Field>
-        <Field label="Serial numbers from" optional error={problems.serialFrom}>
+        <Field label="Serials from" optional error={problems.serialFrom}>
           <Input {...form.text('serialFrom')} maxLength={deviceLimits.serial} autoComplete="off" />
         </Field>
-        <Field label="Serial numbers to" optional error={problems.serialTo}>
+        <Field label="Serials to" optional error={problems.serialTo}>
           <Input {...form.text('serialTo')} maxLength={deviceLimits.serial} autoComplete="off" />
         </Field>
       </div>
       {makers.list}
       {models.list}
-      <Alert tone={isAsked && found && found.total > 0 ? 'warning' : 'info'} className="min-h-21 items-start sm:min-h-16">
-        {!isAsked ? (
+      {/* As high as its longest text, so that the fields below stay in place. */}
+      <Alert tone={isFound ? 'warning' : 'info'} className="min-h-26 flex-none items-start sm:min-h-21">
+        {!hasRanges ? (
+          'Complete the lots or serial numbers to see how many patients have such an implant.'
+        ) : !isAsked ? (
           'Enter the maker to see how many patients have such an implant, and how many pieces are in stock.'
         ) : !found ? (
           'Looking for patients with such an implant…'
+        ) : !isFound ? (
+          'No patient has such an implant, and none is in stock. If you expected some, check the spelling. Pieces that arrive later will be refused at the scan.'
         ) : (
           <>
             {found.total === 0 ? 'No patient' : formatPatients(found.total)} {found.total > 1 ? 'have' : 'has'} such an implant, and{' '}
-            {formatPieces(found.inStock)} {found.inStock === 1 ? 'is' : 'are'} in stock.{' '}
+            {found.inStock === 0 ? 'none' : formatPieces(found.inStock)} {found.inStock > 1 ? 'are' : 'is'} in stock.{' '}
             {found.total > 0 && 'Each patient gets one letter, and one email that names no implant. '}
             Such pieces will be refused at the scan.
           </>

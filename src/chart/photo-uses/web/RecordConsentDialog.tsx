@@ -52,7 +52,11 @@ export default function RecordConsentDialog({ contactId, photoIds, onDone, onClo
       action={{ label: 'Record consent', busyLabel: 'Recording…' }}
       onClose={() => guard.close(onClose)}
     >
-      <Field label="Uses" error={problems.purposes}>
+      <Field
+        label="Uses"
+        hint={photoIds.length === 0 && 'For all photos. To record it for some only, select them first.'}
+        error={problems.purposes}
+      >
         <div className="flex flex-col gap-2 max-md:gap-6 max-md:py-3">
           {purposeNames.map((purpose) => (
             <CheckboxLine

@@ -5,6 +5,7 @@ import { useClock } from '../../../../ui/client/session.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Badge } from '../../../../ui/display/Badge.tsx'
+import { Disclosure } from '../../../../ui/display/Disclosure.tsx'
 import { Asked } from '../../../../ui/display/Section.tsx'
 import { type Clock, formatDate, formatDay, today } from '../../../../ui/format.ts'
 import { ConfirmDialog } from '../../../../ui/overlays/ConfirmDialog.tsx'
@@ -121,15 +122,19 @@ export default function UsesDrawer({ contactId, photoIds, uses, nameOf, onClose 
                 purposeNames.map((purpose) => {
                   const ofPurpose = data.uses.filter((use) => use.purpose === purpose && use.linkId === null)
                   const live = ofPurpose.filter(({ isLive }) => isLive)
+                  const current = ofPurpose.filter((use) => use.isLive || mustRemove(use))
+                  const ended = ofPurpose.filter((use) => !current.includes(use))
                   return (
                     ofPurpose.length > 0 && (
                       <section key={purpose} aria-label={purposes[purpose]} className="pt-3">
                         <div className="flex min-h-9 items-center justify-between gap-3 text-sm">
-                          <h4 className="font-medium text-fg-2">{purposes[purpose]}</h4>
+                          <h4 tabIndex={-1} className="font-medium text-fg-2 outline-none">
+                            {purposes[purpose]}
+                          </h4>
                           {live.length > 1 && <EndAll count={live.length} purpose={purpose} onEnd={() => end(live)} />}
                         </div>
                         <ul>
-                          {ofPurpose.map((use) => (
+                          {current.map((use) => (
                             <UseLine
                               key={use.id}
                               use={use}
@@ -140,6 +145,15 @@ export default function UsesDrawer({ contactId, photoIds, uses, nameOf, onClose 
                             />
                           ))}
                         </ul>
+                        {ended.length > 0 && (
+                          <Disclosure summary={`${ended.length} ended`}>
+                            <ul>
+                              {ended.map((use) => (
+                                <EndedLine key={use.id} use={use} name={nameOf(use.photoId)} clock={clock} />
+                              ))}
+                            </ul>
+                          </Disclosure>
+                        )}
                       </section>
                     )
                   )
@@ -213,6 +227,12 @@ function ConsentLine({ purpose, consents, clock, onWithdraw }: ConsentLineProps)
           <div key={consent.id} className="pb-1 text-xs wrap-anywhere text-fg-3 last:pb-0">
             <p>{consent.note}</p>
             <p>{describeConsent(consent)}</p>
+            {consent.withdrawnOn && (
+              <p>
+                Withdrawn {unbroken(formatDay(consent.withdrawnOn))}
+                {consent.withdrawnBy && `: ${consent.withdrawnBy}`}
+              </p>
+            )}
           </div>
         ))}
       </div>
@@ -246,12 +266,11 @@ function ConsentLine({ purpose, consents, clock, onWithdraw }: ConsentLineProps)
 }
 
 /** 'Given Nov 27, 2026, until Nov 30, 2026, for 2 photos' */
-function describeConsent({ givenOn, expiresOn, withdrawnOn, withdrawnBy, photoIds }: PhotoConsentData): string {
+function describeConsent({ givenOn, expiresOn, photoIds }: PhotoConsentData): string {
   return [
     `Given ${unbroken(formatDay(givenOn))}`,
     expiresOn && `until ${unbroken(formatDay(expiresOn))}`,
     photoIds && (photoIds.length === 1 ? 'for 1 photo' : `for ${photoIds.length} photos`),
-    withdrawnOn && `withdrawn ${unbroken(formatDay(withdrawnOn))} by ${withdrawnBy}`,
   ]
     .filter(Boolean)
     .join(', ')
@@ -286,16 +305,29 @@ function LinkLine({ link, isLive, clock, onEnd }: { link: LinkData; isLive: bool
 
 const endings: Record<EndReason, string> = { ended: 'ended', withdrawn: 'withdrawn', expired: 'consent expired, ended' }
 
+/** Ended where Refyne cannot end it, so that staff have to remove the photo. */
+const mustRemove = ({ place, isLive, removedAt }: UseData) => place !== null && !isLive && removedAt === null
+
+/** Moves the focus if it was on a button that is gone; the drawer itself has it then. */
+function keepFocus(next: HTMLElement | null | undefined) {
+  const active = document.activeElement
+  if (!active || active === document.body || active.matches('[role="dialog"]')) next?.focus()
+}
+
 /** Ends the live uses for one purpose. */
 function EndAll({ count, purpose, onEnd }: { count: number; purpose: Purpose; onEnd: () => Promise<void> }) {
   const [isBusy, setBusy] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   async function run() {
+    const heading = button.current?.closest('section')?.querySelector('h4')
     setBusy(true)
     await onEnd()
     setBusy(false)
+    requestAnimationFrame(() => keepFocus(heading))
   }
   return (
     <Button
+      ref={button}
       size="sm"
       aria-label={`End all ${count} uses: ${purposes[purpose]}`}
       busy={isBusy}
@@ -307,10 +339,13 @@ function EndAll({ count, purpose, onEnd }: { count: number; purpose: Purpose; on
   )
 }
 
-interface UseLineProps {
+interface UseFactsProps {
   use: UseData
   name: string
   clock: Clock
+}
+
+interface UseLineProps extends UseFactsProps {
   onEnd: () => Promise<void>
   onRemoved: () => Promise<void>
 }
@@ -318,44 +353,68 @@ interface UseLineProps {
 function UseLine({ use, name, clock, onEnd, onRemoved }: UseLineProps) {
   const [isBusy, setBusy] = useState(false)
   const row = useRef<HTMLLIElement>(null)
-  /** The button goes with what it did: the focus moves to the one of the next row, or of the one before. */
+  /** The row goes with what its button did: the focus moves to the next row, or the one before, or the heading. */
   async function run(work: () => Promise<void>) {
+    const { nextElementSibling: next, previousElementSibling: previous } = row.current!
+    const near = next?.querySelector('button') ?? previous?.querySelector('button') ?? row.current!.closest('section')?.querySelector('h4')
     setBusy(true)
     await work()
     setBusy(false)
-    const near = row.current?.nextElementSibling?.querySelector('button') ?? row.current?.previousElementSibling?.querySelector('button')
-    if (document.activeElement === document.body || row.current?.contains(document.activeElement)) near?.focus()
+    requestAnimationFrame(() => keepFocus(near))
   }
-  const on = (at: string | Date) => unbroken(formatDate(at, clock.timeZone))
-  const mustRemove = use.place !== null && !use.isLive && use.removedAt === null
   return (
     <li ref={row} className={line}>
-      <div className="min-w-0 flex-1">
-        <p className="font-medium wrap-anywhere text-fg">
-          {name}
-          {use.place && `: ${use.place}`}
-        </p>
-        <p className="text-xs wrap-anywhere text-fg-3">
-          {[
-            `Since ${on(use.begunAt)}`,
-            use.endedAt && use.endReason && `${endings[use.endReason]} ${on(use.endedAt)}`,
-            use.removedAt && `removed ${on(use.removedAt)}`,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
-      </div>
+      <UseFacts use={use} name={name} clock={clock} />
       {use.isLive ? (
-        <Button size="sm" variant="quiet" aria-label={`End use of ${name}`} busy={isBusy} onClick={() => void run(onEnd)}>
+        <Button
+          size="sm"
+          className="-mr-2.5"
+          variant="quiet"
+          aria-label={`End use of ${name}`}
+          busy={isBusy}
+          onClick={() => void run(onEnd)}
+        >
           End use
         </Button>
-      ) : mustRemove ? (
-        <Button size="sm" variant="quiet" aria-label={`Mark ${name} as removed`} busy={isBusy} onClick={() => void run(onRemoved)}>
+      ) : (
+        <Button
+          size="sm"
+          className="-mr-2.5"
+          variant="quiet"
+          aria-label={`Mark ${name} as removed`}
+          busy={isBusy}
+          onClick={() => void run(onRemoved)}
+        >
           Mark removed
         </Button>
-      ) : (
-        <span className="flex-none text-sm text-fg-3">Ended</span>
       )}
     </li>
+  )
+}
+
+const EndedLine = (facts: UseFactsProps) => (
+  <li className={line}>
+    <UseFacts {...facts} />
+  </li>
+)
+
+function UseFacts({ use, name, clock }: UseFactsProps) {
+  const on = (at: string | Date) => unbroken(formatDate(at, clock.timeZone))
+  return (
+    <div className="min-w-0 flex-1">
+      <p className="font-medium wrap-anywhere text-fg">
+        {name}
+        {use.place && `: ${use.place}`}
+      </p>
+      <p className="text-xs wrap-anywhere text-fg-3">
+        {[
+          `Since ${on(use.begunAt)}`,
+          use.endedAt && use.endReason && `${endings[use.endReason]} ${on(use.endedAt)}`,
+          use.removedAt && `removed ${on(use.removedAt)}`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </div>
   )
 }
