@@ -1,4 +1,5 @@
 import { tracingChannel } from 'node:diagnostics_channel'
+import { type SQL, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
@@ -87,12 +88,17 @@ const maxPrepared = 500
 const maxValues = 100
 const maxCounted = 2_000
 
+const onePlanMark = '/* one plan */'
+/** In a statement whose rows are all found by index, however many ids it is given: it is prepared like simple look-ups. */
+export const onePlan: SQL = sql.raw(onePlanMark)
+
 /**
  * Whether one plan is right for all values: for writes, for look-ups by equality and for what belongs to one patient, which is few rows of any table.
  * How many rows are in another list or a range, contain a text or join with others depends on the values, and PostgreSQL would soon use a plan that
- * assumes few.
+ * assumes few. A statement that only looks rows up by their ids may say so: see `onePlan`.
  */
 const hasOnePlan = (text: string): boolean =>
+  text.includes(onePlanMark) ||
   /\bwhere \(?"\w+"\."contact_id" = \$/.test(text) ||
   !/[<>~]|\bin \(|\b(like|between|any|join|exists|order by|group by)\b/i.test(text.replaceAll(/=>|->>?/g, ''))
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { describeError } from '../../kernel/errors.ts'
 import { defineJob } from '../../kernel/jobs.ts'
@@ -8,11 +8,11 @@ import type { Scope } from '../../kernel/scope.ts'
 import { announceSequence } from './announce.ts'
 import type { Definition } from './definition-contract.ts'
 import { carryOut, type Done } from './effects.ts'
-import { type Patient, readCalendar, readFacts, readPatients, type Run } from './facts.ts'
+import { type Known, readCalendar, readFacts, type Run } from './facts.ts'
 import { retryAt, type RunStatus, type StepOutcome } from './rules.ts'
-import { automationState, sequenceSteps, sequenceVersions } from './table.ts'
+import { automationState, sequenceVersions } from './table.ts'
 import type { Calendar } from './timing-rules.ts'
-import { type Action, type Facts, mapOf, nextMove, type Place, placeAfter, type StepMap } from './walk-rules.ts'
+import { type Action, mapOf, nextMove, type Place, placeAfter, type StepMap } from './walk-rules.ts'
 
 /** Patients who are advanced in one transaction. */
 const batchSize = 50
@@ -22,6 +22,10 @@ interface Walked {
   definition: Definition
   map: StepMap
 }
+
+type Versions = Map<string, Walked>
+/** What is read once for all batches. */
+type Read = { calendar: Calendar; versions: Versions }
 
 type Entry = { step: string; outcome: StepOutcome; reason?: string | null; refId?: string | null }
 /** What a run becomes, and its entries in the log. */
@@ -37,22 +41,22 @@ export const advanceSequences = defineJob({
 
 /** Advances until nothing is due. Several processes share the work: each locks the rows that it takes. */
 export async function advanceDue(scope: Scope): Promise<void> {
-  const calendar = await readCalendar(scope.db, scope)
-  while (await advanceNext(scope, calendar));
+  const read = { calendar: await readCalendar(scope.db, scope), versions: new Map() }
+  while (await advanceNext(scope, read));
 }
 
 /** Advances the next patients together. If a step of one fails, they are advanced one by one, so that it alone is undone and tried again later. */
-async function advanceNext(scope: Scope, calendar: Calendar): Promise<boolean> {
+async function advanceNext(scope: Scope, read: Read): Promise<boolean> {
   try {
-    return await advanceBatch(scope, calendar, batchSize)
+    return await advanceBatch(scope, read, batchSize)
   } catch (error) {
     scope.log.warn({ error: describeError(error) }, 'Patients in sequences are advanced one by one')
-    for (let count = 0; count < batchSize; count++) if (!(await advanceBatch(scope, calendar, 1))) return false
+    for (let count = 0; count < batchSize; count++) if (!(await advanceBatch(scope, read, 1))) return false
     return true
   }
 }
 
-async function advanceBatch({ now: clock, ...rest }: Scope, calendar: Calendar, size: number): Promise<boolean> {
+async function advanceBatch({ now: clock, ...rest }: Scope, { calendar, versions }: Read, size: number): Promise<boolean> {
   // One moment for all of a batch: what was decided, and when it was done.
   const now = clock()
   const scope = { ...rest, now: () => now }
@@ -67,32 +71,27 @@ async function advanceBatch({ now: clock, ...rest }: Scope, calendar: Calendar, 
     if (due.length === 0) return false
     // What one sequence sends a patient counts for the next one, which comes with a later batch.
     const runs = due.filter(({ contactId }, place) => due.findIndex((one) => one.contactId === contactId) === place)
-    const [versions, facts, patients] = await Promise.all([
-      versionsOf(tx, runs),
-      readFacts(tx, scope, runs, calendar),
-      readPatients(
-        tx,
-        runs.map(({ contactId }) => contactId),
-      ),
-    ])
-    const subjects = runs.map((run): Subject => ({
-      run,
-      walked: versions.get(`${run.sequenceId} ${run.number}`)!,
-      facts: facts.get(run.id)!,
-      patient: patients.get(run.contactId)!,
-    }))
+    const facts = await readFacts(tx, scope, runs, calendar)
+    const subjects: Subject[] = []
+    for (const run of runs) subjects.push({ run, walked: await versionOf(tx, run, versions), facts: facts.get(run.id)! })
     await write(tx, scope, await advanceAll(tx, scope, subjects))
     return true
   })
 }
 
-async function versionsOf(tx: Db, runs: readonly Run[]): Promise<Map<string, Walked>> {
-  const ids = [...new Set(runs.map(({ sequenceId }) => sequenceId!))]
-  const rows = await tx.select().from(sequenceVersions).where(inArray(sequenceVersions.sequenceId, ids))
-  return new Map(rows.map(({ sequenceId, number, definition }) => [`${sequenceId} ${number}`, { definition, map: mapOf(definition) }]))
+/** The version that a patient follows. Versions never change, so that each is read once. */
+async function versionOf(tx: Db, { sequenceId, number }: Run, known: Versions): Promise<Walked> {
+  const key = `${sequenceId} ${number}`
+  const found = known.get(key)
+  if (found) return found
+  const isIt = and(eq(sequenceVersions.sequenceId, sequenceId!), eq(sequenceVersions.number, number!))
+  const [row] = await tx.select().from(sequenceVersions).where(isIt)
+  const walked = { definition: row!.definition, map: mapOf(row!.definition) }
+  known.set(key, walked)
+  return walked
 }
 
-type Subject = { run: Run; walked: Walked; facts: Facts; patient: Patient }
+type Subject = { run: Run; walked: Walked; facts: Known }
 
 /** Walks all patients until their next wait or the end. What they are to get at the same time is carried out together. */
 async function advanceAll(tx: Db, scope: Scope, subjects: readonly Subject[]): Promise<{ run: Run; advanced: Advanced }[]> {
@@ -101,7 +100,9 @@ async function advanceAll(tx: Db, scope: Scope, subjects: readonly Subject[]): P
     return { subject, walk, at: walk.next() }
   })
   for (;;) {
-    const acting = walks.flatMap((one) => (one.at.done ? [] : [{ one, act: { ...one.subject, step: one.at.value } }]))
+    const acting = walks.flatMap((one) =>
+      one.at.done ? [] : [{ one, act: { run: one.subject.run, ownerId: one.subject.facts.ownerId, step: one.at.value } }],
+    )
     if (acting.length === 0) return walks.map(({ subject: { run }, at }) => ({ run, advanced: at.value as Advanced }))
     const acts = acting.map(({ act }) => act)
     try {
@@ -206,9 +207,21 @@ async function write(tx: Db, scope: Scope, results: readonly { run: Run; advance
       reason text, ended_at timestamptz, attempts int)
     where automation_state.id = row.id`)
   const entries = results.flatMap(({ run, advanced: { log } }) =>
-    log.map((entry) => ({ reason: null, refId: null, ...entry, stateId: run.id, run: run.run, number: run.number!, at: now })),
+    log.map(({ step, outcome, reason = null, refId = null }) => ({
+      state_id: run.id,
+      run: run.run,
+      number: run.number,
+      step,
+      outcome,
+      reason,
+      ref_id: refId,
+    })),
   )
-  if (entries.length > 0) await tx.insert(sequenceSteps).values(entries)
+  if (entries.length > 0)
+    await tx.execute(sql`
+      insert into sequence_steps (state_id, run, number, step, at, outcome, reason, ref_id)
+      select state_id, run, number, step, ${now.toISOString()}::timestamptz, outcome, reason, ref_id
+      from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entry(state_id uuid, run int, number int, step text, outcome text, reason text, ref_id uuid)`)
   const ended = results.filter(({ advanced }) => advanced.set.status !== undefined)
   for (const id of new Set(ended.map(({ run }) => run.sequenceId!))) await announceSequence(tx, id)
   await publishEach(

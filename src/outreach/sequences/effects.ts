@@ -8,7 +8,7 @@ import { contacts } from '../../crm/contacts/table.ts'
 import { addTasks } from '../../crm/tasks/service.ts'
 import { setTagOnEach } from '../../crm/tags/service.ts'
 import { profiles } from '../../platform/auth/table.ts'
-import type { Patient, Run } from './facts.ts'
+import type { Run } from './facts.ts'
 import { type Done, sendSteps } from './send-step.ts'
 import { automationState, sequences } from './table.ts'
 import type { Action } from './walk-rules.ts'
@@ -22,7 +22,8 @@ const keyOf = (run: Pick<Run, 'id' | 'run'>, step: string): string => uuidv5(`${
 /** A step that is carried out for a patient. */
 export interface Act {
   run: Run
-  patient: Patient
+  /** Who the patient is assigned to. */
+  ownerId: string | null
   step: Action
 }
 
@@ -51,12 +52,12 @@ async function carryOutGroup(tx: Db, scope: Scope, group: readonly Act[]): Promi
   switch (step.kind) {
     case 'text':
     case 'email': {
-      const recipients = group.map((act) => ({ contactId: act.patient.id, idempotencyKey: keyOf(act.run, act.step.id) }))
+      const recipients = group.map((act) => ({ contactId: act.run.contactId, idempotencyKey: keyOf(act.run, act.step.id) }))
       const sent = await sendSteps(tx, scope, step.templateId, recipients)
-      return group.map(({ patient }) => sent.get(patient.id)!)
+      return group.map(({ run }) => sent.get(run.contactId)!)
     }
     case 'tag': {
-      const ids = group.map(({ patient }) => patient.id)
+      const ids = group.map(({ run }) => run.contactId)
       const changed = await setTagOnEach(tx, scope, ids, step.tagId, step.on)
       return ids.map((id) => (changed.has(id) ? { outcome: 'done', refId: null } : { outcome: 'refused', reason: 'no-tag' }))
     }
@@ -77,8 +78,8 @@ async function addTasksOf(tx: Db, scope: Scope, acts: readonly ActOf<'task'>[]):
   const zone = scope.env.PRACTICE_TIME_ZONE
   const admins = await firstAdmin(tx)
   const people: (People | null)[] = []
-  for (const { run, step, patient } of acts) people.push(await peopleFor(tx, run, step, [patient.assignedSalesRepId, ...admins]))
-  const wanted = acts.flatMap(({ step, patient }, place) => {
+  for (const { run, step, ownerId } of acts) people.push(await peopleFor(tx, run, step, [ownerId, ...admins]))
+  const wanted = acts.flatMap(({ step, run }, place) => {
     const due = new Date(scope.now().getTime() + step.hours * 60 * 60_000)
     const { day, time } = toLocal(due, zone)
     const isTimed = step.hours < 24
@@ -86,17 +87,17 @@ async function addTasksOf(tx: Db, scope: Scope, acts: readonly ActOf<'task'>[]):
     if (!assigned) return []
     const dueDate = isTimed ? day : dayAt(due, zone)
     return [
-      { title: step.title, type: step.type, contactId: patient.id, dueDate, dueTimeConstraint: isTimed ? time : null, people: assigned },
+      { title: step.title, type: step.type, contactId: run.contactId, dueDate, dueTimeConstraint: isTimed ? time : null, people: assigned },
     ]
   })
   const ids = await addTasks(tx, scope, wanted)
   return people.map((assigned) => (assigned ? { outcome: 'done', refId: ids.shift()! } : { outcome: 'refused', reason: 'no-assignee' }))
 }
 
-async function carryOutOne(tx: Db, scope: Scope, { run, patient, step }: ActOf<OneByOne>): Promise<Done> {
+async function carryOutOne(tx: Db, scope: Scope, { run, step }: ActOf<OneByOne>): Promise<Done> {
   switch (step.kind) {
     case 'stage': {
-      const row = await lock(tx, patient.id)
+      const row = await lock(tx, run.contactId)
       if (row && row.funnelStageId !== step.stageId) await writeChange(tx, scope, row, { funnelStageId: step.stageId })
       // The sequence does not leave a stage because it has moved the patient itself.
       await tx
@@ -107,13 +108,13 @@ async function carryOutOne(tx: Db, scope: Scope, { run, patient, step }: ActOf<O
     }
     case 'owner': {
       const people = await peopleFor(tx, run, step, await firstAdmin(tx))
-      const row = await lock(tx, patient.id)
+      const row = await lock(tx, run.contactId)
       if (!people) return { outcome: 'refused', reason: 'no-assignee' }
       if (row && row.assignedSalesRepId !== people[0]) await writeChange(tx, scope, row, { assignedSalesRepId: people[0] })
       return { outcome: 'done', refId: null }
     }
     case 'hook':
-      await tx.execute(sql`select notify_webhooks('sequence.reached', array[${patient.id}::uuid])`)
+      await tx.execute(sql`select notify_webhooks('sequence.reached', array[${run.contactId}::uuid])`)
       return { outcome: 'done', refId: null }
   }
 }

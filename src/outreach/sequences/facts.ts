@@ -1,8 +1,8 @@
-import { inArray, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/postgres/database.ts'
+import { sql } from 'drizzle-orm'
+import { type Db, onePlan } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { practiceHours } from '../../platform/practice/table.ts'
-import { contacts } from '../../crm/contacts/table.ts'
+import type { contacts } from '../../crm/contacts/table.ts'
 import { quietHoursOf, zoneOf } from '../../messages/inbox/sms/earliest.ts'
 import { recentMessages } from '../frequency.ts'
 import type { Calendar } from './timing-rules.ts'
@@ -10,7 +10,9 @@ import type { Facts } from './walk-rules.ts'
 import { type automationState, closedDays } from './table.ts'
 
 export type Run = typeof automationState.$inferSelect
-export type Patient = Pick<typeof contacts.$inferSelect, 'id' | 'assignedSalesRepId'>
+type Contact = typeof contacts.$inferSelect
+/** What is known of a run's patient when a step is due. */
+export type Known = Facts & { ownerId: Contact['assignedSalesRepId'] }
 
 /** The days on which the practice is closed. Without opening hours, Saturdays and Sundays. */
 export async function readCalendar(db: Db, { env }: Pick<Scope, 'env'>): Promise<Calendar> {
@@ -30,6 +32,7 @@ interface FactRow {
   state: string | null
   zipCode: string | null
   phone: string | null
+  ownerId: string | null
   id: string
   reply: string | null
   booking: string | null
@@ -44,10 +47,10 @@ interface FactRow {
 const date = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 /** What has happened to the patients of these runs since they started or were resumed; by the id of the run. */
-export async function readFacts(tx: Db, scope: Scope, runs: readonly Run[], calendar: Calendar): Promise<Map<string, Facts>> {
+export async function readFacts(tx: Db, scope: Scope, runs: readonly Run[], calendar: Calendar): Promise<Map<string, Known>> {
   if (runs.length === 0) return new Map()
-  const { rows } = await tx.execute<FactRow & Record<string, unknown>>(sql`
-    select run.id, contacts.state, contacts.zip_code as "zipCode", contacts.phone,
+  const { rows } = await tx.execute<FactRow & Record<string, unknown>>(sql`${onePlan}
+    select run.id, contacts.state, contacts.zip_code as "zipCode", contacts.phone, contacts.assigned_sales_rep_id as "ownerId",
       (select min(messages.created_at) from conversations join messages on messages.conversation_id = conversations.id
         where conversations.contact_id = run.contact_id and messages.direction = 'inbound' and messages.created_at > run.since) as reply,
       (select min(created_at) from appointments where contact_id = run.contact_id and created_at > run.since
@@ -97,18 +100,9 @@ export async function readFacts(tx: Db, scope: Scope, runs: readonly Run[], cale
           quietHours: quietHoursOf(scope.env),
           sent: (row.sent ?? []).map((at) => new Date(at)),
           perWeek: scope.env.MESSAGES_PER_WEEK,
+          ownerId: row.ownerId,
         },
       ]
     }),
   )
-}
-
-/** The patients of these runs, by id. */
-export async function readPatients(tx: Db, ids: readonly string[]): Promise<Map<string, Patient>> {
-  const { id, assignedSalesRepId } = contacts
-  const rows = await tx
-    .select({ id, assignedSalesRepId })
-    .from(contacts)
-    .where(inArray(id, [...ids]))
-  return new Map(rows.map((row) => [row.id, row]))
 }
