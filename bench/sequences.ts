@@ -7,6 +7,7 @@ import { readEnv } from '../src/kernel/env.ts'
 import type { Scope } from '../src/kernel/scope.ts'
 import { define } from '../test/outreach/sequences.ts'
 import { advanceBare, type StepKind, stepKinds } from './baseline/sequences.ts'
+import { measureCampaign } from './campaign.ts'
 import { type Clinic, openClinic } from './clinic/clinic.ts'
 import { benchSecret } from './load/processes.ts'
 import type { Options } from './options.ts'
@@ -18,7 +19,10 @@ const rounds = 3
 /** Of each patient, from sequences that ended. */
 const pastSteps = 5
 
-/** Measures the scan for due steps and 10,000 of them by kind against the same rows in bare SQL, in the clinic of the largest requested size. */
+/**
+ * Measures the scan for due steps and 10,000 of them by kind against the same rows in bare SQL, in the clinic of the largest requested size, then a
+ * campaign.
+ */
 export async function benchSequences({ sizes, only }: Options): Promise<Row[]> {
   const patients = Math.max(...sizes)
   const clinic = await openClinic(patients)
@@ -49,6 +53,10 @@ export async function benchSequences({ sizes, only }: Options): Promise<Row[]> {
           aims: [{ of: 'ratio', atMost: 1.5 }],
         }),
       )
+    }
+    if ('campaign'.includes(only)) {
+      const count = Math.min(steps, Math.floor(patients / (4 * rounds)))
+      rows.push(...(await measureCampaign(clinic, patients, () => makeDue(clinic, ids.sequences.get('text')!, count, 2 * rounds))))
     }
     return rows
   } finally {
