@@ -1,5 +1,6 @@
 import { Mail, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { BreakableEmail } from '../ui/display/BreakableEmail.tsx'
 import { Facts, PanelSection } from '../ui/display/Facts.tsx'
 import { formatPhone, formatPostalCode } from '../ui/format.ts'
 import { None } from '../ui/display/Table.tsx'
@@ -39,20 +40,6 @@ export function ContactSection({ onCall, ...props }: PatientFacts & { onCall: ()
         <DeclaredFacts section="contact" {...props} />
       </Facts>
     </PanelSection>
-  )
-}
-
-/** Breaks a long email address before the domain. */
-function BreakableEmail({ email }: { email: string }) {
-  const at = email.lastIndexOf('@')
-  return at < 0 ? (
-    email
-  ) : (
-    <>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
-    </>
   )
 }
 

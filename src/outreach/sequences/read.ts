@@ -182,7 +182,7 @@ function runOf({ state, sequenceName, firstName, lastName, definition }: Selecte
     startedAt: state.startedAt!,
     endedAt: state.endedAt,
     step: isUnderWay ? state.step : null,
-    stepTitle: isUnderWay && step ? titleOf(step, names) : null,
+    stepTitle: isUnderWay && step ? titleOf(step, names, definition.trigger) : null,
     dueAt: state.dueAt,
   }
 }
@@ -254,7 +254,7 @@ export async function readLog(scope: Scope, id: string) {
   const titleIn = (number: number, step: string): string => {
     const found = versions.find((version) => version.number === number)
     const known = found && stepsOf(found.definition.steps).find((one) => one.id === step)
-    return known ? titleOf(known, names) : (frameTitles[step] ?? 'A step of another version')
+    return known ? titleOf(known, names, found.definition.trigger) : (frameTitles[step] ?? 'A step of another version')
   }
   return {
     run: runOf(row, names),

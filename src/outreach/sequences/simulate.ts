@@ -66,7 +66,7 @@ export async function simulate(
       : null
   const note = (step: string, outcome: string, reason: string | null = null) => {
     const found = map.find(step)
-    entries.push({ at: now, step, title: found ? titleOf(found, names) : step, outcome, reason })
+    entries.push({ at: now, step, title: found ? titleOf(found, names, definition.trigger) : step, outcome, reason })
     if (outcome !== 'held') for (const event of events) if (event.after === step) happened[event.kind] = now
   }
   for (let moves = 0; moves < maxMoves; moves++) {

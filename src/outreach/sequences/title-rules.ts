@@ -1,13 +1,16 @@
-import type { Step } from './definition-contract.ts'
+import type { Step, Trigger } from './definition-contract.ts'
 
-/** The names behind the ids of steps. */
+/** The names behind the ids of steps; null while they load. */
 export interface Names {
-  templates: ReadonlyMap<string, string>
-  stages: ReadonlyMap<string, string>
-  tags: ReadonlyMap<string, string>
+  templates: ReadonlyMap<string, string> | null
+  stages: ReadonlyMap<string, string> | null
+  tags: ReadonlyMap<string, string> | null
 }
 
-const named = (names: ReadonlyMap<string, string>, id: string) => `“${names.get(id) ?? 'deleted'}”`
+/** What starts a sequence, as far as days are counted from it. */
+const eventOf = ({ kind }: Pick<Trigger, 'kind'>): string => (kind.startsWith('surgery') ? 'surgery' : 'the appointment')
+
+const named = (names: ReadonlyMap<string, string> | null, id: string) => `“${names ? (names.get(id) ?? 'deleted') : '…'}”`
 
 const count = (amount: number, unit: string) => `${amount} ${amount === 1 ? unit.replace(/s$/, '') : unit}`
 
@@ -18,7 +21,7 @@ const clock = (time: string): string => {
 }
 
 /** A step in a few words, as the editor and the log show it. */
-export function titleOf(step: Step, names: Names): string {
+export function titleOf(step: Step, names: Names, trigger: Pick<Trigger, 'kind'>): string {
   switch (step.kind) {
     case 'text':
       return `Text ${named(names.templates, step.templateId)}`
@@ -34,7 +37,7 @@ export function titleOf(step: Step, names: Names): string {
     case 'until':
       return step.from === 'start'
         ? `Wait until day ${step.days}, ${clock(step.at)}`
-        : `Wait until ${step.days === 0 ? 'the day of it' : `${count(Math.abs(step.days), 'days')} ${step.days < 0 ? 'before' : 'after'} it`}, ${clock(step.at)}`
+        : `Wait until ${step.days === 0 ? `the day of ${eventOf(trigger)}` : `${count(Math.abs(step.days), 'days')} ${step.days < 0 ? 'before' : 'after'} ${eventOf(trigger)}`}, ${clock(step.at)}`
     case 'branch':
       return step.on === 'reply' ? 'Did they reply?' : 'Did they book?'
     case 'stage':

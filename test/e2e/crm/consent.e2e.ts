@@ -40,7 +40,7 @@ for (const viewport of [
       const page = await open('sales', '/contacts')
       const patient = await createPatient(page)
       await openPatient(page, patient)
-      await expect(panel(page).getByText('No marketing emails')).toBeVisible()
+      await expect(panel(page).getByText('No consent')).toHaveCount(2)
       await panel(page).getByRole('button', { name: 'Record consent' }).click()
       const dialog = page.getByRole('dialog', { name: 'Record consent' })
       await dialog.getByLabel('What the patient agreed to').fill(' ')
@@ -67,7 +67,7 @@ for (const viewport of [
       await context.close()
 
       // Live, without a reload.
-      await expect(panel(page).getByText('No marketing emails')).toBeVisible()
+      await expect(panel(page).getByText('No consent')).toHaveCount(2)
       await expect(panel(page).getByText(patient.email)).toBeVisible()
       await panel(page).getByRole('button', { name: 'Show history (1)' }).click()
       await expect(panel(page).getByText(/Withdrawn .* with the link in an email/)).toBeVisible()
@@ -89,7 +89,7 @@ for (const viewport of [
       const question = page.getByRole('dialog', { name: 'Withdraw the patient’s consent?' })
       await question.getByRole('button', { name: 'Withdraw consent' }).press('Enter')
       await expect(question).toHaveCount(0)
-      await expect(panel(page).getByText('No marketing emails')).toBeVisible()
+      await expect(panel(page).getByText('No consent')).toHaveCount(2)
       await expect(panel(page).getByRole('button', { name: 'Consent: ' })).toHaveText(/Not given/)
     })
   })

@@ -4,9 +4,9 @@ import { QuickRepliesCard } from '../../../messages/inbox/web/embed/QuickReplies
 /** What emails and texts are written from, and the short answers of the inbox. */
 export function Templates() {
   return (
-    <>
+    <div className="flex flex-col gap-8">
       <TemplatesCards />
       <QuickRepliesCard />
-    </>
+    </div>
   )
 }

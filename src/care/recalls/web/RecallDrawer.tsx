@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
+import { telephoneLink } from '../../../crm/contacts/web/embed/contact-text.ts'
 import { byId, type Directory } from '../../../crm/contacts/web/embed/directory.ts'
 import { useDirectory } from '../../../crm/contacts/web/embed/useDirectory.ts'
 import { messageOf, orpc } from '../../../ui/client/api.ts'
@@ -174,7 +175,7 @@ function Patient({ patient, directory, onAnswer }: PatientProps) {
       <p className="wrap-anywhere text-fg-2">
         {phone && (
           <a
-            href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+            href={telephoneLink(phone) ?? undefined}
             className="relative whitespace-nowrap text-accent-fg tabular-nums touch-target hover:underline"
           >
             {formatPhone(phone)}

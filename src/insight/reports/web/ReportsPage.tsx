@@ -77,6 +77,7 @@ function Reports() {
             <Heading
               ask={ask}
               data={data}
+              isFailed={query.error !== null}
               actions={<ReportActions ask={ask} current={current} saved={narrow ? saved : []} />}
               name={current?.name}
             />
@@ -121,12 +122,13 @@ function rowNameOf({ by, row }: ReportsSearch, data: ReportData | undefined): st
 interface HeadingProps {
   ask: WebAsk
   data: ReportData | undefined
+  isFailed: boolean
   /** Of a saved report. */
   name: string | undefined
   actions: ReactNode
 }
 
-function Heading({ ask, data, name, actions }: HeadingProps) {
+function Heading({ ask, data, isFailed, name, actions }: HeadingProps) {
   const { timeZone } = useClock()
   const { title, says } = definitionOf(ask.report)
   return (
@@ -138,7 +140,7 @@ function Heading({ ask, data, name, actions }: HeadingProps) {
           <p role="status" className="min-h-4 text-xs text-fg-3 tabular-nums">
             {data
               ? `${formatDay(data.now.from)} to ${formatDay(data.now.to)}, compared with ${formatDay(data.before.from)} to ${formatDay(data.before.to)} · as of ${formatTime(data.at, timeZone)}`
-              : 'Loading the report…'}
+              : !isFailed && 'Loading the report…'}
           </p>
         </div>
         {actions}

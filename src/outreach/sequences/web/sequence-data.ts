@@ -23,7 +23,7 @@ export interface TemplateChoice {
 const reserved = new Set<string>([...Object.values(appointmentTemplates), 'payment_reminder'])
 
 /** The templates that a step can send. Each French one belongs to its English one, and is sent to patients who prefer French. */
-export function useTemplateChoices(): { choices: TemplateChoice[]; titles: ReadonlyMap<string, string> } {
+export function useTemplateChoices(): { choices: TemplateChoice[]; titles: Names['templates'] } {
   const { data } = useQuery(orpc.emailTemplates.list.queryOptions({ input: {}, staleTime: 60_000 }))
   return useMemo(() => {
     const names = new Set(data?.map(({ name }) => name.toLowerCase()))
@@ -36,16 +36,20 @@ export function useTemplateChoices(): { choices: TemplateChoice[]; titles: Reado
         category,
         isFrenchToo: names.has(templateNames(name, 'fr')[0]!),
       }))
-    return { choices, titles: new Map((data ?? []).map(({ id, name }) => [id, templateTitle(name)])) }
+    return { choices, titles: data ? new Map(data.map(({ id, name }) => [id, templateTitle(name)])) : null }
   }, [data])
 }
 
 /** What the titles of steps need. */
-export const namesFrom = (directory: Directory, templates: ReadonlyMap<string, string>): Names => ({
+export const namesFrom = ({ stages, tags }: Directory, templates: Names['templates']): Names => ({
   templates,
-  stages: new Map(directory.stages.map(({ id, name }) => [id, name])),
-  tags: new Map(directory.tags.map(({ id, name }) => [id, name])),
+  stages: namesOf(stages),
+  tags: namesOf(tags),
 })
+
+/** An empty list of the directory is loading. */
+const namesOf = (entries: readonly { id: string; name: string }[]) =>
+  entries.length === 0 ? null : new Map(entries.map(({ id, name }) => [id, name]))
 
 /** Reloads what is shown of sequences. Dry runs and tests stay: they belong to the saved draft, and are counted again with its next version. */
 export const refreshSequences = (cache: QueryClient): Promise<unknown> => {

@@ -59,10 +59,10 @@ export function ConsentPanel({ contactId, clock, people, children }: ConsentPane
           <CurrentConsent state={state} clock={clock} />
         ) : consent.error ? null : (
           <>
-            <Fact label="By email">
+            <Fact label="Marketing emails">
               <Skeleton className="w-2/3" />
             </Fact>
-            <Fact label="By text">
+            <Fact label="Marketing texts">
               <Skeleton className="w-1/2" />
             </Fact>
           </>
@@ -104,12 +104,12 @@ function CurrentConsent({ state, clock }: { state: ConsentData; clock: Clock }) 
   const reopened = text.unsubscribed.filter((phone) => !text.stopped.includes(phone))
   return (
     <>
-      <Fact label="By email">
-        <Basis entry={state.live} none="No marketing emails" clock={clock} />
+      <Fact label="Marketing emails">
+        <Basis entry={state.live} none="No consent" clock={clock} />
       </Fact>
       {unsubscribed.length > 0 && <Ended label="Unsubscribed" addresses={unsubscribed} />}
-      <Fact label="By text">
-        <Basis entry={text.live} none="No marketing texts" clock={clock} />
+      <Fact label="Marketing texts">
+        <Basis entry={text.live} none="No consent" clock={clock} />
       </Fact>
       {text.stopped.length > 0 && <Ended label="Answered STOP" addresses={text.stopped.map(formatPhone)} />}
       {reopened.length > 0 && <Ended label="Unsubscribed" addresses={reopened.map(formatPhone)} />}

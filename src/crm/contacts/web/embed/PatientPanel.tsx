@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { messageOf, orpc } from '../../../../ui/client/api.ts'
 import { useLive } from '../../../../ui/client/live.ts'
+import { BreakableEmail } from '../../../../ui/display/BreakableEmail.tsx'
 import { Avatar } from '../../../../ui/display/Avatar.tsx'
 import { ErrorState } from '../../../../ui/display/EmptyState.tsx'
 import { Fact, Facts, PanelSection } from '../../../../ui/display/Facts.tsx'
@@ -55,7 +56,7 @@ export function PatientPanel({ contact, directory, clock }: PatientPanelProps) {
                 <None />
               )}
             </Fact>
-            <Fact label="Email">{data.email ?? <None />}</Fact>
+            <Fact label="Email">{data.email ? <BreakableEmail email={data.email} /> : <None />}</Fact>
             <Fact label="Owner">{owner?.fullName ?? <None>No owner</None>}</Fact>
           </Facts>
         ) : patient.error ? (

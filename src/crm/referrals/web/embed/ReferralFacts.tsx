@@ -62,10 +62,10 @@ export function ReferralFacts({ contactId, referredBy }: { contactId: string; re
                   size="sm"
                   variant="quiet"
                   className={data.referrer ? undefined : '-my-1'}
-                  aria-label={data.referrer ? 'Change referrer' : 'Record referrer'}
+                  aria-label={data.referrer ? 'Change referrer' : undefined}
                   onClick={() => setOpen(true)}
                 >
-                  {data.referrer ? 'Change' : 'Record'}
+                  {data.referrer ? 'Change' : 'Record referrer'}
                 </Button>
                 {data.referrer && (
                   <Button

@@ -30,7 +30,7 @@ export function QuickRepliesCard() {
   )
   return (
     <Section id="quick-replies" title="Quick replies" actions={replies.data && replies.data.length > 0 && add}>
-      <Asked query={replies} failed="Failed to list quick replies">
+      <Asked query={replies} failed="Couldn’t load quick replies">
         {(list) =>
           list.length > 0 ? (
             <>

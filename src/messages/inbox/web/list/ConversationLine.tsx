@@ -1,6 +1,6 @@
 import { Paperclip, Reply } from 'lucide-react'
 import { MailLine } from '../../../../platform/mail/web/embed/MailLine.tsx'
-import type { Clock } from '../../../../ui/format.ts'
+import { type Clock, formatDue } from '../../../../ui/format.ts'
 import type { ConversationRow } from '../inbox-data.ts'
 import { whoOf } from '../inbox-data.ts'
 import { channelLabels } from '../labels.ts'
@@ -14,6 +14,7 @@ interface ConversationLineProps {
 }
 
 export function ConversationLine({ row, ...rest }: ConversationLineProps) {
+  const { snoozedUntil } = row
   return (
     <MailLine
       {...rest}
@@ -26,6 +27,7 @@ export function ConversationLine({ row, ...rest }: ConversationLineProps) {
         unread: row.unreadCount,
         marks: (
           <>
+            {snoozedUntil && <span className="flex-none text-fg-2">Until {formatDue(snoozedUntil, rest.clock)} ·</span>}
             {row.contact === null && <span className="flex-none text-warning-fg">Unknown sender ·</span>}
             {row.lastDirection === 'outbound' && <Reply aria-label="Answered" />}
             {row.hasAttachments && <Paperclip aria-label="With attachments" />}

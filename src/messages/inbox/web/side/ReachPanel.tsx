@@ -5,6 +5,7 @@ import { Badge } from '../../../../ui/display/Badge.tsx'
 import { Fact, Facts, PanelSection } from '../../../../ui/display/Facts.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { type Clock, formatShortDate } from '../../../../ui/format.ts'
+import { unbroken } from '../../../../ui/unbroken.ts'
 import type { ConversationData, WayData } from '../inbox-data.ts'
 import { problemLabels } from '../labels.ts'
 import { canSend } from '../reply/ways.ts'
@@ -60,7 +61,10 @@ function Marketing({ contactId, clock }: { contactId: string; clock: Clock }) {
           <Skeleton className="w-2/3" />
         )
       ) : live && live.basis !== 'none' ? (
-        <Badge tone={live.expiresAt ? 'neutral' : 'success'}>{`${bases[live.basis]}, ${timeOf(live, clock)}`}</Badge>
+        <Badge
+          tone={live.expiresAt ? 'neutral' : 'success'}
+          className="h-auto min-h-5 whitespace-normal"
+        >{`${bases[live.basis]}, ${timeOf(live, clock)}`}</Badge>
       ) : (
         <Badge tone={stopped.length > 0 ? 'warning' : 'neutral'}>{stopped.length > 0 ? 'Unsubscribed' : 'No consent'}</Badge>
       )}
@@ -69,4 +73,6 @@ function Marketing({ contactId, clock }: { contactId: string; clock: Clock }) {
 }
 
 const timeOf = ({ expiresAt, givenAt }: { expiresAt: string | null; givenAt: string }, clock: Clock): string =>
-  expiresAt ? `until ${formatShortDate(new Date(Date.parse(expiresAt) - 1), clock)}` : `since ${formatShortDate(givenAt, clock)}`
+  expiresAt
+    ? `until ${unbroken(formatShortDate(new Date(Date.parse(expiresAt) - 1), clock))}`
+    : `since ${unbroken(formatShortDate(givenAt, clock))}`

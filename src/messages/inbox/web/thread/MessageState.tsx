@@ -52,9 +52,9 @@ export function MessageState({ message, author, actions, clock, onByEmail }: Mes
   const isUndelivered = status === 'failed' && isText && !message.canResend
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 text-xs">
-      <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-fg-3">
-        <Icon aria-hidden="true" className="size-3.5!" />
-        {parts.join(' · ')} ·
+      <p className="min-w-0 text-fg-3">
+        <Icon aria-hidden="true" className="mr-1.5 inline size-3.5! align-[-2px]" />
+        {parts.join(' · ')}{' '}
         <span className={status === 'sent' || status === 'uncertain' ? 'text-warning-fg' : 'text-danger-fg'}>
           <CircleAlert aria-hidden="true" className="mr-1 inline size-3.5! align-[-2px]" />
           {isUndelivered && problem ? (

@@ -214,6 +214,7 @@ function Steps({ sequence, draft, problems, directory, templates, change }: Step
 
   const context: StepContext = {
     names,
+    trigger: draft.trigger,
     directory,
     templates: templates.choices,
     counts: sequence.steps,
@@ -235,6 +236,7 @@ function Steps({ sequence, draft, problems, directory, templates, change }: Step
       `${titleOf(
         all.find((step) => step.id === id)!,
         names,
+        draft.trigger,
       )} is step ${all.findIndex((step) => step.id === id) + 1} of ${all.length}.`,
     )
   }

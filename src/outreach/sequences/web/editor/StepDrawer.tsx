@@ -93,7 +93,7 @@ function StepFields({ step, trigger, directory, templates, problem, onChange }: 
             error={problem}
             hint={
               !template
-                ? 'Templates are in Settings, Email templates.'
+                ? 'Templates are in Settings, Email and text templates.'
                 : isCommercialCategory(template.category)
                   ? 'A marketing template: it goes to patients with consent only.'
                   : template.isFrenchToo

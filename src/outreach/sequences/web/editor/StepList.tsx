@@ -23,7 +23,7 @@ import { cn } from '../../../../ui/cn.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Badge } from '../../../../ui/display/Badge.tsx'
 import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx'
-import type { BranchStep, Step, TriggerKind } from '../../definition-contract.ts'
+import type { BranchStep, Step, Trigger, TriggerKind } from '../../definition-contract.ts'
 import { type Names, titleOf } from '../../title-rules.ts'
 import type { Arm, DraftProblems, List } from '../draft.ts'
 import { countOf, stepKindLabels } from '../labels.ts'
@@ -56,6 +56,7 @@ export const defaultTriggerIcon: LucideIcon = CalendarClock
 /** What the cards of steps show besides the steps. */
 export interface StepContext {
   names: Names
+  trigger: Trigger
   directory: Directory
   templates: readonly TemplateChoice[]
   /** Of the last 90 days. */
@@ -96,7 +97,7 @@ export function StepList({ steps, list, context, label }: { steps: readonly Step
 
 const Line = () => <span aria-hidden="true" className="ml-7 block h-3.5 w-px bg-line-2 max-md:ml-4" />
 
-function WaitLine({ step, context: { names, problems, openId, onOpen } }: { step: Step; context: StepContext }) {
+function WaitLine({ step, context: { names, trigger, problems, openId, onOpen } }: { step: Step; context: StepContext }) {
   const problem = problems?.get(step.id)
   return (
     <div className="ml-7 border-l border-line-2 py-0.5 max-md:ml-4">
@@ -109,7 +110,7 @@ function WaitLine({ step, context: { names, problems, openId, onOpen } }: { step
           openId === step.id && 'bg-selected text-fg',
         )}
       >
-        {titleOf(step, names)}
+        {titleOf(step, names, trigger)}
         {problem && <Problem>{problem}</Problem>}
       </button>
     </div>
@@ -155,7 +156,7 @@ function StepCard({ step, context }: { step: Exclude<Step, { kind: 'wait' | 'unt
     >
       <CardIcon icon={stepIcons[step.kind]} />
       <span className="min-w-0 flex-1">
-        <span className="block text-md font-medium wrap-anywhere text-fg">{cardTitle(step, context.names)}</span>
+        <span className="block text-md font-medium wrap-anywhere text-fg">{cardTitle(step, context)}</span>
         {problem ? <Problem>{problem}</Problem> : detail && <span className="block text-sm text-fg-2">{detail}</span>}
       </span>
       <StepCounts step={step} counts={context.counts[step.id]} />
@@ -164,12 +165,13 @@ function StepCard({ step, context }: { step: Exclude<Step, { kind: 'wait' | 'unt
 }
 
 /** As the log calls it, or what it will be while nothing is chosen yet. */
-function cardTitle(step: Step, names: Names): string {
+function cardTitle(step: Step, { names, trigger }: Pick<StepContext, 'names' | 'trigger'>): string {
   if ((step.kind === 'text' || step.kind === 'email') && step.templateId === '') return stepKindLabels[step.kind]
   if (step.kind === 'stage' && step.stageId === '') return stepKindLabels.stage
   if (step.kind === 'tag' && step.tagId === '') return stepKindLabels.tag
-  if (step.kind === 'task') return step.title === '' ? stepKindLabels.task : `${titleOf(step, names)}, due in ${formatHours(step.hours)}`
-  return titleOf(step, names)
+  if (step.kind === 'task')
+    return step.title === '' ? stepKindLabels.task : `${titleOf(step, names, trigger)}, due in ${formatHours(step.hours)}`
+  return titleOf(step, names, trigger)
 }
 
 function formatHours(hours: number): string {

@@ -63,13 +63,7 @@ export function ClosedDaysCard() {
         ),
     )
   const add = mayChange && (
-    <DropdownMenu
-      trigger={
-        <Button icon={<Plus />} aria-label="Add closed days">
-          Add
-        </Button>
-      }
-    >
+    <DropdownMenu trigger={<Button icon={<Plus />}>Add closed days</Button>}>
       <MenuItem icon={<Plus />} onSelect={() => setShown('add')}>
         A day
       </MenuItem>

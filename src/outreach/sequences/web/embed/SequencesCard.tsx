@@ -70,7 +70,9 @@ export function SequencesCard() {
                       <span className="flex min-w-0 flex-1 flex-col">
                         <span className="max-w-full truncate text-md font-medium text-fg">{line.name}</span>
                         <span className="text-sm text-fg-3">
-                          {countOf(line.active, 'patient')} under way · {line.entered.toLocaleString('en-CA')} entered
+                          {line.published === null
+                            ? 'Not published yet'
+                            : `${countOf(line.active, 'patient')} under way · ${line.entered.toLocaleString('en-CA')} entered`}
                           {line.hasChanges && line.published !== null && ' · draft changes'}
                         </span>
                         <HealthText health={line.health} />

@@ -19,11 +19,11 @@ export const statusTones: Record<RunStatus, BadgeTone> = {
   refused: 'warning',
 }
 
-/** What comes next, or why it ended: 'Next: Text “Welcome”, Thu, Nov 26, 10:15 a.m.' */
+/** What comes next, or why it ended: 'Thu, Nov 26, 10:15 a.m.: Text “Welcome”' */
 export function describeRun({ status, reason, stepTitle, dueAt }: RunData, clock: Clock): string {
   switch (status) {
     case 'active': {
-      const next = `Next: ${stepTitle ?? 'the end'}${dueAt === null ? '' : `, ${formatDateTime(dueAt, clock)}`}`
+      const next = `${dueAt === null ? 'Next' : formatDateTime(dueAt, clock)}: ${stepTitle ?? 'the end'}`
       return reason === null ? next : `${next} (${reasonLabel(reason)})`
     }
     case 'paused':
