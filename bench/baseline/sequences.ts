@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 
 /** The kinds of steps that are measured. 'decide' looks whether the patient has replied, and ends. */
 export const stepKinds = ['decide', 'tag', 'task', 'email', 'text'] as const
