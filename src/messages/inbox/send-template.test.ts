@@ -48,6 +48,21 @@ describe('sending a template', () => {
     expect(texts.twilio.messages.filter(({ to }) => to === number).map(({ body }) => body)).toEqual(["Hello Zoë's"])
   })
 
+  it('leaves the inbox to what people write: a conversation is archived until the patient answers (issue 28)', async () => {
+    const { number, contactId } = await patient()
+    expect(await reasonOf({ contactId, templateId: await template('Hello {{first_name}}') })).toBe('sent')
+    expect(await reasonOf({ contactId, templateId: await emailTemplate() })).toBe('sent')
+    const statuses = async () =>
+      (await texts.server.rows<{ status: string }>('select status from conversations where contact_id = $1 order by id', [contactId])).map(
+        ({ status }) => status,
+      )
+    expect(await statuses()).toEqual(['archived', 'archived'])
+    await texts.twilio.receive({ from: number, body: 'Thursday, please' })
+    await until(async () => (await statuses()).includes('active'))
+    expect(await reasonOf({ contactId, templateId: await emailTemplate() })).toBe('sent')
+    expect((await statuses()).at(-1)).toBe('active')
+  })
+
   it('uses the version in the patient’s language, whichever of the two is named (issue 28)', async () => {
     const name = randomUUID()
     const english = await template('Good morning', { name })

@@ -17,6 +17,7 @@ import { lockNumbers } from './sms/send.ts'
 import { threadsAtNumbers } from './sms/start.ts'
 import { conversations, messages } from './table.ts'
 import { maxTextLength } from './text-rules.ts'
+import type { Beginner } from './threads.ts'
 
 type Message = typeof messages.$inferSelect
 type Template = {
@@ -172,8 +173,10 @@ async function threadsOfTexts(tx: Db, scope: Scope, to: readonly Addressed[]) {
     tx,
     wanted.map(({ number }) => number),
   )
-  return threadsAtNumbers(tx, scope, wanted)
+  return threadsAtNumbers(tx, scope, wanted, beginnerOf(scope))
 }
+
+const beginnerOf = ({ actor }: Scope): Beginner => (actor ? 'person' : 'template')
 
 /** Each email begins a thread. */
 async function threadsOfEmails(tx: Db, scope: Scope, to: readonly Addressed[]) {
@@ -182,7 +185,7 @@ async function threadsOfEmails(tx: Db, scope: Scope, to: readonly Addressed[]) {
     address: addressKey(address),
     subject,
     name: null,
-    isAutomatic: !scope.actor,
+    by: beginnerOf(scope),
   }))
   return (await openThreads(tx, scope, wanted)).map((thread) => ({ thread, isNew: true }))
 }

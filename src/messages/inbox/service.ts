@@ -60,8 +60,8 @@ export async function writeToPatient(
 ) {
   const party = { contactId, address: addressKey(address) }
   const earlier = after === null ? null : await threadOf(tx, after, party)
-  const isAutomatic = !scope.actor
-  const conversation = earlier ?? (await openThread(tx, scope, { ...party, subject: mail.subject, name: null, isAutomatic }))
+  const by = scope.actor ? 'person' : 'system'
+  const conversation = earlier ?? (await openThread(tx, scope, { ...party, subject: mail.subject, name: null, by }))
   const sent = await queueMessage(tx, scope, conversation, mail)
   if (isRefusal(sent) && !earlier) await tx.delete(conversations).where(eq(conversations.id, conversation.id))
   return sent

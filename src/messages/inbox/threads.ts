@@ -53,11 +53,21 @@ export const statusAfterSending = sql<
   Thread['status']
 >`case when ${another(sql`other.status = 'active'`)} then 'active' else conversations.status end`
 
-/** The status of a new thread that the system begins: a reminder does not open an archived conversation. */
-export const statusOfAutomatic = ({ contactId, address }: { contactId: string | null; address: string }) => {
+/**
+ * Who begins a thread: a person; the system, as with a reminder, which does not open an archived conversation; or a template, as in a sequence, which
+ * goes to many: its thread is archived until the patient answers, unless the conversation is open already. The inbox is for what people write.
+ */
+export type Beginner = 'person' | 'system' | 'template'
+
+/** The status of a new thread. */
+export function statusOfNew(beginner: Beginner, { contactId, address }: { contactId: string | null; address: string }) {
   const theirs = sql`${partyOf('other')} = ${contactId ?? `from ${address}`}`
-  return sql<Thread['status']>`case when exists (select 1 from conversations as other where ${theirs})
-    and not exists (select 1 from conversations as other where ${theirs} and other.status = 'active') then 'archived' else 'active' end`
+  const isOpened = sql`exists (select 1 from conversations as other where ${theirs} and other.status = 'active')`
+  if (beginner === 'template') return sql<Thread['status']>`case when ${isOpened} then 'active' else 'archived' end`
+  if (beginner === 'person') return 'active' as const
+  return sql<
+    Thread['status']
+  >`case when exists (select 1 from conversations as other where ${theirs}) and not ${isOpened} then 'archived' else 'active' end`
 }
 
 /** The threads of the conversation to which a thread belongs. */

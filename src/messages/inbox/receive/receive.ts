@@ -16,7 +16,7 @@ import { type Channel, entryOf, subjectKeyOf } from '../rules.ts'
 import { addressKey } from '../../../platform/mail/rules.ts'
 import { sanitiseMail, textOfHtml } from '../../../platform/mail/service.ts'
 import { conversations, messages } from '../table.ts'
-import { lockForMessage, statusOfAutomatic, type Thread } from '../threads.ts'
+import { type Beginner, lockForMessage, statusOfNew, type Thread } from '../threads.ts'
 
 /** A longer text is truncated, and the message says so. */
 const maxTextLength = 200_000
@@ -113,8 +113,8 @@ async function threadWith(tx: Db, scope: Scope, which: SQL): Promise<Thread | nu
 
 type NewThread = { contactId: string | null; subject: string; address: string; name: string | null; channel?: Channel }
 
-/** A new thread; spec 4: active at creation. `isAutomatic`: it does not open an archived conversation. */
-export async function openThread(tx: Db, scope: Pick<Scope, 'now'>, given: NewThread & { isAutomatic?: boolean }): Promise<Thread> {
+/** A new thread; spec 4: active at creation, unless it was not begun `by` a person. */
+export async function openThread(tx: Db, scope: Pick<Scope, 'now'>, given: NewThread & { by?: Beginner }): Promise<Thread> {
   const [thread] = await openThreads(tx, scope, [given])
   return thread!
 }
@@ -123,12 +123,12 @@ export async function openThread(tx: Db, scope: Pick<Scope, 'now'>, given: NewTh
 export async function openThreads(
   tx: Db,
   scope: Pick<Scope, 'now'>,
-  wanted: readonly (NewThread & { isAutomatic?: boolean })[],
+  wanted: readonly (NewThread & { by?: Beginner })[],
 ): Promise<Thread[]> {
   const at = scope.now()
-  const values = wanted.map(({ isAutomatic = false, ...given }) => ({
+  const values = wanted.map(({ by = 'person', ...given }) => ({
     ...given,
-    ...(isAutomatic && { status: statusOfAutomatic(given) }),
+    status: statusOfNew(by, given),
     subject: given.subject || noSubject,
     subjectKey: subjectKeyOf(given.subject),
     // 128 bits: anyone who guesses a hash could write into someone's conversation.

@@ -8,6 +8,7 @@ import { openThreads } from '../receive/receive.ts'
 import { type Outgoing, queueMessage } from '../send.ts'
 import { conversations, messages } from '../table.ts'
 import { type PhoneProblem, phoneProblems, textSubject } from '../text-rules.ts'
+import type { Beginner } from '../threads.ts'
 import { problemOfPhone } from '../ways.ts'
 import { nightFor } from './earliest.ts'
 import { lockNumber } from './send.ts'
@@ -62,7 +63,7 @@ export async function textPatient(tx: Db, scope: Scope, { contactId, number, ...
   await lockNumber(tx, number)
   const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, text.idempotencyKey))
   if (known) return known.body === text.text ? known : refuse('KEY_REUSED')
-  const [at] = await threadsAtNumbers(tx, scope, [{ contactId, number }])
+  const [at] = await threadsAtNumbers(tx, scope, [{ contactId, number }], scope.actor ? 'person' : 'system')
   const { thread, isNew } = at!
   const sent = await queueMessage(tx, scope, thread, text)
   if (isRefusal(sent) && isNew) await tx.delete(conversations).where(eq(conversations.id, thread.id))
@@ -73,7 +74,7 @@ export async function textPatient(tx: Db, scope: Scope, { contactId, number, ...
  * The threads with patients at numbers that the caller has locked, in the order of `wanted`; one that does not exist is opened.
  * @param wanted numbers in E.164
  */
-export async function threadsAtNumbers(tx: Db, scope: Scope, wanted: readonly { contactId: string; number: string }[]) {
+export async function threadsAtNumbers(tx: Db, scope: Scope, wanted: readonly { contactId: string; number: string }[], by: Beginner) {
   const isOneOfThem = and(
     inArray(
       conversations.contactId,
@@ -103,7 +104,7 @@ export async function threadsAtNumbers(tx: Db, scope: Scope, wanted: readonly { 
         address: number,
         name: null,
         channel: 'sms' as const,
-        isAutomatic: !scope.actor,
+        by,
       })),
   )
   return earlier.map((thread) => (thread ? { thread, isNew: false } : { thread: opened.shift()!, isNew: true }))
