@@ -23,7 +23,7 @@ export const appointmentTemplates = {
 /** Available only in an email about a patient's balance. */
 const balanceVariables = ['balance_due', 'balance_details', 'payment_contact'] as const
 
-/** Spec 9's default variables, and those of appointments and balances. */
+/** Spec 9's default variables, the link to the portal, and those of appointments and balances. */
 export const templateVariables = [
   'patient_name',
   'first_name',
@@ -35,6 +35,7 @@ export const templateVariables = [
   'company_name',
   'company_email',
   'company_phone',
+  'portal_link',
   ...appointmentVariables,
   ...balanceVariables,
 ] as const
@@ -52,6 +53,7 @@ const nameVariables: readonly TemplateVariable[] = [
   'company_name',
   'company_email',
   'company_phone',
+  'portal_link',
   'appointment_provider',
   'appointment_place',
   'appointment_link',
@@ -114,7 +116,7 @@ type Patient = {
   procedure: string | null
   leadSource: string | null
 }
-type Company = { name: string; email: string; phone: string }
+type Company = { name: string; email: string; phone: string; portal: string }
 
 type PatientVariable = Exclude<TemplateVariable, AppointmentVariable | BalanceVariable>
 
@@ -130,6 +132,7 @@ export const valuesFor = (patient: Patient, company: Company): Record<PatientVar
   company_name: company.name,
   company_email: company.email,
   company_phone: company.phone,
+  portal_link: company.portal,
 })
 
 /** A fictitious patient for previews. */

@@ -59,6 +59,8 @@ const message = z.object({
   canResend: z.boolean(),
   /** Of a text message of ours: how many segments it is charged as. */
   segments: z.number().int().nullable(),
+  /** When the patient first opened a short link in it. */
+  linkOpenedAt: z.date().nullable(),
   problem: z.string().nullable(),
   createdBy: z.uuid().nullable(),
   createdAt: z.date(),

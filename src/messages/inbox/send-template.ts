@@ -9,6 +9,7 @@ import { addressKey } from '../../platform/mail/rules.ts'
 import type { TemplateValues } from '../email-templates/rules.ts'
 import { type FilledTemplate, fillTemplates } from '../email-templates/service.ts'
 import { withTextEnd } from './commercial.ts'
+import { withShortLinks } from './links/shorten.ts'
 import { openThreads } from './receive/receive.ts'
 import { type Chosen, chooseRecipients } from './recipient.ts'
 import { type Checked, writeMessages } from './send.ts'
@@ -161,7 +162,8 @@ export async function sendTemplates(
 }
 
 const isTooLong = ({ env }: Scope, { channel, isCommercial, language, text }: Prepared): boolean =>
-  channel === 'text' && (isCommercial ? withTextEnd(env, language, text) : text).length > maxTextLength
+  channel === 'text' &&
+  (isCommercial ? withTextEnd(env, language, withShortLinks(env, text)) : withShortLinks(env, text)).length > maxTextLength
 
 type Addressed = { contactId: string; words: Prepared }
 
