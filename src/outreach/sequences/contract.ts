@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
 import { requiredLine } from '../../shared/text-shapes.ts'
 import { changedMeanwhile, version } from '../../shared/versions.ts'
-import { definition, limits } from './definition-contract.ts'
+import { branchEvents, definition, limits } from './definition-contract.ts'
 import { maxClosedDays } from './holiday-rules.ts'
 import { runStatuses, stepOutcomes } from './rules.ts'
 import { starterKeys } from './starter-rules.ts'
@@ -210,9 +210,9 @@ export const sequencesContract = {
     .input(
       byId.extend({
         contactId: z.uuid('Choose a patient'),
-        /** What happens after a step: the patient answers or books. */
+        /** What happens after a step: the patient answers, books or opens a link. */
         events: z
-          .array(z.strictObject({ after: z.string().max(24), kind: z.enum(['reply', 'booking']) }))
+          .array(z.strictObject({ after: z.string().max(24), kind: z.enum(branchEvents) }))
           .max(limits.steps)
           .default([]),
       }),

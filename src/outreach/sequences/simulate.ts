@@ -6,7 +6,7 @@ import { quietHoursOf, zoneOf } from '../../messages/inbox/sms/earliest.ts'
 import { readNames } from './read.ts'
 import { refusedFor } from './reach.ts'
 import { contacts } from '../../crm/contacts/table.ts'
-import { stepsOf } from './definition-contract.ts'
+import { type BranchEvent, stepsOf } from './definition-contract.ts'
 import { sequences } from './table.ts'
 import { titleOf } from './title-rules.ts'
 import { type Happened, mapOf, type MessageStep, nextMove, type Place, placeAfter } from './walk-rules.ts'
@@ -19,7 +19,7 @@ export interface Simulated {
   reason: string | null
 }
 
-type Event = { after: string; kind: 'reply' | 'booking' }
+type Event = { after: string; kind: BranchEvent }
 
 /** The most moves of a simulation: a sequence has no loops, so this is never reached. */
 const maxMoves = 500
@@ -54,7 +54,7 @@ export async function simulate(
     const reason = (await refusedFor(scope.db, scope, step, [contactId])).get(contactId)
     if (reason) refusals.set(step.id, reason)
   }
-  const happened: Happened = { reply: null, booking: null, surgery: null, optOut: null, otherStage: null, subjectEnded: null }
+  const happened: Happened = { reply: null, booking: null, link: null, surgery: null, optOut: null, otherStage: null, subjectEnded: null }
   const sent: Date[] = []
   const entries: Simulated[] = []
   let now = startedAt

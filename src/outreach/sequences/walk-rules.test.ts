@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type Definition, definition as definitionShape, type Step } from './definition-contract.ts'
+import { type BranchEvent, type Definition, definition as definitionShape, type Step } from './definition-contract.ts'
 import type { Calendar } from './timing-rules.ts'
 import { type Facts, type Happened, mapOf, nextMove, type Place, placeAfter } from './walk-rules.ts'
 
 const calendar: Calendar = { timeZone: 'America/Toronto', closedWeekdays: new Set([6, 7]), closedDays: new Set() }
 const start = new Date('2026-11-20T15:00:00Z')
-const nothing: Happened = { reply: null, booking: null, surgery: null, optOut: null, otherStage: null, subjectEnded: null }
+const nothing: Happened = { reply: null, booking: null, link: null, surgery: null, optOut: null, otherStage: null, subjectEnded: null }
 const facts = (happened: Partial<Happened> = {}, rest: Partial<Facts> = {}): Facts => ({
   happened: { ...nothing, ...happened },
   startedAt: start,
@@ -22,7 +22,7 @@ const template = '01890000-0000-7000-8000-000000000001'
 const text = (id: string): Step => ({ id, kind: 'text', templateId: template })
 const wait = (id: string, amount: number): Step => ({ id, kind: 'wait', amount, unit: 'days', working: false, at: null })
 const task = (id: string): Step => ({ id, kind: 'task', title: 'Call', type: 'Call', hours: 4, people: [] })
-const branch = (id: string, on: 'reply' | 'booking', yes: Step[], no: Step[]): Step => ({ id, kind: 'branch', on, days: 1, yes, no })
+const branch = (id: string, on: BranchEvent, yes: Step[], no: Step[]): Step => ({ id, kind: 'branch', on, days: 1, yes, no })
 
 const plain: Definition = {
   trigger: { kind: 'lead', sourceIds: [] },
@@ -48,7 +48,7 @@ function walk(steps: Step[], events: { [day: number]: Partial<Happened> } = {}, 
   let now = start
   const passed: string[] = []
   const happened: Partial<Happened> = {}
-  const taken = new Set<'reply' | 'booking'>()
+  const taken = new Set<BranchEvent>()
   for (let moves = 0; moves < 50; moves++) {
     const days = Math.floor((now.getTime() - start.getTime()) / 86_400_000)
     for (const [day, event] of Object.entries(events)) if (Number(day) <= days) Object.assign(happened, event)
@@ -84,6 +84,18 @@ describe('a patient in a sequence', () => {
     expect(walk(newLead)).toEqual(['text01', 'wait01 waited', 'branch no', 'task02', 'wait02 waited', 'text02', 'finish'])
     expect(walk([branch('branch', 'booking', [], [task('task01')]), text('text01')])).toEqual(['branch no', 'task01', 'text01', 'finish'])
     expect(walk([])).toEqual(['finish'])
+  })
+
+  it('takes the way of an opened link, which ends nothing by itself (issue 28)', () => {
+    const steps = [text('text01'), wait('wait01', 2), branch('branch', 'link', [task('task01')], [task('task02')])]
+    expect(walk(steps, { 0: { link: start } })).toEqual(['text01', 'wait01 waited', 'branch yes', 'task01', 'finish'])
+    expect(walk(steps)).toEqual(['text01', 'wait01 waited', 'branch no', 'task02', 'finish'])
+    expect(walk([text('text01'), wait('wait01', 2), text('text02')], { 0: { link: start } })).toEqual([
+      'text01',
+      'wait01 waited',
+      'text02',
+      'finish',
+    ])
   })
 
   it('takes the way of a reply at once when it comes while waiting for the branch (issue 28)', () => {

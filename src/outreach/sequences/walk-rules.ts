@@ -1,4 +1,4 @@
-import { type BranchStep, type Definition, type PlainStep, type Step, stepsOf } from './definition-contract.ts'
+import { branchEvents, type BranchStep, type Definition, type PlainStep, type Step, stepsOf } from './definition-contract.ts'
 import { afterQuietHours, type QuietHours } from '../../messages/inbox/quiet-rules.ts'
 import { type Anchors, type Calendar, endOfUntil, endOfWait, underCap, withinHours } from './timing-rules.ts'
 
@@ -19,6 +19,8 @@ export interface Happened {
   reply: Date | null
   /** An appointment was booked. */
   booking: Date | null
+  /** A link in a message of this run was opened. */
+  link: Date | null
   surgery: Date | null
   /** The patient stopped texts, unsubscribed or complained. */
   optOut: Date | null
@@ -51,7 +53,7 @@ export type Move =
   | { kind: 'act'; step: Action }
   /** Passed at once: a wait that is over, or a branch that is decided. */
   | { kind: 'pass'; step: string; outcome: 'waited' | 'no'; to: Place }
-  /** A reply or booking decided a branch. It does not count again: not for an exit, and not for a later branch. */
+  /** A reply, booking or opened link decided a branch. It does not count again: not for an exit, and not for a later branch. */
   | { kind: 'taken'; step: string; event: BranchStep['on']; to: Place }
   | { kind: 'wait'; place: Place; until: Date; why: 'wait' | 'branch' | 'hours' | 'cap' }
   | { kind: 'pause' }
@@ -77,8 +79,6 @@ export function mapOf({ steps }: Pick<Definition, 'steps'>) {
   }
 }
 export type StepMap = ReturnType<typeof mapOf>
-
-const decidedBy = (branch: BranchStep, { reply, booking }: Happened): Date | null => (branch.on === 'reply' ? reply : booking)
 
 /** The branch that an event is for: the patient stands at it, or only waits lie before it. */
 function branchAhead(map: StepMap, id: string | null, on: BranchStep['on']): BranchStep | null {
@@ -118,13 +118,13 @@ export function nextMove(definition: Definition, map: StepMap, place: Place, fac
     case 'wait':
     case 'until': {
       const to: Place = { step: map.after(step.id), arrivedAt: now }
-      const branch = (happened.reply && branchAhead(map, step.id, 'reply')) || (happened.booking && branchAhead(map, step.id, 'booking'))
+      const branch = branchEvents.some((event) => happened[event] && branchAhead(map, step.id, event))
       const until = step.kind === 'wait' ? endOfWait(step, place.arrivedAt, calendar) : endOfUntil(step, facts, calendar)
       if (branch || until === null || until <= now) return { kind: 'pass', step: step.id, outcome: 'waited', to }
       return { kind: 'wait', place, until, why: 'wait' }
     }
     case 'branch': {
-      if (decidedBy(step, happened))
+      if (happened[step.on])
         return { kind: 'taken', step: step.id, event: step.on, to: { step: startOf(map, step.yes, step), arrivedAt: now } }
       const until = endOfWait(
         { id: step.id, kind: 'wait', amount: step.days, unit: 'days', working: false, at: null },
