@@ -9,6 +9,7 @@ import { apiKeysRouter } from '../platform/api-keys/router.ts'
 import { signingKeysRouter } from '../platform/seals/router.ts'
 import { keyMayCall } from '../kernel/access/key-rules.ts'
 import { appointmentsRouter } from '../care/appointments/router.ts'
+import { textLinksRouter } from '../messages/inbox/links/router.ts'
 import { appointmentLinksRouter } from '../care/appointments/links/link-router.ts'
 import { calendarFeedsRouter } from '../care/calendar-feeds/router.ts'
 import { accessRouter } from '../admin/roles/router.ts'
@@ -99,6 +100,7 @@ const router = {
   signingKeys: signingKeysRouter,
   appointments: appointmentsRouter,
   appointmentLinks: appointmentLinksRouter,
+  textLinks: textLinksRouter,
   calendarFeeds: calendarFeedsRouter,
   backups: backupsRouter,
   bulkChanges: bulkChangesRouter,

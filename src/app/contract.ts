@@ -2,6 +2,7 @@ import type { AnyContractProcedure, AnyContractRouter } from '@orpc/contract'
 import { apiKeysContract } from '../platform/api-keys/contract.ts'
 import { signingKeysContract } from '../platform/seals/contract.ts'
 import { appointmentsContract } from '../care/appointments/contract.ts'
+import { textLinksContract } from '../messages/inbox/link-contract.ts'
 import { appointmentLinksContract } from '../care/appointments/link-contract.ts'
 import { accessContract } from '../admin/roles/contract.ts'
 import { auditContract } from '../admin/audit-log/contract.ts'
@@ -84,6 +85,7 @@ export const contract = {
   signingKeys: signingKeysContract,
   appointments: appointmentsContract,
   appointmentLinks: appointmentLinksContract,
+  textLinks: textLinksContract,
   calendarFeeds: calendarFeedsContract,
   backups: backupsContract,
   bulkChanges: bulkChangesContract,

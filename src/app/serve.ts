@@ -36,6 +36,7 @@ import { fetchMedia } from '../messages/inbox/sms/media.ts'
 import { sendText } from '../messages/inbox/sms/send.ts'
 import { sendScheduled } from '../messages/inbox/scheduled.ts'
 import { endSnooze } from '../messages/inbox/service.ts'
+import { purgeTextLinks } from '../messages/inbox/links/open.ts'
 import { sendWelcomes } from '../messages/inbox/welcome.ts'
 import { logLinked } from '../messages/mailbox/links.ts'
 import { sendDraft } from '../messages/mailbox/send.ts'
@@ -107,6 +108,7 @@ export const jobs: Job[] = [
   notifyPatient,
   remindPatients,
   purgeAppointmentLinks,
+  purgeTextLinks,
   mailForm,
   warnOfReports,
   watchViewing,

@@ -12,6 +12,7 @@ const paths = [
   '/portal',
   '/u',
   '/appointment',
+  '/s',
   '/forms',
   '/verify',
   '/tablet',
@@ -24,7 +25,7 @@ export type SignedOutPath = (typeof paths)[number]
 export function signedOutPath(pathname: string): SignedOutPath | null {
   const plain = pathname.toLowerCase().replace(/(?<=.)\/$/, '')
   // The link in an email is followed by its token.
-  const linked = /^(\/u|\/appointment|\/forms|\/consents)\/[^/]+$/.exec(plain)?.[1]
+  const linked = /^(\/u|\/s|\/appointment|\/forms|\/consents)\/[^/]+$/.exec(plain)?.[1]
   if (linked) return linked as SignedOutPath
   return paths.find((path) => path === plain) ?? null
 }

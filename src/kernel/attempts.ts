@@ -58,6 +58,9 @@ export function createAttempts(db: Database, env: Limits) {
     connectionTest: inDatabase('connection-test', 6, 1),
     /** Appointment links and calendar feeds, from one network address. */
     appointmentLink: inDatabase('appointment-link', 60, 15),
+    /** Short links in text messages, from one network address, and new ones for one patient. */
+    textLink: inDatabase('text-link', 60, 15),
+    textLinkRenewal: bySubject('text-link-renewal', 5, 24 * 60),
     sharedPhotos: inDatabase('shared-photos', 300, 15),
     calendarFeed: inDatabase('calendar-feed', 120, 15),
     /** Exports by one user: of each list, of patient records, and of many photos. */

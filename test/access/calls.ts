@@ -299,6 +299,9 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
     reason: 'Is ill',
     notifiesPatient: false,
   }),
+  'textLinks.view': () => ({ code: 'made-up' }),
+  'textLinks.open': () => ({ code: 'made-up' }),
+  'textLinks.renew': () => ({ code: 'made-up', key: randomUUID() }),
   'appointmentLinks.view': () => ({ token: 'made-up' }),
   'appointmentLinks.confirm': () => ({ token: 'made-up' }),
   'appointmentLinks.askForAnother': () => ({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '../../src/kernel/scope.ts'
 import { advanceDue } from '../../src/outreach/sequences/advance.ts'
-import type { Definition, Step } from '../../src/outreach/sequences/definition-contract.ts'
+import type { BranchEvent, Definition, Step } from '../../src/outreach/sequences/definition-contract.ts'
 import { watchSequences } from '../../src/outreach/sequences/watch.ts'
 import { startSequences } from '../../src/outreach/sequences/start.ts'
 import type { TestServer } from '../server.ts'
@@ -25,7 +25,7 @@ export const step = {
   task: (title = 'Call', people: string[] = []): Step => ({ id: newId(), kind: 'task', title, type: 'Call', hours: 4, people }),
   tag: (tagId: string): Step => ({ id: newId(), kind: 'tag', tagId, on: true }),
   stage: (stageId: string): Step => ({ id: newId(), kind: 'stage', stageId }),
-  branch: (on: 'reply' | 'booking', yes: Step[], no: Step[], days = 1): Step => ({ id: newId(), kind: 'branch', on, days, yes, no }),
+  branch: (on: BranchEvent, yes: Step[], no: Step[], days = 1): Step => ({ id: newId(), kind: 'branch', on, days, yes, no }),
   leave: (): Step => ({ id: newId(), kind: 'leave' }),
 }
 

@@ -141,6 +141,7 @@ export const tagNotes: Readonly<Record<string, string>> = {
   'API keys': 'Keys with which other programs call the API.',
   Backups: 'The state of the backups, and the last drills.',
   Appointments: 'Consultations and other visits, and their emails.',
+  'Links in text messages': 'What a patient may do with a short link in a text message.',
   'Appointment links': 'What a patient may do with the link in an email.',
   'Audit log': 'Who saw or changed which patient’s data.',
   'Bulk changes': 'One change to many patients, with progress and undo.',

@@ -233,7 +233,7 @@ export const mailForm: Job<typeof mailed> = defineJob({
     const practice = scope.env.PRACTICE_NAME
     const link = formLink(scope.env, { ...found.form, preferredLanguage })
     const text = (language: Language) => formMailTexts[language](isCheckIn ? 'checkInText' : 'text', { practice, link })
-    if (await textIfPreferred(scope, { contactId, text })) return
+    if (await textIfPreferred(scope, { contactId, text, until: found.form.expiresAt })) return
     const problem = await handOver(scope, formMail(scope.env, { ...found.form, preferredLanguage, isReminder }, found.form.sentTo), attempt)
     if (!problem) return
     await scope.db.transaction(async (tx) => {

@@ -40,6 +40,7 @@ describe('API key scopes', () => {
       'signingKeys',
       'system',
       'tablet',
+      'textLinks',
       'webhooks',
       'wholeRecords',
     ])

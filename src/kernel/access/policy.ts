@@ -270,6 +270,9 @@ export const permissions = {
   'appointments.change': clinicians,
   'appointments.setStatus': clinicians,
   // The token in an email link authenticates the call.
+  'textLinks.view': 'public',
+  'textLinks.open': 'public',
+  'textLinks.renew': 'public',
   'appointmentLinks.view': 'public',
   'appointmentLinks.confirm': 'public',
   'appointmentLinks.askForAnother': 'public',

@@ -88,6 +88,7 @@ export const auditKinds = {
   recall: 'Recall of implants',
   sequence: 'Sequence',
   referral: 'Referral',
+  'text link': 'Link in a text message',
   report: 'Report',
   retention: 'Retention',
   room: 'Room',

@@ -124,6 +124,7 @@ export const patientTableNames = {
   scheduled_messages: { rows: ['scheduled message', 'scheduled messages'], part: 'scheduled_messages', label: 'Scheduled messages' },
   messages: { part: 'messages', label: 'Messages', isCounted: true },
   message_attachments: { part: 'attachments', label: 'Attachments of messages' },
+  text_links: {},
   conversation_notes: { part: 'conversation_notes', label: 'Notes on conversations' },
   campaign_recipients: { rows: ['campaign', 'campaigns'], part: 'campaigns', label: 'Campaigns' },
   mailbox_links: { rows: ['linked email', 'linked emails'], part: 'linked_mails', label: 'Linked emails' },

@@ -130,7 +130,7 @@ describe('unknown and empty variables before sending', () => {
 })
 
 describe('the default variables (spec 9)', () => {
-  const company = { name: 'Refyne', email: 'team@refyne.example', phone: '' }
+  const company = { name: 'Refyne', email: 'team@refyne.example', phone: '', portal: 'https://refyne.example/portal' }
 
   it('all have a value in the sample preview, even when the company has no number', () => {
     const values = { ...valuesFor(samplePatient, company), ...sampleAppointment, ...sampleBalance }

@@ -3,6 +3,9 @@ import type { Language } from '../../shared/translations.ts'
 
 /** Double-brace variables in email templates (spec 5: replaced globally; spec 9: the available ones). */
 
+/** Set in Settings, Practice. */
+export const practiceVariables = ['company_name', 'company_email', 'company_phone'] as const
+
 /** Available only in an email about an appointment. */
 const appointmentVariables = [
   'appointment_day',
@@ -23,7 +26,7 @@ export const appointmentTemplates = {
 /** Available only in an email about a patient's balance. */
 const balanceVariables = ['balance_due', 'balance_details', 'payment_contact'] as const
 
-/** Spec 9's default variables, and those of appointments and balances. */
+/** Spec 9's default variables, the link to the portal, and those of appointments and balances. */
 export const templateVariables = [
   'patient_name',
   'first_name',
@@ -32,9 +35,8 @@ export const templateVariables = [
   'phone',
   'procedure',
   'lead_source',
-  'company_name',
-  'company_email',
-  'company_phone',
+  ...practiceVariables,
+  'portal_link',
   ...appointmentVariables,
   ...balanceVariables,
 ] as const
@@ -49,9 +51,8 @@ const nameVariables: readonly TemplateVariable[] = [
   'last_name',
   'email',
   'phone',
-  'company_name',
-  'company_email',
-  'company_phone',
+  ...practiceVariables,
+  'portal_link',
   'appointment_provider',
   'appointment_place',
   'appointment_link',
@@ -114,7 +115,7 @@ type Patient = {
   procedure: string | null
   leadSource: string | null
 }
-type Company = { name: string; email: string; phone: string }
+type Company = { name: string; email: string; phone: string; portal: string }
 
 type PatientVariable = Exclude<TemplateVariable, AppointmentVariable | BalanceVariable>
 
@@ -130,6 +131,7 @@ export const valuesFor = (patient: Patient, company: Company): Record<PatientVar
   company_name: company.name,
   company_email: company.email,
   company_phone: company.phone,
+  portal_link: company.portal,
 })
 
 /** A fictitious patient for previews. */

@@ -37,8 +37,9 @@ export async function valuesOfContacts(db: Db, env: Env, languages: ReadonlyMap<
   )
 }
 
-export const company = ({ PRACTICE_NAME, MAIL_REPLY_TO, PRACTICE_PHONE }: Env) => ({
+export const company = ({ PRACTICE_NAME, MAIL_REPLY_TO, PRACTICE_PHONE, APP_URL }: Env) => ({
   name: PRACTICE_NAME,
   email: MAIL_REPLY_TO,
   phone: PRACTICE_PHONE,
+  portal: `${APP_URL}/portal`,
 })

@@ -25,10 +25,12 @@ type Notice = {
   text: (language: Language) => string
   /** What only the reader may see, and its placeholder in the text. */
   secret?: Secret
+  /** When the page ends that its link opens. */
+  until?: Date | null
 }
 
 /** Texts a patient who prefers it, in their language, in a transaction of its own. False: nothing was sent, and an email is due. */
-export const textIfPreferred = (scope: Scope, { contactId, text, secret }: Notice): Promise<boolean> =>
+export const textIfPreferred = (scope: Scope, { contactId, text, secret, until = null }: Notice): Promise<boolean> =>
   scope.db.transaction(async (tx) => {
     const number = await preferredNumber(tx, scope, contactId)
     if (number === null) return false
@@ -41,6 +43,7 @@ export const textIfPreferred = (scope: Scope, { contactId, text, secret }: Notic
       isCommercial: false,
       documentIds: [],
       ...(secret && { secret }),
+      linksUntil: until,
       idempotencyKey: randomUUID(),
     })
     return !isRefusal(sent)

@@ -13,7 +13,7 @@ import { snippetOf, snippetSource } from './rules.ts'
 import { sizeOfText } from './text-rules.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
 import { findConversations, type Found, newestOf } from './search.ts'
-import { conversationNotes, conversations, messageAttachments, messages, scheduledMessages } from './table.ts'
+import { conversationNotes, conversations, messageAttachments, messages, scheduledMessages, textLinks } from './table.ts'
 import { assignee, inSameConversation, isArchived, isListed, isOpen, partyOf, snoozedUntil, threadIds } from './threads.ts'
 import { type Way, waysOf } from './ways.ts'
 
@@ -247,6 +247,9 @@ export async function listedThread(db: Db, now: Date, id: string) {
   return row ?? null
 }
 
+/** When the patient first opened a short link of a text. */
+const linkOpenedAt = sql<Date | null>`(select min(opened_at) from text_links where message_id = ${messages.id})`.mapWith(textLinks.openedAt)
+
 /** The newest messages of all threads of a conversation. Each thread is read only as far as needed. */
 function messagesOf(db: Db, id: string, { cursor, limit }: { cursor: InstantPlace | undefined; limit: number }) {
   const newest = sql`
@@ -255,7 +258,7 @@ function messagesOf(db: Db, id: string, { cursor, limit }: { cursor: InstantPlac
       order by created_at desc, id desc limit ${limit}) as newest
     where ${inSameConversation(id)} order by newest.created_at desc, newest.id desc limit ${limit}`
   return db
-    .select({ ...shownOfMessage, channel: conversations.channel, exact: exactInstant(messages.createdAt) })
+    .select({ ...shownOfMessage, channel: conversations.channel, linkOpenedAt, exact: exactInstant(messages.createdAt) })
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
     .where(sql`${messages.id} in (${newest})`)

@@ -31,6 +31,11 @@ export const inboxTables = {
     // Its words repeat its text, for search.
     export: { row: sql`to_jsonb(mine) - 'words'` },
   },
+  text_links: {
+    owner: { table: 'messages', column: 'message_id' },
+    deletion: 'with-owner',
+    export: { leftOut: 'Hashes of secrets in links' },
+  },
   conversation_notes: {
     owner: { table: 'conversations', column: 'conversation_id' },
     deletion: 'with-owner',

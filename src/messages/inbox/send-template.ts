@@ -9,6 +9,7 @@ import { addressKey } from '../../platform/mail/rules.ts'
 import type { TemplateValues } from '../email-templates/rules.ts'
 import { type FilledTemplate, fillTemplates } from '../email-templates/service.ts'
 import { withTextEnd } from './commercial.ts'
+import { withShortLinks } from './links/shorten.ts'
 import { openThreads } from './receive/receive.ts'
 import { type Chosen, chooseRecipients } from './recipient.ts'
 import { type Checked, writeMessages } from './send.ts'
@@ -98,12 +99,20 @@ function prepare(
   return { channel: template.channel, language, templateId: template.id, address: recipient.address, subject, text, html, isCommercial }
 }
 
-type Recipient = { contactId: string; idempotencyKey: string }
+type Recipient = {
+  contactId: string
+  idempotencyKey: string
+  /** Changes the HTML of an email before it is queued, such as its links. */
+  withHtml?: (html: string) => string
+}
 type Sent = { message: Message } | Refused
 
 /** `sendTemplates` to one patient. */
-export const sendTemplate = async (tx: Db, scope: Scope, { contactId, idempotencyKey, ...template }: Template & Recipient) =>
-  (await sendTemplates(tx, scope, template, [{ contactId, idempotencyKey }])).get(contactId)!
+export const sendTemplate = async (
+  tx: Db,
+  scope: Scope,
+  { contactId, idempotencyKey, ...template }: Template & Omit<Recipient, 'withHtml'>,
+) => (await sendTemplates(tx, scope, template, [{ contactId, idempotencyKey }])).get(contactId)!
 
 /**
  * Queues a message from a template to each of these patients in the caller's transaction: the one function by which automatic messages leave. The
@@ -131,12 +140,12 @@ export async function sendTemplates(
   const later = new Map(sendable.map(({ contactId }) => [contactId, limit(contactId)]))
   const allowed = sendable.filter(({ contactId }) => later.get(contactId) === null)
   const threads = await (isText ? threadsOfTexts(tx, scope, allowed) : threadsOfEmails(tx, scope, allowed))
-  const checked = allowed.map(({ idempotencyKey, words }, place): Checked => {
+  const checked = allowed.map(({ idempotencyKey, words, withHtml = (own) => own }, place): Checked => {
     const { isCommercial, templateId, subject, text, html } = words
     const mail = {
       ...(isText ? {} : { subject }),
       text,
-      html,
+      html: html === null ? null : withHtml(html),
       templateId,
       isCommercial,
       documentIds: [],
@@ -162,7 +171,8 @@ export async function sendTemplates(
 }
 
 const isTooLong = ({ env }: Scope, { channel, isCommercial, language, text }: Prepared): boolean =>
-  channel === 'text' && (isCommercial ? withTextEnd(env, language, text) : text).length > maxTextLength
+  channel === 'text' &&
+  (isCommercial ? withTextEnd(env, language, withShortLinks(env, text)) : withShortLinks(env, text)).length > maxTextLength
 
 type Addressed = { contactId: string; words: Prepared }
 

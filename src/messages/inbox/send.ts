@@ -24,8 +24,9 @@ import { maxTextLength, noConsentToTexts, tooLongText } from './text-rules.ts'
 import { sendText } from './sms/send.ts'
 import { nameOfSender, textingOf } from './sms/texting.ts'
 import { hasUnreadAnswer, sendAnswerNotice } from './answer-notice.ts'
-import { openSecret, type OwnFile, fillPlaceholder, type Secret, sealSecret } from './receive/placeholders.ts'
+import { openSecrets, type OwnFile, fillPlaceholders, type Secret, sealSecrets } from './receive/placeholders.ts'
 import { conversations, messageAttachments, messages } from './table.ts'
+import { insertLinks, shortenLinks, withShortLinks } from './links/shorten.ts'
 import { statusAfterSending, type Thread, threadIds } from './threads.ts'
 
 type Message = typeof messages.$inferSelect
@@ -40,8 +41,10 @@ export type Outgoing = {
   documentIds: readonly string[]
   /** Generated text files. */
   files?: readonly OwnFile[]
-  /** Replacements for placeholders in text and HTML that only the reader may see. */
+  /** Replaces a placeholder in text and HTML, and only the reader may see it. */
   secret?: Secret
+  /** When the pages end whose addresses are in a text message. */
+  linksUntil?: Date | null
   /** Of a text message: the answer to STOP, START or HELP, which is sent to a number that has stopped texts too. */
   isAnswerToWord?: boolean
   /** The newest message that the author has seen. Undefined: it is sent in any case. */
@@ -72,7 +75,10 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Thread, m
   if (isMarketing === null) return invalidReference({ templateId: 'This template no longer exists' })
   const isCommercial = mail.isCommercial || isMarketing
   if ((isPortal && isCommercial) || (!isEmail && mail.documentIds.length > 0)) return refuse('TEXT_ONLY')
-  if (isText && (await textAsSent(tx, scope, conversation, { text: mail.text, isCommercial })).length > maxTextLength)
+  if (
+    isText &&
+    (await textAsSent(tx, scope, conversation, { text: withShortLinks(scope.env, mail.text), isCommercial })).length > maxTextLength
+  )
     return refuse('TOO_LARGE', { fields: { text: tooLongText } }, tooLongText)
   if (isCommercial && !maySendCommercial(scope.env)) return refuse('NO_POSTAL_ADDRESS')
   if (isCommercial && !(await mayReceiveCommercial(tx, scope, { ...conversation, channel: isText ? 'text' : 'email' })))
@@ -104,11 +110,12 @@ export async function writeMessages(tx: Db, scope: Scope, wanted: readonly Check
   if (wanted.length === 0) return []
   const at = scope.now()
   const texting = textingOf(scope.env)
+  const linked = wanted.map((one) => ({ ...one, messageId: uuidv7(), ...linksOf(scope, one) }))
   const rows = await tx
     .insert(messages)
     .values(
-      wanted.map(({ conversation: { id, channel, subject, address }, mail, isCommercial }) => ({
-        id: uuidv7(),
+      linked.map(({ messageId, conversation: { id, channel, subject, address }, mail, isCommercial, secrets }) => ({
+        id: messageId,
         conversationId: id,
         direction: 'outbound' as const,
         fromEmail: channel === 'sms' && texting ? nameOfSender(texting) : scope.env.MAIL_FROM,
@@ -122,7 +129,7 @@ export async function writeMessages(tx: Db, scope: Scope, wanted: readonly Check
         sentAt: channel === 'portal' ? at : null,
         isCommercial,
         metadata: mail.isAnswerToWord ? { isAnswerToWord: true } : mail.isFromTemplate ? { isFromTemplate: true } : null,
-        sealedSecret: mail.secret ? sealSecret(scope.env, mail.secret) : null,
+        sealedSecret: secrets.length > 0 ? sealSecrets(scope.env, secrets) : null,
         idempotencyKey: mail.idempotencyKey,
         createdBy: scope.actor?.id ?? null,
         createdAt: at,
@@ -130,6 +137,11 @@ export async function writeMessages(tx: Db, scope: Scope, wanted: readonly Check
     )
     .onConflictDoNothing({ target: messages.idempotencyKey })
     .returning()
+  const ids = new Set(rows.map(({ id }) => id))
+  await insertLinks(
+    tx,
+    linked.flatMap(({ messageId, links }) => (ids.has(messageId) ? links.map((link) => ({ ...link, messageId })) : [])),
+  )
   const threads = new Map(wanted.map(({ conversation }) => [conversation.id, conversation]))
   const written = rows.map((row) => ({ ...row, thread: threads.get(row.conversationId)! }))
   const threadsWritten = [...new Set(rows.map((row) => row.conversationId))]
@@ -171,6 +183,13 @@ export async function writeMessages(tx: Db, scope: Scope, wanted: readonly Check
   await enqueueEach(tx, sendMessage, jobsOf('email'))
   await announceConversations(tx, threadsWritten)
   return rows
+}
+
+/** What the reader sees instead of placeholders. In a text to a patient, the addresses of pages for patients become short links. */
+function linksOf(scope: Scope, { conversation, mail: { text, secret, linksUntil = null } }: Checked) {
+  const secrets = secret ? [secret] : []
+  const isText = conversation.channel === 'sms' && conversation.contactId !== null
+  return isText ? shortenLinks(scope, { text, secrets, until: linksUntil }) : { secrets, links: [] }
 }
 
 /** The refusal of a message to a suppressed address or number. */
@@ -264,9 +283,10 @@ async function mailOf(scope: Scope, given: Message, conversation: Thread): Promi
     .leftJoin(documents, and(eq(documents.id, messageAttachments.documentId), isNull(documents.deletedAt)))
     .where(eq(messageAttachments.messageId, given.id))
     .orderBy(messageAttachments.id)
-  const secret = given.sealedSecret === null ? undefined : openSecret(scope.env, given.sealedSecret)
-  if (secret === null) return 'its link can no longer be decrypted'
-  const message = secret ? { ...given, ...fillPlaceholder(secret, given) } : given
+  const secrets = given.sealedSecret === null ? [] : openSecrets(scope.env, given.sealedSecret)
+  if (secrets === null) return 'its link can no longer be decrypted'
+  const htmlBody = given.htmlBody && fillPlaceholders(secrets, given.htmlBody)
+  const message = { ...given, body: fillPlaceholders(secrets, given.body), htmlBody }
   const own: Parts = { textBody: message.body, htmlBody: message.htmlBody, headers: [{ name: 'X-Refyne-Message', value: message.id }] }
   const { contactId } = conversation
   const parts =

@@ -6,6 +6,7 @@ import { documents } from '../../documents/table.ts'
 import { emailTemplates } from '../email-templates/table.ts'
 import type { Language } from '../../shared/translations.ts'
 import type { Channel, ConversationStatus, Direction, MessageStatus } from './rules.ts'
+import type { TextLinkPurpose } from './link-rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
@@ -143,6 +144,30 @@ export const messageAttachments = pgTable(
     refusal: text('refusal'),
   },
   (t) => [index('message_attachments_message').on(t.messageId), index('message_attachments_document').on(t.documentId)],
+)
+
+/** Short links in text messages, each to one page for the patient (links/). */
+export const textLinks = pgTable(
+  'text_links',
+  {
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
+    messageId: uuid('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    codeHash: text('code_hash').notNull().unique(),
+    purpose: text('purpose').$type<TextLinkPurpose>().notNull(),
+    /** The path as the message shows it to staff, and sealed as it is: it may contain a secret. */
+    shownPath: text('shown_path').notNull(),
+    sealedPath: text('sealed_path').notNull(),
+    /** When the page ends that it opens. Null: never. */
+    until: instant('until'),
+    expiresAt: instant('expires_at').notNull(),
+    openedAt: instant('opened_at'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [index('text_links_message').on(t.messageId), index('text_links_expires').on(t.expiresAt)],
 )
 
 /** Internal notes about a conversation; the patient never sees them. */

@@ -6,6 +6,7 @@ export const en = {
   unsubscribe: 'Unsubscribe',
   unsubscribeAt: 'Unsubscribe: {{link}}',
   textEnd: '{{from}}. Reply STOP to end texts.',
+  newLink: '{{practice}}: here is your new link. It opens once: {{link}}',
   answerSubject: 'New message from {{practice}}',
   answerIntro: '{{practice}} has answered your message in the patient portal.',
   answerHowTo: 'To protect your privacy, the message is not in this email. Open the portal to read it and to reply.',
@@ -22,6 +23,7 @@ export const fr = {
   unsubscribe: 'Se désabonner',
   unsubscribeAt: 'Se désabonner : {{link}}',
   textEnd: '{{from}}. Répondez ARRET pour ne plus recevoir de textos.',
+  newLink: '{{practice}} : voici votre nouveau lien. Il s’ouvre une seule fois : {{link}}',
   answerSubject: 'Nouveau message de {{practice}}',
   answerIntro: '{{practice}} a répondu à votre message dans le portail des patients.',
   answerHowTo:

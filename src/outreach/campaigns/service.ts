@@ -14,7 +14,6 @@ import type { CampaignStatus, Variant } from './rules.ts'
 import { beginCampaign, sendCampaign } from './send.ts'
 import { campaignRecipients, campaigns } from './table.ts'
 
-export { clickResponse } from './clicks.ts'
 export { previewResponse } from './preview.ts'
 export { refusedExport } from './export.ts'
 export { beginCampaign, sendCampaign } from './send.ts'

@@ -6,13 +6,13 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import { publishEach } from '../../kernel/events/events.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { announceSequence } from './announce.ts'
-import type { Definition } from './definition-contract.ts'
-import { carryOut, type Done } from './effects.ts'
+import { type Definition, stepsOf } from './definition-contract.ts'
+import { type Act, carryOut, type Done } from './effects.ts'
 import { type Known, readCalendar, readFacts, type Run } from './facts.ts'
 import { retryAt, type RunStatus, type StepOutcome } from './rules.ts'
 import { automationState, sequenceVersions } from './table.ts'
 import type { Calendar } from './timing-rules.ts'
-import { type Action, mapOf, nextMove, type Place, placeAfter, type StepMap } from './walk-rules.ts'
+import { type Action, firstPlace, mapOf, nextMove, type Place, placeAfter, type StepMap } from './walk-rules.ts'
 
 /** Patients who are advanced in one transaction. */
 const batchSize = 50
@@ -21,13 +21,15 @@ const batchSize = 50
 interface Walked {
   definition: Definition
   map: StepMap
+  /** A branch asks whether a link was opened. */
+  countsLinks: boolean
 }
 
 type Versions = Map<string, Walked>
 /** What is read once for all batches. */
 type Read = { calendar: Calendar; versions: Versions }
 
-type Entry = { step: string; outcome: StepOutcome; reason?: string | null; refId?: string | null }
+type Entry = { step: string; outcome: StepOutcome; reason?: string | null; refId?: string | null; clickToken?: string; links?: string[] }
 /** What a run becomes, and its entries in the log. */
 type Advanced = { set: Partial<Run>; log: Entry[] }
 
@@ -71,9 +73,11 @@ async function advanceBatch({ now: clock, ...rest }: Scope, { calendar, versions
     if (due.length === 0) return false
     // What one sequence sends a patient counts for the next one, which comes with a later batch.
     const runs = due.filter(({ contactId }, place) => due.findIndex((one) => one.contactId === contactId) === place)
-    const facts = await readFacts(tx, scope, runs, calendar)
-    const subjects: Subject[] = []
-    for (const run of runs) subjects.push({ run, walked: await versionOf(tx, run, versions), facts: facts.get(run.id)! })
+    const followed = []
+    for (const run of runs) followed.push({ run, walked: await versionOf(tx, run, versions) })
+    const countingLinks = followed.filter(({ walked }) => walked.countsLinks).map(({ run }) => run.id)
+    const facts = await readFacts(tx, scope, runs, { calendar, countingLinks })
+    const subjects = followed.map((one) => ({ ...one, facts: facts.get(one.run.id)! }))
     await write(tx, scope, await advanceAll(tx, scope, subjects))
     return true
   })
@@ -86,7 +90,9 @@ async function versionOf(tx: Db, { sequenceId, number }: Run, known: Versions): 
   if (found) return found
   const isIt = and(eq(sequenceVersions.sequenceId, sequenceId!), eq(sequenceVersions.number, number!))
   const [row] = await tx.select().from(sequenceVersions).where(isIt)
-  const walked = { definition: row!.definition, map: mapOf(row!.definition) }
+  const { definition } = row!
+  const countsLinks = stepsOf(definition.steps).some((step) => step.kind === 'branch' && step.on === 'link')
+  const walked = { definition, map: mapOf(definition), countsLinks }
   known.set(key, walked)
   return walked
 }
@@ -100,9 +106,7 @@ async function advanceAll(tx: Db, scope: Scope, subjects: readonly Subject[]): P
     return { subject, walk, at: walk.next() }
   })
   for (;;) {
-    const acting = walks.flatMap((one) =>
-      one.at.done ? [] : [{ one, act: { run: one.subject.run, ownerId: one.subject.facts.ownerId, step: one.at.value } }],
-    )
+    const acting = walks.flatMap((one) => (one.at.done ? [] : [{ one, act: actOf(one.subject, one.at.value) }]))
     if (acting.length === 0) return walks.map(({ subject: { run }, at }) => ({ run, advanced: at.value as Advanced }))
     const acts = acting.map(({ act }) => act)
     try {
@@ -117,11 +121,16 @@ async function advanceAll(tx: Db, scope: Scope, subjects: readonly Subject[]): P
   }
 }
 
+const actOf = ({ run, walked: { countsLinks }, facts: { ownerId } }: Subject, step: Action): Act => ({ run, ownerId, step, countsLinks })
+
 /** Walks a patient until the next wait or the end, and yields each step that is to be carried out. */
 function* advanceOne(scope: Scope, { run, walked: { definition, map }, facts }: Subject): Generator<Action, Advanced, Done> {
   const now = scope.now()
   const log: Entry[] = []
-  let place: Place = { step: run.step, arrivedAt: run.arrivedAt! }
+  let place: Place =
+    run.step === map.first && run.arrivedAt!.getTime() === run.startedAt!.getTime()
+      ? firstPlace(definition, map, facts)
+      : { step: run.step, arrivedAt: run.arrivedAt! }
   const sent = [...facts.sent]
   const happened = { ...facts.happened }
   let { since } = run
@@ -148,6 +157,10 @@ function* advanceOne(scope: Scope, { run, walked: { definition, map }, facts }: 
         log.push({ step: move.step, outcome: move.outcome })
         place = move.to
         break
+      case 'skip':
+        log.push({ step: move.step, outcome: 'skipped', reason: 'passed' })
+        place = move.to
+        break
       case 'taken':
         log.push({ step: move.step, outcome: 'yes' })
         place = move.to
@@ -159,7 +172,7 @@ function* advanceOne(scope: Scope, { run, walked: { definition, map }, facts }: 
           const done = yield move.step
           if (done.outcome === 'later') return { set: { ...standing(), dueAt: done.at, reason: 'day', attempts: 0 }, log }
           if (done.outcome === 'refused') log.push({ step: move.step.id, outcome: 'refused', reason: done.reason })
-          else log.push({ step: move.step.id, outcome: done.outcome, refId: done.refId })
+          else log.push({ step: move.step.id, ...done })
           if (done.outcome === 'sent') sent.push(now)
         } catch (error) {
           return failed(scope, run, standing(), log, error)
@@ -207,7 +220,7 @@ async function write(tx: Db, scope: Scope, results: readonly { run: Run; advance
       reason text, ended_at timestamptz, attempts int)
     where automation_state.id = row.id`)
   const entries = results.flatMap(({ run, advanced: { log } }) =>
-    log.map(({ step, outcome, reason = null, refId = null }) => ({
+    log.map(({ step, outcome, reason = null, refId = null, clickToken = null, links = null }) => ({
       state_id: run.id,
       run: run.run,
       number: run.number,
@@ -215,13 +228,16 @@ async function write(tx: Db, scope: Scope, results: readonly { run: Run; advance
       outcome,
       reason,
       ref_id: refId,
+      click_token: clickToken,
+      links,
     })),
   )
   if (entries.length > 0)
     await tx.execute(sql`
-      insert into sequence_steps (state_id, run, number, step, at, outcome, reason, ref_id)
-      select state_id, run, number, step, ${now.toISOString()}::timestamptz, outcome, reason, ref_id
-      from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entry(state_id uuid, run int, number int, step text, outcome text, reason text, ref_id uuid)`)
+      insert into sequence_steps (state_id, run, number, step, at, outcome, reason, ref_id, click_token, links)
+      select state_id, run, number, step, ${now.toISOString()}::timestamptz, outcome, reason, ref_id, click_token, links
+      from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entry(state_id uuid, run int, number int, step text, outcome text, reason text, ref_id uuid,
+        click_token text, links text[])`)
   const ended = results.filter(({ advanced }) => advanced.set.status !== undefined)
   for (const id of new Set(ended.map(({ run }) => run.sequenceId!))) await announceSequence(tx, id)
   await publishEach(

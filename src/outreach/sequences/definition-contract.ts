@@ -106,10 +106,14 @@ const plainSteps = [
 ] as const
 
 export type PlainStep = z.output<(typeof plainSteps)[number]>
+/** What a branch can ask about: an answer, an appointment, a link of a message that was opened. */
+export const branchEvents = ['reply', 'booking', 'link'] as const
+export type BranchEvent = (typeof branchEvents)[number]
+
 export interface BranchStep {
   id: string
   kind: 'branch'
-  on: 'reply' | 'booking'
+  on: BranchEvent
   /** How long it waits for that. */
   days: number
   yes: Step[]
@@ -123,7 +127,7 @@ const step: z.ZodType<Step> = z.lazy(() =>
     z.strictObject({
       id: stepId,
       kind: z.literal('branch'),
-      on: z.enum(['reply', 'booking']),
+      on: z.enum(branchEvents),
       days: days(0),
       yes: z.array(step).max(limits.steps),
       no: z.array(step).max(limits.steps),

@@ -25,6 +25,8 @@ export interface Act {
   /** Who the patient is assigned to. */
   ownerId: string | null
   step: Action
+  /** A branch of the sequence asks whether a link was opened. */
+  countsLinks: boolean
 }
 
 /**
@@ -52,7 +54,11 @@ async function carryOutGroup(tx: Db, scope: Scope, group: readonly Act[]): Promi
   switch (step.kind) {
     case 'text':
     case 'email': {
-      const recipients = group.map((act) => ({ contactId: act.run.contactId, idempotencyKey: keyOf(act.run, act.step.id) }))
+      const recipients = group.map(({ run, step: { id }, countsLinks }) => ({
+        contactId: run.contactId,
+        idempotencyKey: keyOf(run, id),
+        countsLinks,
+      }))
       const sent = await sendSteps(tx, scope, step.templateId, recipients)
       return group.map(({ run }) => sent.get(run.contactId)!)
     }

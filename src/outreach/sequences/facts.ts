@@ -36,6 +36,7 @@ interface FactRow {
   id: string
   reply: string | null
   booking: string | null
+  link: string | null
   surgery: string | null
   opt_out: string | null
   other_stage: string | null
@@ -46,8 +47,16 @@ interface FactRow {
 
 const date = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
+/** `countingLinks`: the ids of the runs whose sequences ask whether a link was opened. */
+type Asked = { calendar: Calendar; countingLinks: string[] }
+
 /** What has happened to the patients of these runs since they started or were resumed; by the id of the run. */
-export async function readFacts(tx: Db, scope: Scope, runs: readonly Run[], calendar: Calendar): Promise<Map<string, Known>> {
+export async function readFacts(
+  tx: Db,
+  scope: Scope,
+  runs: readonly Run[],
+  { calendar, countingLinks }: Asked,
+): Promise<Map<string, Known>> {
   if (runs.length === 0) return new Map()
   const { rows } = await tx.execute<FactRow & Record<string, unknown>>(sql`${onePlan}
     select run.id, contacts.state, contacts.zip_code as "zipCode", contacts.phone, contacts.assigned_sales_rep_id as "ownerId",
@@ -55,6 +64,11 @@ export async function readFacts(tx: Db, scope: Scope, runs: readonly Run[], cale
         where conversations.contact_id = run.contact_id and messages.direction = 'inbound' and messages.created_at > run.since) as reply,
       (select min(created_at) from appointments where contact_id = run.contact_id and created_at > run.since
         and status in ('booked', 'confirmed', 'arrived', 'completed') and id is distinct from run.subject_id) as booking,
+      case when run.id = any(${sql.param(countingLinks)}::uuid[]) then (select min(at) from (
+        select step.clicked_at as at from sequence_steps as step where step.state_id = run.id and step.run = run.run
+        union all
+        select text_links.opened_at from sequence_steps as step join text_links on text_links.message_id = step.ref_id
+          where step.state_id = run.id and step.run = run.run and step.outcome = 'sent') as opened where at > run.since) end as link,
       (select min(created_at) from surgeries where contact_id = run.contact_id and created_at > run.since
         and status in ('tentative', 'confirmed', 'completed') and id is distinct from run.subject_id) as surgery,
       (select min(since) from suppressed_addresses
@@ -84,6 +98,7 @@ export async function readFacts(tx: Db, scope: Scope, runs: readonly Run[], cale
       const happened = {
         reply: date(row.reply),
         booking: date(row.booking),
+        link: date(row.link),
         surgery: date(row.surgery),
         optOut: date(row.opt_out),
         otherStage: date(row.other_stage),

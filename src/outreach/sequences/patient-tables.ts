@@ -16,5 +16,9 @@ export const sequenceTables = {
     importUndo: 'keeps-patient',
     export: {},
   },
-  sequence_steps: { owner: { table: 'automation_state', column: 'state_id' }, deletion: 'with-owner', export: {} },
+  sequence_steps: {
+    owner: { table: 'automation_state', column: 'state_id' },
+    deletion: 'with-owner',
+    export: { row: sql`to_jsonb(mine) - 'click_token'` },
+  },
 } satisfies Partial<PatientTables>

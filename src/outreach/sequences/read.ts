@@ -258,7 +258,10 @@ export async function readLog(scope: Scope, id: string) {
   }
   return {
     run: runOf(row, names),
-    entries: entries.map(({ stateId: _state, number, ...entry }) => ({ ...entry, title: titleIn(number, entry.step) })),
+    entries: entries.map(({ stateId: _state, number, clickToken: _token, links: _links, clickedAt: _clicked, ...entry }) => ({
+      ...entry,
+      title: titleIn(number, entry.step),
+    })),
   }
 }
 

@@ -28,7 +28,7 @@ export const messageRefusals = {
 export type MessageRefusal = (typeof messageRefusals)[keyof typeof messageRefusals]
 
 /** What happens to a patient that sequences look at. */
-export const signalKinds = ['lead', 'stage', 'appointment', 'quote', 'surgery', 'tag', 'reply', 'form'] as const
+export const signalKinds = ['lead', 'stage', 'appointment', 'quote', 'surgery', 'tag', 'reply', 'form', 'link'] as const
 export type SignalKind = (typeof signalKinds)[number]
 
 /** The signal after which a trigger is looked at; null: only time brings it. */

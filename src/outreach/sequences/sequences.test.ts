@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { insertContact } from '../../../test/factories.ts'
 import { untilNoneLeft } from '../../../test/jobs.ts'
+import { emailsTo } from '../../../test/messages/emails.ts'
 import { newNumber, useTexts } from '../../../test/messages/texts.ts'
 import { daysFromNow, define, insertTemplate, jobsAt, step, switchOn } from '../../../test/outreach/sequences.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { type Client, webhookKey } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
-import type { Trigger } from './definition-contract.ts'
+import type { BranchEvent, Trigger } from './definition-contract.ts'
 
 // At any time of the day on which the tests run.
 const texts = useTexts({ TEXT_QUIET_FROM: '00:00', TEXT_QUIET_TO: '00:00' })
@@ -486,7 +487,7 @@ describe('a sequence', () => {
     })
     const { id } = await admin.sequences.create({ name: randomUUID(), draft })
     const contactId = await insertContact(texts.server, { phone: newNumber(), email: `${randomUUID()}@example.com` })
-    const outcomes = async (events: { after: string; kind: 'reply' | 'booking' }[]) => {
+    const outcomes = async (events: { after: string; kind: BranchEvent }[]) => {
       const { entries, end } = await admin.sequences.simulate({ id, contactId, events })
       return [...entries.map(({ title, outcome, reason }) => `${title.split(' “')[0]} ${outcome}${reason ? ` ${reason}` : ''}`), end]
     }
@@ -521,6 +522,117 @@ describe('a sequence', () => {
       assigned.push(task!.assigned_to)
     }
     expect(assigned).toEqual([people[0], people[1], people[0], people[1]])
+  })
+})
+
+describe('a branch on an opened link', () => {
+  const link = () => [step.branch('link', [step.task('Call: opened')], [step.task('Call')], 3)]
+
+  it('is decided by a short link in a text, and not by loading its page (issue 28)', async () => {
+    const withLink = await insertTemplate(texts.server, { channel: 'text', body: 'Hello {{first_name}}: {{portal_link}}' })
+    const { begin } = await tagged([step.text(withLink), ...link()])
+    const number = newNumber()
+    const contactId = await begin({ phone: number })
+    const { body } = await until(() => texts.twilio.messages.find(({ to }) => to === number))
+    const code = /https:\/\/clinic\.example\/s\/(\w{14})$/.exec(body)![1]!
+    await texts.server.client().textLinks.view({ code })
+    await advance(0)
+    expect(await statusOf(contactId)).toBe('active')
+    expect(await texts.server.client().textLinks.open({ code })).toEqual({ path: '/portal' })
+    await untilStatus(contactId, 'finished')
+    expect(await logOf(contactId)).toEqual(['Start started', 'Text sent', 'Did they open a link? yes', 'Task done', 'End ended finished'])
+    const sales = await texts.server.as('sales_rep')
+    const { data } = await sales.inbox.conversations({ contactId, show: 'all' })
+    const { messages } = await sales.inbox.conversation({ id: data[0]!.id })
+    expect(messages.at(-1)!.linkOpenedAt).not.toBeNull()
+  })
+
+  it('is decided by a link in an email, which leads where the template does, and counts only while it is in the run (issue 28)', async () => {
+    const withLink = await insertTemplate(texts.server, { body: 'Hello {{first_name}}: https://harbourview.example/book?a=1&b=2' })
+    const { begin } = await tagged([step.email(withLink), ...link()])
+    const [opening, other] = [await begin(), await begin()]
+    const addressOf = async (contactId: string) =>
+      (await texts.server.rows<{ email: string }>('select email from contacts where id = $1', [contactId]))[0]!.email
+    const [mail] = await emailsTo(texts.server, await addressOf(opening))
+    const { pathname } = new URL(/href="([^"]*\/c\/[\w-]{22}\/0)"/.exec(mail!.HtmlBody!)![1]!)
+    expect((await texts.server.request(pathname, { method: 'HEAD' })).status).toBe(302)
+    expect((await texts.server.request(pathname.replace(/0$/, '1'))).status).toBe(404)
+    await advance(0)
+    expect(await statusOf(opening)).toBe('active')
+    const opened = await texts.server.request(pathname)
+    expect([opened.status, opened.headers.get('location')]).toEqual([302, 'https://harbourview.example/book?a=1&b=2'])
+    await untilStatus(opening, 'finished')
+    expect(await logOf(opening)).toEqual(['Start started', 'Email sent', 'Did they open a link? yes', 'Task done', 'End ended finished'])
+    await advance(4)
+    expect(await logOf(other)).toEqual(['Start started', 'Email sent', 'Did they open a link? no', 'Task done', 'End ended finished'])
+  })
+
+  it('leaves the links of a sequence alone that asks about none (issue 28)', async () => {
+    const withLink = await insertTemplate(texts.server, { body: 'https://harbourview.example/book' })
+    const { begin } = await tagged([step.email(withLink)])
+    const contactId = await begin()
+    const [{ email } = { email: '' }] = await texts.server.rows<{ email: string }>('select email from contacts where id = $1', [contactId])
+    const [mail] = await emailsTo(texts.server, email)
+    expect(mail!.HtmlBody).not.toContain('/c/')
+  })
+})
+
+describe('the check before a sequence starts', () => {
+  it('refuses only who gets none of its messages, and counts the others that would be skipped (issue 28)', async () => {
+    const first = step.text(text)
+    const { tagId, id, begin } = await tagged([first, step.email(template), step.email(marketing)])
+    const emailed = await begin({ phone: null })
+    await untilStatus(emailed, 'finished')
+    expect(await logOf(emailed)).toEqual([
+      'Start started',
+      'Text refused no-mobile',
+      'Email sent',
+      'Email refused no-consent',
+      'End ended finished',
+    ])
+    const neither = await begin({ phone: null, email: null })
+    expect(await statusOf(neither)).toBe('refused no-mobile')
+    await off(id)
+    for (const contact of [{ phone: null }, {}, { phone: null, email: null }]) {
+      const contactId = await insertContact(texts.server, { phone: newNumber(), email: `${randomUUID()}@example.com`, ...contact })
+      await admin.contacts.addTag({ id: contactId, tagId })
+    }
+    const { start, refused, skipped, missing } = await admin.sequences.dryRun({ id, days: 1 })
+    expect({ start, refused, missing }).toEqual({ start: 2, refused: { 'no-mobile': 1 }, missing: [] })
+    expect(skipped.map(({ step: one, refused: by }) => [one === first.id, by])).toEqual([
+      [true, { 'no-mobile': 1 }],
+      [false, { 'no-consent': 2 }],
+    ])
+  })
+})
+
+describe('surgery that is booked late', () => {
+  it('skips the steps whose time had passed, and says so (issue 28)', async () => {
+    const contactId = await insertContact(texts.server)
+    const id = await switchOn(
+      texts.server,
+      define({
+        trigger: { kind: 'surgery-before', days: 14 },
+        steps: [step.task('Prepare'), step.until('event', -7), step.task('Call'), step.until('event', -2), step.task('See you soon')],
+      }),
+    )
+    await texts.server.rows(
+      `insert into surgeries (contact_id, procedures, anaesthesia, starts_at, ends_at, created_at, updated_at)
+       values ($1, '[]', 'general', now() + interval '5 days', now() + interval '5 days 1 hour', now(), now())`,
+      [contactId],
+    )
+    await until(async () => (await runsOf(contactId)).length > 0)
+    await untilWaiting(contactId)
+    expect(await logOf(contactId)).toEqual([
+      'Start started',
+      'Task skipped passed',
+      'Wait until 7 days before it, 10:00 a.m. waited',
+      'Task skipped passed',
+    ])
+    await advance(4)
+    const tasks = await texts.server.rows<{ title: string }>('select title from tasks where contact_id = $1', [contactId])
+    expect([tasks, await statusOf(contactId)]).toEqual([[{ title: 'See you soon' }], 'finished'])
+    await off(id)
   })
 })
 

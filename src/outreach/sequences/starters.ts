@@ -351,8 +351,8 @@ export const starterTemplates: readonly NewTemplate[] = [
   ...text(
     'before_visit_text',
     'appointment',
-    'Hello {{first_name}}, {{company_name}} looks forward to seeing you in two days. Your instructions are in the patient portal. Questions? Call {{company_phone}}.',
-    'Bonjour {{first_name}}, {{company_name}} se réjouit de vous voir dans deux jours. Vos consignes sont dans le portail des patients. Des questions? Appelez au {{company_phone}}.',
+    'Hello {{first_name}}, {{company_name}} looks forward to seeing you in two days. Your instructions: {{portal_link}} Questions? Call {{company_phone}}.',
+    'Bonjour {{first_name}}, {{company_name}} se réjouit de vous voir dans deux jours. Vos consignes : {{portal_link}} Des questions? Appelez au {{company_phone}}.',
   ),
   ...email(
     'before_surgery_soon',

@@ -127,6 +127,10 @@ export const sequenceSteps = pgTable(
     reason: text('reason'),
     /** The message or task. Not a foreign key: a task may be deleted permanently. */
     refId: uuid('ref_id'),
+    /** Of an email whose opened links count: the token and the addresses of its links, and when one was first opened. */
+    clickToken: text('click_token'),
+    links: text('links').array(),
+    clickedAt: instant('clicked_at'),
     /** Null: by itself. */
     by: uuid('by').references(() => profiles.id),
   },
@@ -135,6 +139,9 @@ export const sequenceSteps = pgTable(
     uniqueIndex('sequence_steps_once')
       .on(t.stateId, t.run, t.step)
       .where(sql`${t.step} not in ('start', 'end', 'hand')`),
+    uniqueIndex('sequence_steps_click')
+      .on(t.clickToken)
+      .where(sql`${t.clickToken} is not null`),
     index('sequence_steps_state').on(t.stateId, t.run, t.id),
   ],
 )

@@ -39,7 +39,7 @@ export function titleOf(step: Step, names: Names, trigger: Pick<Trigger, 'kind'>
         ? `Wait until day ${step.days}, ${clock(step.at)}`
         : `Wait until ${step.days === 0 ? `the day of ${eventOf(trigger)}` : `${count(Math.abs(step.days), 'days')} ${step.days < 0 ? 'before' : 'after'} ${eventOf(trigger)}`}, ${clock(step.at)}`
     case 'branch':
-      return step.on === 'reply' ? 'Did they reply?' : 'Did they book?'
+      return { reply: 'Did they reply?', booking: 'Did they book?', link: 'Did they open a link?' }[step.on]
     case 'stage':
       return `Move to ${named(names.stages, step.stageId)}`
     case 'tag':

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type Definition, definition as definitionShape, type Step } from './definition-contract.ts'
+import { type BranchEvent, type Definition, definition as definitionShape, type Step } from './definition-contract.ts'
 import type { Calendar } from './timing-rules.ts'
-import { type Facts, type Happened, mapOf, nextMove, type Place, placeAfter } from './walk-rules.ts'
+import { type Facts, firstPlace, type Happened, mapOf, nextMove, type Place, placeAfter } from './walk-rules.ts'
 
 const calendar: Calendar = { timeZone: 'America/Toronto', closedWeekdays: new Set([6, 7]), closedDays: new Set() }
 const start = new Date('2026-11-20T15:00:00Z')
-const nothing: Happened = { reply: null, booking: null, surgery: null, optOut: null, otherStage: null, subjectEnded: null }
+const nothing: Happened = { reply: null, booking: null, link: null, surgery: null, optOut: null, otherStage: null, subjectEnded: null }
 const facts = (happened: Partial<Happened> = {}, rest: Partial<Facts> = {}): Facts => ({
   happened: { ...nothing, ...happened },
   startedAt: start,
@@ -22,7 +22,7 @@ const template = '01890000-0000-7000-8000-000000000001'
 const text = (id: string): Step => ({ id, kind: 'text', templateId: template })
 const wait = (id: string, amount: number): Step => ({ id, kind: 'wait', amount, unit: 'days', working: false, at: null })
 const task = (id: string): Step => ({ id, kind: 'task', title: 'Call', type: 'Call', hours: 4, people: [] })
-const branch = (id: string, on: 'reply' | 'booking', yes: Step[], no: Step[]): Step => ({ id, kind: 'branch', on, days: 1, yes, no })
+const branch = (id: string, on: BranchEvent, yes: Step[], no: Step[]): Step => ({ id, kind: 'branch', on, days: 1, yes, no })
 
 const plain: Definition = {
   trigger: { kind: 'lead', sourceIds: [] },
@@ -48,7 +48,7 @@ function walk(steps: Step[], events: { [day: number]: Partial<Happened> } = {}, 
   let now = start
   const passed: string[] = []
   const happened: Partial<Happened> = {}
-  const taken = new Set<'reply' | 'booking'>()
+  const taken = new Set<BranchEvent>()
   for (let moves = 0; moves < 50; moves++) {
     const days = Math.floor((now.getTime() - start.getTime()) / 86_400_000)
     for (const [day, event] of Object.entries(events)) if (Number(day) <= days) Object.assign(happened, event)
@@ -60,6 +60,9 @@ function walk(steps: Step[], events: { [day: number]: Partial<Happened> } = {}, 
     else if (move.kind === 'taken') {
       passed.push(`${move.step} yes`)
       taken.add(move.event)
+      place = move.to
+    } else if (move.kind === 'skip') {
+      passed.push(`${move.step} skipped`)
       place = move.to
     } else if (move.kind === 'pass') {
       passed.push(`${move.step} ${move.outcome}`)
@@ -84,6 +87,18 @@ describe('a patient in a sequence', () => {
     expect(walk(newLead)).toEqual(['text01', 'wait01 waited', 'branch no', 'task02', 'wait02 waited', 'text02', 'finish'])
     expect(walk([branch('branch', 'booking', [], [task('task01')]), text('text01')])).toEqual(['branch no', 'task01', 'text01', 'finish'])
     expect(walk([])).toEqual(['finish'])
+  })
+
+  it('takes the way of an opened link, which ends nothing by itself (issue 28)', () => {
+    const steps = [text('text01'), wait('wait01', 2), branch('branch', 'link', [task('task01')], [task('task02')])]
+    expect(walk(steps, { 0: { link: start } })).toEqual(['text01', 'wait01 waited', 'branch yes', 'task01', 'finish'])
+    expect(walk(steps)).toEqual(['text01', 'wait01 waited', 'branch no', 'task02', 'finish'])
+    expect(walk([text('text01'), wait('wait01', 2), text('text02')], { 0: { link: start } })).toEqual([
+      'text01',
+      'wait01 waited',
+      'text02',
+      'finish',
+    ])
   })
 
   it('takes the way of a reply at once when it comes while waiting for the branch (issue 28)', () => {
@@ -147,5 +162,67 @@ describe('a definition', () => {
     expect(problems({ steps: deep })).toEqual(['Put branches at most 3 deep'])
     const many = Array.from({ length: 61 }, (_one, i) => text(`text${100 + i}`))
     expect(problems({ steps: many })).not.toBeUndefined()
+  })
+})
+
+describe('a run that begins late before surgery', () => {
+  const until = (id: string, days: number): Step => ({ id, kind: 'until', from: 'event', days, at: '10:00' })
+  const preOp = [task('task14'), until('until7', -7), task('task07'), until('until2', -2), task('task02')]
+
+  /** What happens at the start, for surgery so many days later. */
+  function startFor(steps: Step[], daysBefore: number, days = 14, given: Partial<Definition> = {}): string[] {
+    const definition = { ...define(steps), trigger: { kind: 'surgery-before', days } as const, ...given }
+    const map = mapOf(definition)
+    const known = facts({}, { eventAt: new Date(start.getTime() + daysBefore * 86_400_000) })
+    let place = firstPlace(definition, map, known)
+    const passed: string[] = []
+    for (let moves = 0; moves < 50; moves++) {
+      const move = nextMove(definition, map, place, known, start)
+      if (move.kind === 'act') {
+        passed.push(move.step.id)
+        place = placeAfter(map, move.step.id, start)
+      } else if (move.kind === 'skip') {
+        passed.push(`${move.step} skipped`)
+        place = move.to
+      } else if (move.kind === 'pass') place = move.to
+      else return [...passed, move.kind]
+    }
+    throw new Error('The walk does not end')
+  }
+
+  it.each([
+    ['on time: all steps, each at its time', 14, ['task14', 'wait']],
+    ['less than a day late: the same', 13.1, ['task14', 'wait']],
+    ['nine days before: without the first step', 9, ['task14 skipped', 'wait']],
+    ['six days and a half before: the step of day seven was due within the last day', 6.5, ['task14 skipped', 'task07', 'wait']],
+    ['five days before', 5, ['task14 skipped', 'task07 skipped', 'wait']],
+    ['after all of them: the last one only', 0.5, ['task14 skipped', 'task07 skipped', 'task02', 'finish']],
+  ])('%s (issue 28)', (_words, daysBefore, expected) => {
+    expect(startFor(preOp, daysBefore)).toEqual(expected)
+  })
+
+  it('carries out what is its only point, however late (issue 28)', () => {
+    expect(startFor([task('task01'), task('task02')], 3)).toEqual(['task01', 'task02', 'finish'])
+    expect(startFor([wait('wait01', 1), task('task01')], 3)).toEqual(['task01', 'finish'])
+  })
+
+  it('counts the waits after a step that was skipped from when it was due (issue 28)', () => {
+    expect(startFor([task('task01'), wait('wait01', 10), task('task02')], 9)).toEqual(['task01 skipped', 'wait'])
+    expect(startFor([task('task01'), wait('wait01', 2), task('task02'), until('until1', -1), task('task03')], 9)).toEqual([
+      'task01 skipped',
+      'task02 skipped',
+      'wait',
+    ])
+    expect(startFor([task('task01'), branch('branch', 'reply', [], [task('task02')]), until('until1', -1), task('task03')], 9)).toEqual([
+      'task01 skipped',
+      'task02 skipped',
+      'wait',
+    ])
+  })
+
+  it('skips after a day that had passed by any trigger with an appointment or surgery, and no first steps there (issue 28)', () => {
+    const booked = { trigger: { kind: 'appointment-booked' } } as const
+    expect(startFor(preOp, 5, 14, booked)).toEqual(['task14', 'task07 skipped', 'wait'])
+    expect(startFor(preOp, 30, 14, booked)).toEqual(['task14', 'wait'])
   })
 })

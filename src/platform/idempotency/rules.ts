@@ -63,6 +63,8 @@ export const ignoresKeys: ReadonlyMap<Route, string> = new Map<Route, string>([
   ['account.confirmTwoFactor', secret],
   ['account.renewRecoveryCodes', secret],
   ['account.turnOffTwoFactor', 'Repeats have no further effect'],
+  ['textLinks.open', 'Its link opens again for a few minutes'],
+  ['textLinks.renew', 'Carries a key in its body; the caller has no account to scope a header to'],
   ['appointmentLinks.confirm', 'An appointment is confirmed once, however often it is sent'],
   ['appointmentLinks.askForAnother', 'Carries a key in its body; the caller has no account to scope a header to'],
   ['portal.requestAccess', 'A new code replaces the old one'],

@@ -93,6 +93,7 @@ async function sendText(
     html: null,
     documentIds: [],
     ...(await secretLink(tx, scope, row, [found.text])),
+    linksUntil: details.startsAt,
     isCommercial: false,
     idempotencyKey: randomUUID(),
   })

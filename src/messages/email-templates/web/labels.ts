@@ -11,6 +11,7 @@ export const variableWords: Record<TemplateVariable, string> = {
   company_name: 'Practice’s name',
   company_email: 'Practice’s email',
   company_phone: 'Practice’s phone',
+  portal_link: 'Link to the patient portal',
   appointment_day: 'Appointment’s day',
   appointment_time: 'Appointment’s time',
   appointment_provider: 'Appointment’s provider',

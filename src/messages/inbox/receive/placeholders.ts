@@ -15,16 +15,19 @@ export type Secret = z.output<typeof secret>
 
 const use = 'inbox: secret of a mail'
 
-export const sealSecret = (env: Env, given: Secret): string => seal(env, use, JSON.stringify(given))
+export const sealSecrets = (env: Env, given: readonly Secret[]): string => seal(env, use, JSON.stringify(given))
 
-/** Null: it was sealed with an installation secret that is no longer known. */
-export function openSecret(env: Env, sealed: string): Secret | null {
+/** Null: they were sealed with an installation secret that is no longer known. The previous release sealed a single one. */
+export function openSecrets(env: Env, sealed: string): Secret[] | null {
   const text = unseal(env, use, sealed)
-  return text === null ? null : secret.parse(JSON.parse(text))
+  return text === null ? null : z.union([z.array(secret), secret.transform((one) => [one])]).parse(JSON.parse(text))
 }
 
-/** The value has to be harmless in HTML, as an address is. */
-export const fillPlaceholder = ({ standsFor, value }: Secret, { body, htmlBody }: { body: string; htmlBody: string | null }) => ({
-  body: body.replaceAll(standsFor, () => value),
-  htmlBody: htmlBody && htmlBody.replaceAll(standsFor, () => value),
-})
+/** Replaces placeholders by their values, which have to be harmless in HTML, as an address is. */
+export function fillPlaceholders(secrets: readonly Secret[], text: string): string {
+  if (secrets.length === 0) return text
+  // The longest first: an address may begin with another.
+  const places = secrets.map(({ standsFor }) => standsFor).toSorted((a, b) => b.length - a.length)
+  const pattern = new RegExp(places.map((place) => place.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'), 'g')
+  return text.replace(pattern, (found) => secrets.find(({ standsFor }) => standsFor === found)!.value)
+}

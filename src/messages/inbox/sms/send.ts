@@ -8,7 +8,7 @@ import { suppressionReasons } from '../../../platform/mail/rules.ts'
 import { suppressionOf } from '../../../platform/mail/service.ts'
 import { announceConversation } from '../announce.ts'
 import { textAsSent } from '../commercial.ts'
-import { fillPlaceholder, openSecret } from '../receive/placeholders.ts'
+import { fillPlaceholders, openSecrets } from '../receive/placeholders.ts'
 import { conversations, messages } from '../table.ts'
 import { laterStatus, reasonOf } from '../text-rules.ts'
 import { stop } from './stop.ts'
@@ -68,9 +68,9 @@ async function patientOf(tx: Db, { conversationId }: Message): Promise<string | 
 async function handOver(scope: Scope, message: Message, last: boolean): Promise<void> {
   const { client, sender } = textingOf(scope.env)!
   const { id, toEmail: to, isCommercial, sealedSecret } = message
-  const secret = sealedSecret === null ? undefined : openSecret(scope.env, sealedSecret)
-  if (secret === null) return end(scope, id, 'failed', 'It was not sent: its link can no longer be decrypted.')
-  const text = secret ? fillPlaceholder(secret, { body: message.body, htmlBody: null }).body : message.body
+  const secrets = sealedSecret === null ? [] : openSecrets(scope.env, sealedSecret)
+  if (secrets === null) return end(scope, id, 'failed', 'It was not sent: its link can no longer be decrypted.')
+  const text = fillPlaceholders(secrets, message.body)
   const body = await textAsSent(scope.db, scope, { contactId: await patientOf(scope.db, message) }, { text, isCommercial })
   const result = await client.send({ to, body, sender, statusCallback: statusAddress(scope.env, id) })
   if (result.ok) {

@@ -21,7 +21,7 @@ interface MessageStateProps {
 /** Below a message of ours: its channel, its author, and how far it has come. */
 export function MessageState({ message, author, actions, clock, onByEmail }: MessageStateProps) {
   const [isBusy, setBusy] = useState(false)
-  const { id, channel, status, problem, readAt, segments } = message
+  const { id, channel, status, problem, readAt, segments, linkOpenedAt } = message
   const isText = channel === 'sms'
   const Icon = channelIcons[channel]
   async function again() {
@@ -33,7 +33,8 @@ export function MessageState({ message, author, actions, clock, onByEmail }: Mes
   const time = formatTime(message.sentAt ?? message.createdAt, clock.timeZone)
   const sent = channel !== 'portal' ? `Sent ${time}` : readAt ? 'Read by the patient' : 'In the portal, not read yet'
   const parts = [channelLabels[channel], author, segments !== null && segments > 1 ? `${segments} segments` : undefined].filter(Boolean)
-  const facts = (state: string) => [...parts, state].join(' · ')
+  const opened = linkOpenedAt && `Link opened ${formatTime(linkOpenedAt, clock.timeZone)}`
+  const facts = (state: string) => [...parts, state, opened].filter(Boolean).join(' · ')
   if (status === 'queued' || status === 'sending' || status === 'delivered' || (status === 'sent' && problem === null)) {
     const state = {
       queued: `${isText ? 'Queued' : 'Sending'}.${problem ? ` ${problem}` : ''}`,

@@ -244,6 +244,11 @@ function StepFields({ step, trigger, directory, templates, problem, onChange }: 
                   label: 'They booked',
                   hint: 'An appointment. This branch then takes the booking: it does not end the sequence.',
                 },
+                {
+                  value: 'link',
+                  label: 'They opened a link',
+                  hint: 'In an email of this sequence, or to the portal, a form or an appointment in a text.',
+                },
               ]}
             />
           </Field>

@@ -227,6 +227,7 @@ function StepCounts({ step, counts }: { step: Step; counts: SequenceData['steps'
 const questions: Record<BranchStep['on'], Record<Arm, string>> = {
   reply: { yes: 'They replied', no: 'No reply' },
   booking: { yes: 'They booked', no: 'No booking' },
+  link: { yes: 'They opened a link', no: 'No link opened' },
 }
 
 /** Both ways of a branch, indented below it. */

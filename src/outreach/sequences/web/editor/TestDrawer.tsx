@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { CalendarCheck, Reply, RotateCcw } from 'lucide-react'
+import { CalendarCheck, type LucideIcon, MousePointerClick, Reply, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { ContactPicker } from '../../../../crm/contacts/web/embed/ContactPicker.tsx'
 import { messageOf, orpc } from '../../../../ui/client/api.ts'
@@ -9,13 +9,20 @@ import { ErrorState } from '../../../../ui/display/EmptyState.tsx'
 import { SkeletonRows } from '../../../../ui/display/Skeleton.tsx'
 import { Field } from '../../../../ui/forms/Field.tsx'
 import { SideDrawer } from '../../../../ui/overlays/SideDrawer.tsx'
+import type { BranchEvent } from '../../definition-contract.ts'
 import { reasonLabel } from '../labels.ts'
 import { Entries } from '../log/Entries.tsx'
 import type { SequenceData } from '../sequence-data.ts'
 
-type Event = { after: string; kind: 'reply' | 'booking' }
+type Event = { after: string; kind: BranchEvent }
 
-const happenings: Record<Event['kind'], string> = { reply: 'replies', booking: 'books' }
+const offered: [BranchEvent, string, LucideIcon][] = [
+  ['reply', 'They reply', Reply],
+  ['booking', 'They book', CalendarCheck],
+  ['link', 'They open a link', MousePointerClick],
+]
+
+const happenings: Record<Event['kind'], string> = { reply: 'replies', booking: 'books', link: 'opens a link' }
 
 /** Steps a patient through the draft with a clock that runs ahead; nothing is sent. */
 export function TestDrawer({ sequence, isDirty, onClose }: { sequence: SequenceData; isDirty: boolean; onClose: () => void }) {
@@ -68,22 +75,17 @@ export function TestDrawer({ sequence, isDirty, onClose }: { sequence: SequenceD
                   ['sent', 'refused', 'done'].includes(entry.outcome) &&
                   !events.some(({ after }) => after === entry.step) && (
                     <span className="-ml-2 flex flex-wrap gap-1">
-                      <Button
-                        size="sm"
-                        variant="quiet"
-                        icon={<Reply />}
-                        onClick={() => setEvents([...events, { after: entry.step, kind: 'reply' }])}
-                      >
-                        They reply
-                      </Button>
-                      <Button
-                        size="sm"
-                        variant="quiet"
-                        icon={<CalendarCheck />}
-                        onClick={() => setEvents([...events, { after: entry.step, kind: 'booking' }])}
-                      >
-                        They book
-                      </Button>
+                      {offered.map(([kind, label, Icon]) => (
+                        <Button
+                          key={kind}
+                          size="sm"
+                          variant="quiet"
+                          icon={<Icon />}
+                          onClick={() => setEvents([...events, { after: entry.step, kind }])}
+                        >
+                          {label}
+                        </Button>
+                      ))}
                     </span>
                   )
                 }
