@@ -26,6 +26,8 @@ type Recipient = typeof campaignRecipients.$inferSelect
 
 const byId = z.object({ id: z.uuid() })
 const minute = 60_000
+/** Messages after which screens show the progress of a run. */
+const announcedEach = 50
 
 /** Lists the patients of a scheduled campaign in one statement, each with their variant or the reason why they are refused, and begins to send. */
 export const beginCampaign = defineJob({
@@ -70,8 +72,9 @@ export const sendCampaign = defineJob({
   async run(scope, { id }) {
     const [campaign] = await scope.db.select().from(campaigns).where(eq(campaigns.id, id))
     if (campaign?.status !== 'sending') return
-    for (const recipientId of await nextRecipients(scope, campaign)) {
+    for (const [index, recipientId] of (await nextRecipients(scope, campaign)).entries()) {
       if (!(await givingWay(() => sendOne(scope, campaign, recipientId)))) return
+      if ((index + 1) % announcedEach === 0) await publish(scope.db, 'campaign', id)
     }
     await scope.db.transaction((tx) => goOn(tx, scope, id))
     await publish(scope.db, 'campaign', id)
