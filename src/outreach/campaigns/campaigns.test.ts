@@ -194,6 +194,7 @@ describe('a campaign', () => {
       delivered: 4,
       bounced: 1,
       failed: 0,
+      uncertain: 0,
       clicked: 0,
       replied: 1,
       unsubscribed: 1,

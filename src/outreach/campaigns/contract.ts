@@ -94,6 +94,8 @@ const figures = z.object({
   bounced: z.number().int(),
   /** Not sent: refused by the mail provider, or when it was about to be handed over. */
   failed: z.number().int(),
+  /** Perhaps sent: the provider did not confirm it, and it is not sent again. */
+  uncertain: z.number().int(),
   clicked: z.number().int(),
   replied: z.number().int(),
   unsubscribed: z.number().int(),

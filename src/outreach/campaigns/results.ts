@@ -32,6 +32,7 @@ const none: Figures = {
   delivered: 0,
   bounced: 0,
   failed: 0,
+  uncertain: 0,
   clicked: 0,
   replied: 0,
   unsubscribed: 0,
@@ -46,6 +47,7 @@ export async function resultsOf({ db }: Scope, id: string): Promise<CampaignResu
   const { rows } = await db.execute<Figures & { variant: Variant | null }>(sql`
     select variant, count(*)::int as sent, (count(*) filter (where status in ('sent', 'delivered')))::int as delivered,
       (count(*) filter (where status = 'bounced'))::int as bounced, (count(*) filter (where status = 'failed'))::int as failed,
+      (count(*) filter (where status = 'uncertain'))::int as uncertain,
       (count(*) filter (where clicked))::int as clicked, (count(*) filter (where replied))::int as replied,
       (count(*) filter (where unsubscribed))::int as unsubscribed, (count(*) filter (where booked))::int as booked,
       coalesce(sum(cents), 0)::float8 as "revenueCents"

@@ -165,6 +165,7 @@ const rows = [
   ['delivered', 'Delivered'],
   ['bounced', 'Bounced'],
   ['failed', 'Not sent'],
+  ['uncertain', 'Delivery uncertain'],
   ['clicked', 'Clicked'],
   ['replied', 'Replied'],
   ['unsubscribed', 'Unsubscribed'],
