@@ -31,6 +31,7 @@ import { starters } from './starters.ts'
 import { emailTemplates } from './table.ts'
 import { valuesOfContact, valuesOfContacts } from './values.ts'
 
+export { findClinicalWords } from './clinical-words.ts'
 export { company, valuesOfContact } from './values.ts'
 
 /** By name, without the body. */

@@ -40,11 +40,11 @@ const shares = ['10', '20', '30', '50', '100']
 /** A draft: its form, the check before sending, and a preview. */
 export function CampaignDraft({ campaign }: { campaign: CampaignData }) {
   const views = useViews().filter(({ list }) => list.search !== undefined || list.filter !== undefined)
-  const templates = useQuery(orpc.emailTemplates.list.queryOptions({ input: { channel: 'email' } }))
+  const templates = useQuery(orpc.emailTemplates.list.queryOptions({ input: { channel: campaign.channel } }))
   const show = useShowCampaign()
   const navigate = useNavigate()
   const [dialog, setDialog] = useState(false)
-  const { id, version, audience } = campaign
+  const { id, version, channel, audience } = campaign
   const hasFilter = Boolean(audience.search ?? audience.filter)
   const form = useActionForm<Values, CampaignData>({
     initial: {
@@ -54,7 +54,7 @@ export function CampaignDraft({ campaign }: { campaign: CampaignData }) {
       isTest: campaign.testPercent !== null,
       templateBId: campaign.templateBId,
       testPercent: String(campaign.testPercent ?? 20),
-      decideBy: campaign.decideBy,
+      decideBy: channel === 'text' ? 'replied' : campaign.decideBy,
       decideAfterHours: String(campaign.decideAfterHours),
       perHour: String(campaign.perHour),
     },
@@ -82,6 +82,7 @@ export function CampaignDraft({ campaign }: { campaign: CampaignData }) {
     return {
       ...rest,
       ...selected,
+      channel,
       templateBId: isTest ? templateBId : null,
       testPercent: isTest ? Number(testPercent) : null,
       decideAfterHours: Number(decideAfterHours),
@@ -146,7 +147,12 @@ export function CampaignDraft({ campaign }: { campaign: CampaignData }) {
               {values.testPercent !== '100' && (
                 <>
                   <Field label="Winner by">
-                    <Select {...form.choice('decideBy')} options={deciders.map((value) => ({ value, label: deciderLabels[value] }))} />
+                    <Select
+                      {...form.choice('decideBy')}
+                      options={deciders
+                        .filter((value) => channel === 'email' || value === 'replied')
+                        .map((value) => ({ value, label: deciderLabels[value] }))}
+                    />
                   </Field>
                   <Field label="Decided after, in hours" error={problems.decideAfterHours}>
                     <Input {...form.text('decideAfterHours')} inputMode="numeric" className="tabular-nums" />
