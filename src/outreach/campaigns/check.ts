@@ -27,7 +27,7 @@ export async function checkCampaign(scope: Scope, id: string): Promise<CampaignC
   const isText = campaign.channel === 'text'
   const texting = textingOf(env)
   const chosen = await chosenTemplates(db, campaign)
-  const copied = contentsOf(chosen)
+  const copied = campaign.contents ?? contentsOf(chosen)
   const contents = Object.values(copied.variants).flatMap(({ en, fr }) => [en, fr])
   const spam = new Map(contents.flatMap(({ subject, text }) => spamSigns(subject, text)).map((sign) => [sign.found.toLowerCase(), sign]))
   const links = [...new Set(contents.flatMap(({ html, text }) => (isText ? linksInText(text) : linksIn(html))))]

@@ -15,7 +15,8 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { attributionRule, type Variant, variants } from '../rules.ts'
 import { type CampaignData, type ResultsData, useShowCampaign } from './campaign-data.ts'
 import { describeAudience } from './describe-audience.ts'
-import { Refused } from './CheckPanel.tsx'
+import { CheckPanel, Refused } from './CheckPanel.tsx'
+import { PreviewSection } from './PreviewSection.tsx'
 import {
   channelLabels,
   deciderLabels,
@@ -35,7 +36,7 @@ export function CampaignProgress({ campaign }: { campaign: CampaignData }) {
   const all = progress.sent + progress.waiting + progress.stopped
   const isTest = testPercent !== null && testPercent < 100
   return (
-    <div className="flex max-w-240 flex-col gap-8 pt-4">
+    <div className="flex max-w-260 flex-col gap-8 pt-4">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h2 className="pb-2 text-lg font-semibold text-fg md:hidden">{campaign.name}</h2>
@@ -65,7 +66,17 @@ export function CampaignProgress({ campaign }: { campaign: CampaignData }) {
       {isTest && winner !== null && (
         <p className="text-sm text-fg">{`${variantLabels[winner]} was sent to the patients who were not in the test.`}</p>
       )}
-      {campaign.startedAt && <Results campaign={campaign} />}
+      {status === 'scheduled' ? (
+        <div className="grid gap-x-10 gap-y-8 border-t border-line pt-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <PreviewSection campaign={campaign} />
+          <CheckPanel campaign={campaign} />
+        </div>
+      ) : (
+        <>
+          {campaign.startedAt && <Results campaign={campaign} />}
+          <PreviewSection campaign={campaign} isSent />
+        </>
+      )}
     </div>
   )
 }
@@ -157,10 +168,10 @@ function Results({ campaign: { id, channel } }: { campaign: CampaignData }) {
       </h2>
       <Asked query={results} failed="Couldn’t load the results">
         {(data) => (
-          <div className="flex flex-col gap-8">
+          <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
             <Figures data={data} channel={channel} />
             {data.refused.length > 0 && (
-              <div className="max-w-100 text-sm">
+              <div className="text-sm">
                 <h3 className="flex items-center justify-between gap-2 pb-1 font-medium text-fg">
                   {formatPatients(data.refused.reduce((sum, { count }) => sum + count, 0))} refused
                   <ExportMenu address="/api/campaigns/refused" filters={{ id }} compact />
@@ -208,9 +219,10 @@ function Figures({ data, channel }: { data: ResultsData; channel: CampaignData['
     ...data.variants.map((figures) => ({ key: figures.variant, label: variantLabels[figures.variant], figures })),
     { key: 'total', label: data.variants.length > 0 ? 'Total' : 'Patients', figures: data.total },
   ]
+  const shown = rows[channel].filter(([name]) => name !== 'uncertain' || data.total.uncertain > 0)
   return (
     <div className="overflow-x-auto">
-      <table className="w-full max-w-160 text-sm">
+      <table className="w-full text-sm">
         <thead>
           <tr className="border-b border-line text-xs text-fg-3">
             <th scope="col" className="py-2 text-left font-medium">
@@ -224,7 +236,7 @@ function Figures({ data, channel }: { data: ResultsData; channel: CampaignData['
           </tr>
         </thead>
         <tbody>
-          {rows[channel].map(([name, label]) => (
+          {shown.map(([name, label]) => (
             <tr key={name} className="border-b border-line">
               <th scope="row" className="py-2 text-left font-regular text-fg-2">
                 {label}
@@ -251,7 +263,7 @@ function Figures({ data, channel }: { data: ResultsData; channel: CampaignData['
           </tr>
         </tbody>
       </table>
-      <p className="max-w-160 pt-3 text-xs text-fg-3">
+      <p className="pt-3 text-xs text-fg-3">
         {delivered[channel]} {attributionRule}
       </p>
     </div>

@@ -125,7 +125,11 @@ function Row({ campaign }: { campaign: CampaignData }) {
           {channelLabels[channel]} · {describeAudience(audience, audienceName)}
         </span>
         <span className="text-fg-2 tabular-nums max-md:order-3 md:text-right">
-          {status === 'draft' || status === 'scheduled' ? '' : `${formatCount(progress.sent)} of ${formatCount(all)} sent`}
+          {status === 'draft' || status === 'scheduled' ? (
+            <span className="md:hidden">{channelLabels[channel]}</span>
+          ) : (
+            `${formatCount(progress.sent)} of ${formatCount(all)} sent`
+          )}
         </span>
         <span className="text-fg-3 max-md:order-4 max-md:text-right">{when}</span>
         <span className="flex justify-end max-md:order-2">

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { orpc } from '../../../ui/client/api.ts'
 import { ExportMenu } from '../../../ui/display/ExportMenu.tsx'
 import { Asked } from '../../../ui/display/Section.tsx'
+import { formatPhone } from '../../../ui/format.ts'
 import { templateTitle } from '../../../messages/email-templates/rules.ts'
 import { describeRefusal } from '../rules.ts'
 import type { CampaignData, CheckData } from './campaign-data.ts'
@@ -76,7 +77,7 @@ function Checked({ id, channel, data }: { id: string; channel: Channel; data: Ch
           </Line>
           {data.texts && <Texts texts={data.texts} />}
           {data.from && (
-            <Line state="good" title={`From ${data.from}`}>
+            <Line state="good" title={`From ${channel === 'text' ? formatPhone(data.from) : data.from}`}>
               {channel === 'text' ? 'Answers arrive in the inbox' : `Answers go to ${data.replyTo}`}
             </Line>
           )}

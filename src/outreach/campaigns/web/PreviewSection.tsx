@@ -20,18 +20,18 @@ const languages = [
   { value: 'fr', label: 'French' },
 ] as const
 
-/** The message as a patient is sent it, and of an email a test to oneself. */
-export function PreviewSection({ campaign }: { campaign: CampaignData }) {
+/** The message as a patient is sent it, and of an email a test to oneself. `isSent`: as a sample patient was sent it. */
+export function PreviewSection({ campaign, isSent = false }: { campaign: CampaignData; isSent?: boolean }) {
   const [contactId, setContactId] = useState<string | null>(null)
   const [variant, setVariant] = useState<Variant>('a')
   const [language, setLanguage] = useState<Language>('en')
   const [isBusy, setBusy] = useState(false)
   const { id, version, channel } = campaign
   const input = { id, variant, ...(contactId === null ? { language } : { contactId }) }
-  const preview = useQuery(
-    orpc.campaigns.preview.queryOptions({ input, placeholderData: keepPreviousData, enabled: campaign.templateId !== null }),
-  )
-  if (campaign.templateId === null) return null
+  // What was scheduled keeps its words when its template is deleted.
+  const hasMessage = campaign.templateId !== null || campaign.status !== 'draft'
+  const preview = useQuery(orpc.campaigns.preview.queryOptions({ input, placeholderData: keepPreviousData, enabled: hasMessage }))
+  if (!hasMessage) return null
 
   async function sendTest() {
     setBusy(true)
@@ -47,21 +47,23 @@ export function PreviewSection({ campaign }: { campaign: CampaignData }) {
 
   const address = `/api/campaigns/${id}/preview.html?${new URLSearchParams({ variant, ...(contactId === null ? { language } : { contactId }) })}`
   return (
-    <section aria-labelledby="preview" className="flex min-w-0 flex-col gap-4 border-t border-line pt-6">
+    <section aria-labelledby="preview" className="flex min-w-0 flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 id="preview" className="text-md font-semibold text-fg">
-          Preview
+          {isSent ? 'Message' : 'Preview'}
         </h2>
-        {channel === 'email' && (
+        {channel === 'email' && !isSent && (
           <Button busy={isBusy} busyLabel="Sending…" onClick={() => void sendTest()}>
             Send test to me
           </Button>
         )}
       </div>
       <div className="flex flex-wrap items-end gap-3">
-        <Field label="For" className="min-w-56 flex-1">
-          <ContactPicker value={contactId} onValueChange={setContactId} placeholder="A sample patient" clearable />
-        </Field>
+        {!isSent && (
+          <Field label="For" className="min-w-56 flex-1">
+            <ContactPicker value={contactId} onValueChange={setContactId} placeholder="A sample patient" clearable />
+          </Field>
+        )}
         {contactId === null && <SegmentedControl aria-label="Language" value={language} onValueChange={setLanguage} options={languages} />}
         {campaign.testPercent !== null && (
           <SegmentedControl

@@ -25,7 +25,11 @@ export const variantLabels: Record<Variant, string> = { a: 'A', b: 'B' }
 export const formatCount = (count: number): string => count.toLocaleString('en-CA')
 /** '1 patient', '1,204 patients' */
 export const formatPatients = (count: number): string => `${formatCount(count)} ${count === 1 ? 'patient' : 'patients'}`
-/** '13%'; nothing of nothing is no share. */
-export const formatShare = (part: number, whole: number): string => (whole === 0 ? '' : `${Math.round((100 * part) / whole)}%`)
+/** '13%', '0.4%'; nothing of nothing is no share. */
+export function formatShare(part: number, whole: number): string {
+  if (whole === 0) return ''
+  const percent = (100 * part) / whole
+  return percent > 0 && percent < 1 ? `${percent.toFixed(1)}%` : `${Math.round(percent)}%`
+}
 /** '$24.10', of hundredths of a cent; to the cent. */
 export const formatCost = (cost: number): string => formatMoney(Math.ceil(cost / 100))
