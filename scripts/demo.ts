@@ -20,6 +20,7 @@ import { connectMailbox, gmailCredentials, gmailSettings, nylasCredentials, nyla
 import { recordPastPayments } from '../demo/billing/past-receipts.ts'
 import { takePayments } from '../demo/billing/payments.ts'
 import { writeQuotes } from '../demo/billing/quotes.ts'
+import { reachOut } from '../demo/outreach.ts'
 import { putPhotosToUse } from '../demo/photo-uses.ts'
 import { writeConsents } from '../demo/consents.ts'
 import { writeNotes } from '../demo/notes.ts'
@@ -32,6 +33,7 @@ import { startTimestampSimulator } from '../simulators/timestamp-authority/serve
 import { openFileStore } from '../src/integrations/storage/open.ts'
 import { startEmbeddedPostgres } from '../src/kernel/postgres/embedded-postgres.ts'
 import { readEnv } from '../src/kernel/env.ts'
+import type { Scope } from '../src/kernel/scope.ts'
 import { fileKeys } from '../src/kernel/seal.ts'
 import { startServer } from '../src/app/serve.ts'
 import { dayAt } from '../src/shared/zoned-time.ts'
@@ -113,7 +115,10 @@ const env = readEnv({
 })
 
 const filled = Promise.withResolvers<void>()
-const server = await startServer(env, { databaseUrl, onReady: (owner) => fill(owner).then(filled.resolve, filled.reject) })
+/** In milliseconds; what happened in the past is written with the clock of that time. */
+let clockOffset = 0
+const now = () => new Date(Date.now() + clockOffset)
+const server = await startServer(env, { databaseUrl, now, onReady: (owner) => fill(owner).then(filled.resolve, filled.reject) })
 await filled.promise
 outbox.setHooks(hooksAt(server.url, hookPassword))
 phones.setHooks({ inbound: `${env.APP_URL}/api/hooks/twilio/inbound`, via: server.url })
@@ -134,6 +139,16 @@ await recordAdverseEvents(server.url, today, env.PRACTICE_TIME_ZONE)
 await nylas.setWebhook(nylasHook(server.url, nylasSecret))
 await connectMailbox(server.url, { email: 'sales@refyne.example', password }, nylas)
 await createConversations({ url: server.url, databaseUrl, outbox, phones })
+await reachOut({
+  url: server.url,
+  databaseUrl,
+  outbox,
+  phones,
+  scope: { ...server.runtime, actor: null, origin: { requestId: 'demo', address: null } } as unknown as Scope,
+  setClock: (to) => (clockOffset = to === null ? 0 : to.getTime() - Date.now()),
+  today,
+  zone: env.PRACTICE_TIME_ZONE,
+})
 
 console.log(`
 Refyne's demo clinic is open at ${env.APP_URL}

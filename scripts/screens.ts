@@ -54,6 +54,7 @@ const sections = [
   'consent-forms',
   'forms',
   'templates',
+  'sequences',
   'funnel-stages',
   'tags',
   'lead-sources',
@@ -95,6 +96,7 @@ const staffPages = (patient: string, charted: string, photographed: string): Rec
   documents: '/documents',
   inbox: '/inbox',
   email: '/email',
+  campaigns: '/campaigns',
   appointments: '/appointments',
   surgeries: '/surgeries',
   'payments-outstanding': '/collections?tab=outstanding',
@@ -152,6 +154,37 @@ async function openReview(page: Page) {
 const staffViews: Record<string, { at: string; prepare: (page: Page) => Promise<unknown> }> = {
   'form-editor': { at: '/settings/forms', prepare: openFormEditor },
   'form-review': { at: '/', prepare: openReview },
+}
+
+/** Scrolls a section of a settings page to the top. */
+const showSection = (name: string) => (page: Page) =>
+  main(page)
+    .getByRole('heading', { name, exact: true })
+    .evaluate((heading) => heading.scrollIntoView({ block: 'start' }))
+
+/** The campaign that was sent and the one by text, and the sequence of new leads with the log of a patient. */
+async function outreachViews(): Promise<typeof staffViews> {
+  const { data } = await get<{ data: { id: string; status: string; channel: string }[] }>('/campaigns')
+  const sent = data.find(({ status }) => status === 'done')
+  const draft = data.find(({ status, channel }) => status === 'draft' && channel === 'text')
+  const sequence = (await get<{ id: string; name: string }[]>('/sequences')).find(({ name }) => name.startsWith('New lead'))
+  if (!sent || !draft || !sequence) throw new Error('The demo clinic has no campaigns or sequences: run it with --reset')
+  const nothing = () => Promise.resolve()
+  return {
+    'campaign-results': { at: `/campaigns/${sent.id}`, prepare: nothing },
+    'campaign-by-text': { at: `/campaigns/${draft.id}`, prepare: nothing },
+    'sequence-editor': { at: `/settings/sequences/${sequence.id}`, prepare: nothing },
+    'sequence-log': {
+      at: `/settings/sequences/${sequence.id}?view=patients`,
+      prepare: (page) =>
+        main(page)
+          .getByRole('button', { name: /replied/ })
+          .first()
+          .click(),
+    },
+    'closed-days': { at: '/settings/hours-and-rooms', prepare: showSection('Closed days') },
+    'quick-replies': { at: '/settings/templates', prepare: showSection('Quick replies') },
+  }
 }
 
 const selectPair = async (page: Page) => {
@@ -277,7 +310,8 @@ const photographed = await patientWithPhotos()
 for (const [name, at] of chosen(staffPages(patient, charted, photographed))) await capture(admin, name, at)
 if ('consent-editor'.includes(options.only)) await capture(admin, 'consent-editor', `/settings/consent-forms/${await consentForm()}`)
 if ('consent-tablet guide/consent-tablet'.includes(options.only)) await captureTablet()
-for (const [name, { at, prepare }] of chosen({ ...staffViews, ...photoViews(photographed) })) await capture(admin, name, at, prepare)
+for (const [name, { at, prepare }] of chosen({ ...staffViews, ...photoViews(photographed), ...(await outreachViews()) }))
+  await capture(admin, name, at, prepare)
 if (chosen({ 'patient-form': true }).length > 0) await captureForm('patient-form')
 if ('patient-portal-photos'.includes(options.only)) await capturePortalPhotos(photographed)
 const people = new Map<string, BrowserContext>()
@@ -297,17 +331,22 @@ async function patientWithData(): Promise<string> {
   return data[0].id
 }
 
+/** Patients with a surgery, who have the most on record, and the newest ones. */
+async function patientsToTry(): Promise<string[]> {
+  const surgeries = await get<{ data: { contact: { id: string } }[] }>('/surgeries')
+  const newest = await get<{ data: { id: string }[] }>('/contacts?limit=100&sort=newest')
+  return [...new Set([...surgeries.data.map(({ contact }) => contact.id), ...newest.data.map(({ id }) => id)])]
+}
+
 async function patientWithPhotos(): Promise<string> {
-  const { data } = await get<{ data: { id: string }[] }>('/contacts?limit=100&sort=newest')
-  for (const { id } of data) if ((await get<unknown[]>(`/contacts/${id}/photos`)).length > 0) return id
+  for (const id of await patientsToTry()) if ((await get<unknown[]>(`/contacts/${id}/photos`)).length > 0) return id
   throw new Error('No patient has photos: run the demo with --reset')
 }
 
 /** The patient with the most allergies, medications, conditions and alerts. */
 async function patientWithChart(): Promise<string> {
-  const { data } = await get<{ data: { id: string }[] }>('/contacts?limit=100&sort=newest')
   let most = { id: '', count: 0 }
-  for (const { id } of data) {
+  for (const id of await patientsToTry()) {
     const { entries } = await get<{ entries: unknown[] }>(`/contacts/${id}/health`)
     if (entries.length > most.count) most = { id, count: entries.length }
   }

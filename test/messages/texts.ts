@@ -21,11 +21,14 @@ const textSettings = (twilio: TwilioSimulator) => ({
 export const hooksOf = (server: Pick<TestServer, 'url'>) => ({ inbound: `${practiceUrl}/api/hooks/twilio/inbound`, via: server.url })
 
 /** A server that sends text messages through the simulator, for the tests of a file. */
-export function useTexts(settings: Record<string, string> = {}): { server: TestServer; twilio: TwilioSimulator } {
+export function useTexts(
+  settings: Record<string, string> = {},
+  options: { now?: () => Date } = {},
+): { server: TestServer; twilio: TwilioSimulator } {
   const holder = {} as { server: TestServer; twilio: TwilioSimulator }
   beforeAll(async () => {
     holder.twilio = await startTwilioSimulator()
-    holder.server = await startTestServer(inject('postgres'), { ...textSettings(holder.twilio), ...settings })
+    holder.server = await startTestServer(inject('postgres'), { ...textSettings(holder.twilio), ...settings }, options)
     holder.twilio.setHooks(hooksOf(holder.server))
   }, 60_000)
   afterAll(async () => {

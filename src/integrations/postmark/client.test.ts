@@ -70,7 +70,13 @@ describe('an accepted mail', () => {
 describe('permanent refusals', () => {
   test.each([undefined, '', '  '])('refuses to send without a token (%j), and makes no call', async (token) => {
     const sent = await createPostmark({ token, baseUrl: 'http://127.0.0.1:1' }).send(mail)
-    expect(sent).toEqual({ ok: false, retryable: false, kind: 'invalid-key', message: 'A valid API token must be provided.' })
+    expect(sent).toEqual({
+      ok: false,
+      retryable: false,
+      isUncertain: false,
+      kind: 'invalid-key',
+      message: 'A valid API token must be provided.',
+    })
   })
 
   test('401: a token that Postmark does not know', async () => {
@@ -85,7 +91,13 @@ describe('permanent refusals', () => {
 
   test('422, code 300: an illegal address', async () => {
     const message = "Error parsing 'To': Illegal email address 'ann@'."
-    expect(await postmark().send({ ...mail, to: 'ann@' })).toEqual({ ok: false, retryable: false, kind: 'invalid-request', message })
+    expect(await postmark().send({ ...mail, to: 'ann@' })).toEqual({
+      ok: false,
+      retryable: false,
+      isUncertain: false,
+      kind: 'invalid-request',
+      message,
+    })
   })
 
   test('422, another code: an unknown message stream', async () => {
@@ -100,31 +112,31 @@ describe('permanent refusals', () => {
 
   test('treats an unreadable 200 as sent, because a retry would send it twice', async () => {
     await order('faults', { badJson: true })
-    expect(await postmark().send(mail)).toMatchObject({ ok: false, retryable: false, kind: 'unknown' })
+    expect(await postmark().send(mail)).toMatchObject({ ok: false, retryable: false, isUncertain: true, kind: 'unknown' })
     expect(simulator.messages).toHaveLength(1)
   })
 })
 
 describe('temporary failures', () => {
   test.each([
-    [{ status: 429 }, 'rate-limit'],
-    [{ status: 500 }, 'server'],
-    [{ status: 503 }, 'unavailable'],
-    [{ status: 502 }, 'unknown'],
-    [{ timeout: true }, 'network'],
-    [{ drop: true }, 'network'],
-  ])('%j is retryable: %s', async (fault, kind) => {
+    [{ status: 429 }, 'rate-limit', false],
+    [{ status: 500 }, 'server', true],
+    [{ status: 503 }, 'unavailable', false],
+    [{ status: 502 }, 'unknown', true],
+    [{ timeout: true }, 'network', true],
+    [{ drop: true }, 'network', true],
+  ])('%j is retryable: %s, uncertain: %s', async (fault, kind, isUncertain) => {
     await order('faults', fault)
     const client = postmark({ timeoutSeconds: 0.5 })
-    expect(await client.send(mail)).toMatchObject({ ok: false, retryable: true, kind, message: expect.stringMatching(/./) })
+    expect(await client.send(mail)).toMatchObject({ ok: false, retryable: true, isUncertain, kind, message: expect.stringMatching(/./) })
     expect(await client.send(mail)).toMatchObject({ ok: true })
   })
 
-  test('reports a refused connection as a network failure', async () => {
+  test('reports a refused connection as a network failure, after which nothing can have been accepted', async () => {
     const gone = await startPostmarkSimulator()
     await gone.stop()
     const sent = await createPostmark({ token: 'server-token', baseUrl: gone.url }).send(mail)
-    expect(sent).toMatchObject({ ok: false, retryable: true, kind: 'network' })
+    expect(sent).toMatchObject({ ok: false, retryable: true, isUncertain: false, kind: 'network' })
   })
 })
 

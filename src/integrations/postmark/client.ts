@@ -43,6 +43,8 @@ export type SendFailure = {
   ok: false
   /** A retry may succeed. After a 'network' failure the email may have been accepted already: a retry would then send it twice. */
   retryable: boolean
+  /** No one knows whether Postmark took the email: what must arrive once at most is not sent again. */
+  isUncertain: boolean
   kind: SendFailureKind
   /** The vendor's message, which may contain a recipient's address: for the administrator's screen, not for the log. */
   message: string
@@ -66,12 +68,13 @@ export function createPostmark({ token, baseUrl = 'https://api.postmarkapp.com',
   const url = new URL(baseUrl)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`Postmark's base URL must be http or https, not ${baseUrl}`)
   if (!token?.trim()) {
-    return { send: async () => ({ ok: false, retryable: false, kind: 'invalid-key', message: missingToken }) }
+    return { send: async () => ({ ok: false, retryable: false, isUncertain: false, kind: 'invalid-key', message: missingToken }) }
   }
   const client = new ServerClient(token, {
     requestHost: url.host + url.pathname.replace(/\/+$/, ''),
     useHttps: url.protocol === 'https:',
     timeout: timeoutSeconds,
+    fetch: fetchOrSayUnreachable,
   })
   return {
     send: (mail) => observeCall({ vendor: 'postmark', isEmail: true, outcomeOf }, () => send(client, mail)),
@@ -99,6 +102,7 @@ async function send(client: ServerClient, mail: OutgoingMail): Promise<SendResul
     return {
       ok: false,
       retryable: false,
+      isUncertain: true,
       kind: 'unknown',
       message: 'Postmark accepted the request, but its response could not be read.',
     }
@@ -126,19 +130,43 @@ function inPostmarksWords(mail: OutgoingMail) {
   }
 }
 
+/** Errors of a connection that was never made, and the message in which the package, which keeps nothing else of an error, reports them. */
+const neverConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
+const unreachable = 'Postmark cannot be reached'
+const withCause = z.object({ cause: z.object({ code: z.string() }) })
+
+async function fetchOrSayUnreachable(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+  try {
+    return await fetch(input, init)
+  } catch (error) {
+    const code = withCause.safeParse(error).data?.cause.code
+    throw code !== undefined && neverConnected.includes(code) ? new Error(unreachable) : error
+  }
+}
+
 /** The package's classes follow the HTTP status (spec 8, "Provider error mapping"). */
 function failureFrom(error: unknown): SendFailure {
   const message = error instanceof Error ? error.message : String(error)
-  const failed = (kind: SendFailureKind, retryable: boolean): SendFailure => ({ ok: false, retryable, kind, message })
+  const failed = (kind: SendFailureKind, retryable: boolean, isUncertain = false): SendFailure => ({
+    ok: false,
+    retryable,
+    isUncertain,
+    kind,
+    message,
+  })
 
   if (error instanceof Errors.InvalidAPIKeyError) return failed('invalid-key', false)
   if (error instanceof Errors.InactiveRecipientsError) return { ...failed('inactive-recipient', false), recipients: error.recipients }
   if (error instanceof Errors.ApiInputError) return failed('invalid-request', false)
   if (error instanceof Errors.RateLimitExceededError) return failed('rate-limit', true)
-  if (error instanceof Errors.InternalServerError) return failed('server', true)
+  // Something failed in the middle of the work: the email may have been accepted.
+  if (error instanceof Errors.InternalServerError) return failed('server', true, true)
   if (error instanceof Errors.ServiceUnavailablerError) return failed('unavailable', true)
   // Another status: a gateway's 502 or 504 passes, a 404 or 413 does not.
-  if (error instanceof Errors.PostmarkError && error.statusCode > 0) return failed('unknown', error.statusCode >= 500)
+  if (error instanceof Errors.PostmarkError && error.statusCode > 0) {
+    const isGateway = error.statusCode >= 500
+    return failed('unknown', isGateway, isGateway)
+  }
   // No status: no connection, no answer in time, or a connection that broke while the answer came (which the package does not wrap).
-  return failed('network', true)
+  return failed('network', true, message !== unreachable)
 }

@@ -35,6 +35,7 @@ import { starters } from './starters.ts'
 import { emailTemplates } from './table.ts'
 import { company, valuesOfContact, valuesOfContacts } from './values.ts'
 
+export { findClinicalWords } from './clinical-words.ts'
 export { company, valuesOfContact } from './values.ts'
 
 /** By name, without the body. */

@@ -27,7 +27,8 @@ export async function textAsSent(
 /** A commercial text with its end, in this language. */
 export const withTextEnd = (env: Env, language: Language, text: string): string => `${text.trimEnd()}\n${textEnd(env, language)}`
 
-function textEnd(env: Env, language: Language): string {
+/** The line that ends a commercial text. */
+export function textEnd(env: Env, language: Language): string {
   const from = [env.PRACTICE_NAME, env.PRACTICE_ADDRESS, env.PRACTICE_PHONE].filter(Boolean).join(', ')
   return plainText(inboxTexts[language]('textEnd', { from }))
 }

@@ -72,7 +72,7 @@ export const chooseRecipient = async (tx: Db, scope: Scope, { contactId, ...want
   (await chooseRecipients(tx, scope, [contactId], wanted)).get(contactId)!
 
 /** The numbers that may receive texts, those first that are certainly mobile. */
-const textable = (phones: readonly string[]): string[] => {
+export const textable = (phones: readonly string[]): string[] => {
   const read = phones.flatMap((phone) => readPhone(phone) ?? [])
   return ['mobile', 'either'].flatMap((kind) => read.filter((phone) => phone.kind === kind).map(({ number }) => number))
 }

@@ -11,8 +11,8 @@ export const portalSubject = 'Portal messages'
 export const directions = ['inbound', 'outbound'] as const
 export type Direction = (typeof directions)[number]
 /**
- * Spec 4: 'sent' and 'received'; plus the other states of a message in transit. Of texts only: 'sending' is being handed over, 'uncertain' may
- * have left, 'delivered' has reached the phone.
+ * Spec 4: 'sent' and 'received'; plus the other states of a message in transit. Of texts and commercial emails: 'sending' is being handed over,
+ * 'uncertain' may have left. Of texts: 'delivered' has reached the phone.
  */
 export const messageStatuses = ['received', 'queued', 'sending', 'uncertain', 'sent', 'delivered', 'failed', 'bounced'] as const
 export type MessageStatus = (typeof messageStatuses)[number]

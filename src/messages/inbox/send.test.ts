@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { makeDue } from '../../../test/jobs.ts'
 import { createPatient, useInbox } from '../../../test/messages/inbox.ts'
 import { emailsTo } from '../../../test/messages/emails.ts'
 import { refusal } from '../../../test/refusal.ts'
@@ -65,6 +66,47 @@ it('marks an email as not sent after repeated failures, and allows a resend', as
     problem: 'It was not sent: something went wrong each time it was tried.',
   })
   expect(await client.inbox.resend({ id: messageId })).toEqual({ status: 'queued' })
+})
+
+describe('a commercial email', () => {
+  /** Written while Postmark fails as given, and run to its end. */
+  async function sentWhile(fault: object) {
+    const client = await server.as('sales_rep')
+    const { id: contactId, email } = await createPatient(server)
+    await client.consent.record({ id: contactId, wording: 'News and offers by email', way: 'paper' })
+    await fetch(`${server.outbox.url}/_control/faults`, { method: 'POST', body: JSON.stringify(fault) })
+    const mail = { contactId, email, subject: 'Spring', text: 'Hello', isCommercial: true, idempotencyKey: randomUUID() }
+    const { id, messageId } = await client.inbox.start(mail)
+    const message = async () => (await client.inbox.conversation({ id })).messages[0]!
+    await until(async () => {
+      await makeDue(server, `key = 'message ${messageId}'`)
+      return !['queued', 'sending'].includes((await message()).status)
+    })
+    const job = `select from graphile_worker.jobs where key = 'message ' || $1`
+    await until(async () => (await server.rows(job, [messageId])).length === 0)
+    return { client, messageId, message, received: () => server.outbox.messages.filter(({ To }) => To === email).length }
+  }
+
+  it.each([
+    [{ drop: true }, 1],
+    [{ badJson: true }, 1],
+    [{ status: 502 }, 0],
+  ])('is uncertain after %j, never sent again, and cannot be resent (issue 28)', async (fault, taken) => {
+    const { client, messageId, message, received } = await sentWhile(fault)
+    expect(await message()).toMatchObject({
+      status: 'uncertain',
+      problem: 'Postmark did not confirm that it took the email.',
+      canResend: false,
+    })
+    expect(received()).toBe(taken)
+    expect(await refusal(client.inbox.resend({ id: messageId }))).toMatchObject({ status: 409, code: 'NOT_FAILED' })
+  })
+
+  it.each([[{ status: 503 }], [{ status: 429 }]])('is sent again after %j, which Postmark did not take (issue 28)', async (fault) => {
+    const { message, received } = await sentWhile(fault)
+    expect((await message()).status).toBe('sent')
+    expect(received()).toBe(1)
+  })
 })
 
 it('sends no further email to an address that complained, including queued email', async () => {

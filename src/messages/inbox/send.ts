@@ -19,6 +19,7 @@ import { senderOf, type Suppression, suppressionReasons } from '../../platform/m
 import { suppressionOf, withLetterhead } from '../../platform/mail/service.ts'
 import { announceConversation, announceConversations } from './announce.ts'
 import { maySendCommercial, type Parts, textAsSent, withUnsubscribing } from './commercial.ts'
+import { claim, end, interrupted } from './once.ts'
 import { replySubject, entryOf, replyAddress } from './rules.ts'
 import { maxTextLength, noConsentToTexts, tooLongText } from './text-rules.ts'
 import { sendText } from './sms/send.ts'
@@ -223,8 +224,8 @@ async function attachedOf(tx: Db, { contactId }: Thread, documentIds: readonly s
 }
 
 /**
- * Sends a message through Postmark. It may be sent twice when a response is lost; the same id in headers and metadata identifies the
- * duplicate. A permanent refusal is shown on the message.
+ * Sends a message through Postmark, a commercial one once (see once.ts). Any other may be sent twice when a response is lost; the same id in the
+ * headers identifies the duplicate. A permanent refusal is shown on the message.
  */
 export const sendMessage = defineJob({
   name: 'inbox.send',
@@ -246,24 +247,39 @@ async function tryToSend(scope: Scope, id: string, last: boolean): Promise<void>
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
     .where(eq(messages.id, id))
+  if (found?.message.status === 'sending') return end(scope, id, 'uncertain', interrupted)
   if (found?.message.status !== 'queued') return
-  // Checked again: while queued, the address may have been suppressed or the consent withdrawn.
-  const suppression = await suppressionOf(scope.db, found.message.toEmail)
-  if (suppression) return finish(scope, id, { status: 'failed', problem: `It was not sent: ${suppressionReasons[suppression]}.` })
-  if (found.message.isCommercial && !(await mayReceiveCommercial(scope.db, scope, { ...found.conversation, channel: 'email' }))) {
-    return finish(scope, id, { status: 'failed', problem: 'It was not sent: the patient no longer consents to commercial email.' })
-  }
-  const mail = await mailOf(scope, found.message, found.conversation)
+  const { message, conversation } = found
+  const mail = await mailOf(scope, message, conversation)
   if (typeof mail === 'string') return finish(scope, id, { status: 'failed', problem: `It was not sent: ${mail}.` })
+  const { isCommercial } = message
+  if (isCommercial) {
+    if (!(await claim(scope, message, (tx) => refusalWhenSent(tx, scope, message, conversation)))) return
+  } else {
+    const refusal = await refusalWhenSent(scope.db, scope, message, conversation)
+    if (refusal) return finish(scope, id, { status: 'failed', problem: `It was not sent: ${refusal}.` })
+  }
+  const finishSent = (set: Partial<Message>) => finish(scope, id, set, isCommercial ? 'sending' : 'queued')
   const result = await postmarkOf(scope).send(mail)
-  if (result.ok)
-    return finish(scope, id, { status: 'sent', messageId: result.messageId, sentAt: scope.now(), problem: null, sealedSecret: null })
-  scope.log.warn({ messageId: id, kind: result.kind, retried: result.retryable && !last }, 'Postmark did not accept a message')
-  if (result.retryable && !last) {
-    await finish(scope, id, { problem: 'Postmark does not answer. Refyne will try again.' })
+  if (result.ok) return finishSent({ status: 'sent', messageId: result.messageId, sentAt: scope.now(), problem: null, sealedSecret: null })
+  const isUncertain = isCommercial && result.isUncertain
+  const isRetried = result.retryable && !last && !isUncertain
+  scope.log.warn({ messageId: id, kind: result.kind, retried: isRetried }, 'Postmark did not accept a message')
+  if (isUncertain) return finishSent({ status: 'uncertain', problem: 'Postmark did not confirm that it took the email.' })
+  if (isRetried) {
+    await finishSent({ status: 'queued', problem: 'Postmark does not answer. Refyne will try again.' })
     throw new Error(`mail ${result.kind}`)
   }
-  await finish(scope, id, { status: 'failed', problem: result.message })
+  await finishSent({ status: 'failed', problem: result.message })
+}
+
+/** Asked again when it is sent: while queued, the address may have been suppressed or the consent withdrawn. */
+async function refusalWhenSent(db: Db, scope: Scope, { toEmail, isCommercial }: Message, conversation: Thread): Promise<string | null> {
+  const suppression = await suppressionOf(db, toEmail)
+  if (suppression) return suppressionReasons[suppression]
+  if (isCommercial && !(await mayReceiveCommercial(db, scope, { ...conversation, channel: 'email' })))
+    return 'the patient no longer consents to commercial email'
+  return null
 }
 
 function postmarkOf({ env }: Pick<Scope, 'env'>) {
@@ -321,12 +337,13 @@ async function base64Of({ files }: Pick<Scope, 'files'>, storageKey: string | nu
   return Buffer.from(await new Response(file.bytes).arrayBuffer()).toString('base64')
 }
 
-async function finish(scope: Scope, id: string, set: Partial<Message>): Promise<void> {
+/** Changes a message that is still in this state. */
+async function finish(scope: Scope, id: string, set: Partial<Message>, from: 'queued' | 'sending' = 'queued'): Promise<void> {
   await scope.db.transaction(async (tx) => {
     const [row] = await tx
       .update(messages)
       .set(set)
-      .where(and(eq(messages.id, id), eq(messages.status, 'queued')))
+      .where(and(eq(messages.id, id), eq(messages.status, from)))
       .returning({ conversationId: messages.conversationId })
     if (row) await announceConversation(tx, row.conversationId)
   })

@@ -117,7 +117,7 @@ describe('a campaign', () => {
 
     await start(campaign)
     const done = await ended(campaign.id)
-    expect(done.progress).toEqual({ waiting: 0, sent: 3, refused: 6, stopped: 0 })
+    expect(done.progress).toEqual({ waiting: 0, held: 0, sent: 3, refused: 6, stopped: 0 })
     expect(await file()).toBe(before)
     expect((await sales.campaigns.results({ id: campaign.id })).refused).toEqual(refused)
     const [[ana], [emilie]] = [await emailsTo(server, emails[0]!), await emailsTo(server, emails[1]!)]
@@ -194,6 +194,7 @@ describe('a campaign', () => {
       delivered: 4,
       bounced: 1,
       failed: 0,
+      uncertain: 0,
       clicked: 0,
       replied: 1,
       unsubscribed: 1,
@@ -331,7 +332,7 @@ describe('a campaign', () => {
     await makeDue(server, `key = 'campaign ${campaign.id}'`)
     await until(async () => (await sales.campaigns.get({ id: campaign.id })).progress.sent === 1)
     const stopped = await sales.campaigns.stop({ id: campaign.id })
-    expect([stopped.status, stopped.progress]).toEqual(['stopped', { waiting: 0, sent: 1, refused: 0, stopped: 1 }])
+    expect([stopped.status, stopped.progress]).toEqual(['stopped', { waiting: 0, held: 0, sent: 1, refused: 0, stopped: 1 }])
     expect(await refusal(sales.campaigns.resume({ id: campaign.id }))).toMatchObject({ status: 409, code: 'WRONG_STATE' })
   })
 

@@ -1,16 +1,28 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
-import { htmlFromText, render, renderSubject, templateNames, type TemplateValues } from '../../messages/email-templates/rules.ts'
+import type { Env } from '../../kernel/env.ts'
+import {
+  htmlFromText,
+  render,
+  renderSubject,
+  sampleValuesOf,
+  templateNames,
+  type TemplateValues,
+} from '../../messages/email-templates/rules.ts'
+import { company } from '../../messages/email-templates/service.ts'
 import { emailTemplates } from '../../messages/email-templates/table.ts'
-import { trackedLinks, type Variant, withLinks } from './rules.ts'
+import { withTextEnd } from '../../messages/inbox/service.ts'
+import { plainText, sizeOfText } from '../../messages/inbox/text-rules.ts'
+import { type Language, languages } from '../../shared/translations.ts'
+import { textsPerHour, trackedLinks, type Variant, withLinks } from './rules.ts'
 import type { campaigns, Content, Contents } from './table.ts'
 
 type Template = typeof emailTemplates.$inferSelect
 
-const contentOf = ({ subject, body, variables }: Template): Content => ({
+const contentOf = ({ channel, subject, body, variables }: Template): Content => ({
   subject,
   text: body,
-  html: variables.html_content?.trim() ? variables.html_content : withLinks(htmlFromText(body)),
+  html: channel === 'text' ? '' : variables.html_content?.trim() ? variables.html_content : withLinks(htmlFromText(body)),
 })
 
 export interface Chosen {
@@ -35,7 +47,7 @@ export async function chosenTemplates(
     const [french] = await db
       .select()
       .from(emailTemplates)
-      .where(and(inArray(lowerName, names.slice(0, 1)), eq(emailTemplates.channel, 'email')))
+      .where(and(inArray(lowerName, names.slice(0, 1)), eq(emailTemplates.channel, template.channel)))
     chosen.push({ variant, template, french: french ?? template })
   }
   return chosen
@@ -56,3 +68,26 @@ export const rendered = ({ subject, text, html }: Content, values: TemplateValue
   text: render(text, values, 'text'),
   html: render(html, values, 'html'),
 })
+
+/** The words of a text, without typographic characters, of which one would shorten each segment. */
+export const renderedText = (text: string, values: TemplateValues): string => plainText(render(text, values, 'text'))
+
+/** Each text of a campaign in a language with a sample patient’s values and the line that ends it, and its size. */
+export function sampleTexts(env: Env, { variants }: Contents, language: Language) {
+  const values = sampleValuesOf(company(env), language)
+  return Object.values(variants).map(({ [language]: content }) => {
+    const text = withTextEnd(env, language, renderedText(content.text, values))
+    return { text, ...sizeOfText(text) }
+  })
+}
+
+/** The most segments of a text of a campaign. */
+export const maxSegments = (env: Env, contents: Contents, language: Language): number =>
+  Math.max(0, ...sampleTexts(env, contents, language).map(({ segments }) => segments))
+
+/** The texts an hour that can leave. */
+export const paceOf = (env: Env, perHour: number, contents: Contents): number =>
+  textsPerHour(perHour, {
+    segments: Math.max(...languages.map((language) => maxSegments(env, contents, language))),
+    isOneNumber: !env.TWILIO_MESSAGING_SERVICE,
+  })

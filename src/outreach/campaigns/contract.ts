@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { consentChannels } from '../../crm/consent/rules.ts'
 import { filters } from '../../crm/contacts/list-contract.ts'
 import { instant } from '../../shared/dates.ts'
 import { numberedPages } from '../../shared/page-lists.ts'
@@ -18,11 +19,16 @@ export const campaignMessages = {
   past: 'Choose a time in the future',
   postalAddress: 'Commercial email needs the practice’s postal address: Settings, Practice',
   noMail: 'The server has no mail provider: set POSTMARK_TOKEN',
+  noTexting: 'Text messages are not set up on the server: set TWILIO_ACCOUNT_SID',
+  tooLong: 'A text message has 1,600 characters at most, with the line that ends it',
+  noClicks: 'Clicks in texts are not counted: choose replies',
+  noTest: 'A test of a text is not sent. Its preview shows it as it is sent.',
   noOne: 'No patient can be sent this campaign',
 } as const
 
 const fields = {
   name: requiredLine(100, campaignMessages.name),
+  channel: z.enum(consentChannels).default('email'),
   audience: filters.pick({ search: true, filter: true }),
   audienceName: optionalText(60).default(null),
   templateId: z.uuid().nullable().default(null),
@@ -34,9 +40,11 @@ const fields = {
 }
 
 /** What the screen sends: an A/B test has a second template and a share. */
-export const campaignFields = z.strictObject(fields).superRefine(({ templateBId, testPercent }, context) => {
+export const campaignFields = z.strictObject(fields).superRefine(({ channel, templateBId, testPercent, decideBy }, context) => {
   if (testPercent !== null && templateBId === null)
     context.addIssue({ code: 'custom', path: ['templateBId'], message: campaignMessages.template })
+  if (testPercent !== null && channel === 'text' && decideBy === 'clicked')
+    context.addIssue({ code: 'custom', path: ['decideBy'], message: campaignMessages.noClicks })
 })
 export type CampaignFields = z.output<typeof campaignFields>
 
@@ -44,6 +52,7 @@ const campaign = z.object({
   id: z.uuid(),
   version: z.number().int(),
   name: z.string(),
+  channel: z.enum(consentChannels),
   audience: z.object({ search: z.string().optional(), filter: z.string().optional() }),
   audienceName: z.string().nullable(),
   templateId: z.uuid().nullable(),
@@ -60,7 +69,14 @@ const campaign = z.object({
   startedAt: z.date().nullable(),
   finishedAt: z.date().nullable(),
   /** Of its patients, once it has started. */
-  progress: z.object({ waiting: z.number().int(), sent: z.number().int(), refused: z.number().int(), stopped: z.number().int() }),
+  progress: z.object({
+    waiting: z.number().int(),
+    /** Of those who wait, how many are held back by quiet hours or the day’s limit of texts. */
+    held: z.number().int(),
+    sent: z.number().int(),
+    refused: z.number().int(),
+    stopped: z.number().int(),
+  }),
 })
 export type Campaign = z.output<typeof campaign>
 
@@ -75,7 +91,19 @@ const check = z.object({
   links: z.array(z.object({ url: z.string(), problem: z.string().nullable() })),
   from: z.string(),
   replyTo: z.string(),
-  /** The line with which commercial emails end, for each language. */
+  /** Of texts, with a sample patient’s values and the line that ends them. */
+  texts: z
+    .object({
+      segments: z.object({ en: z.number().int(), fr: z.number().int() }),
+      /** Whether a character shortens each segment from 153 to 67. */
+      isShortened: z.boolean(),
+      /** About, for all who would be sent it, in hundredths of a cent; 0: the practice has entered no price. */
+      cost: z.number().int(),
+      /** How many can leave in an hour. */
+      perHour: z.number().int(),
+    })
+    .nullable(),
+  /** The line with which commercial messages of this channel end, for each language. */
   unsubscribe: z.object({ en: z.string(), fr: z.string() }),
   /** The most messages of campaigns and sequences that a patient is sent in seven days. */
   perWeek: z.number().int(),
@@ -89,11 +117,13 @@ const senderDomain = z.object({ domain: z.string(), spf: record, dkim: record, d
 
 const figures = z.object({
   sent: z.number().int(),
-  /** Handed to the mail provider and not bounced. */
+  /** Of emails: handed to the mail provider and not bounced. Of texts: arrived at the phone. */
   delivered: z.number().int(),
   bounced: z.number().int(),
-  /** Not sent: refused by the mail provider, or when it was about to be handed over. */
+  /** Refused by the provider, not delivered by a carrier, or refused when it was about to be handed over. */
   failed: z.number().int(),
+  /** Perhaps sent: the provider did not confirm it, and it is not sent again. */
+  uncertain: z.number().int(),
   clicked: z.number().int(),
   replied: z.number().int(),
   unsubscribed: z.number().int(),
@@ -173,6 +203,8 @@ export const campaignsContract = {
         subject: z.string(),
         text: z.string(),
         html: z.string(),
+        /** Of a text. */
+        segments: z.number().int().nullable(),
         /** Variables without a value, and unknown ones. */
         missing: z.array(z.string()),
         /** Why the patient would not be sent it; null if they would, and for the sample patient. */
@@ -182,7 +214,11 @@ export const campaignsContract = {
   test: oc
     .route({ method: 'POST', path: '/campaigns/{id}/test', tags, summary: 'Send a campaign with a sample patient’s values to yourself' })
     .input(z.strictObject({ id: z.uuid(), variant: z.enum(variants).default('a'), language: z.enum(languages).default('en') }))
-    .errors({ ...notFound, NO_MAIL: { status: 409, message: campaignMessages.noMail } })
+    .errors({
+      ...notFound,
+      NO_MAIL: { status: 409, message: campaignMessages.noMail },
+      EMAIL_ONLY: { status: 409, message: campaignMessages.noTest },
+    })
     .output(z.object({ to: z.string() })),
   start: oc
     .route({ method: 'POST', path: '/campaigns/{id}/start', tags, summary: 'Send a campaign now or at a time' })

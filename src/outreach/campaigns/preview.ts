@@ -5,11 +5,13 @@ import { type Scope, staff } from '../../kernel/scope.ts'
 import type { Language } from '../../shared/translations.ts'
 import { documentFor, mailFrameHeaders } from '../../platform/mail/frame-rules.ts'
 import { queueMail } from '../../platform/mail/service.ts'
+import { withTextEnd } from '../../messages/inbox/service.ts'
+import { sizeOfText } from '../../messages/inbox/text-rules.ts'
 import { languageOf } from '../../crm/contacts/service.ts'
 import { missingOf, sampleValuesOf, type TemplateValues } from '../../messages/email-templates/rules.ts'
 import { company, valuesOfContact } from '../../messages/email-templates/service.ts'
 import { audienceOf } from './audience.ts'
-import { chosenTemplates, contentsOf, rendered } from './content.ts'
+import { chosenTemplates, contentsOf, rendered, renderedText } from './content.ts'
 import { asAuthor } from './read.ts'
 import { previewInput } from './contract.ts'
 import type { Refusal } from './rules.ts'
@@ -27,9 +29,12 @@ export async function previewCampaign(scope: Scope, { id, variant, contactId, la
   const content: Content = contents.variants[variant]?.[own] ?? { subject: '', text: '', html: '' }
   const values = contactId === undefined ? sampleValuesOf(company(env), own) : await seenValues(scope, contactId, own)
   if (!values) return refuse('NO_CONTACT')
+  const isText = campaign.channel === 'text'
+  const text = withTextEnd(env, own, renderedText(content.text, values))
   const missing = missingOf([content.subject, content.text, content.html], values)
   return {
-    ...rendered(content, values),
+    ...(isText ? { subject: '', text, html: '' } : rendered(content, values)),
+    segments: isText ? sizeOfText(text).segments : null,
     missing: [...missing.unknown, ...missing.empty],
     refusedFor: contactId === undefined ? null : await refusalOf(scope, campaign, contactId),
   }
@@ -44,7 +49,7 @@ async function seenValues(scope: Scope, contactId: string, language: Language): 
 
 /** A patient outside the audience is judged as if they were in it. */
 async function refusalOf(scope: Scope, campaign: typeof campaigns.$inferSelect, contactId: string): Promise<Refusal | null> {
-  const audience = await audienceOf(asAuthor(scope, campaign), campaign.audience)
+  const audience = await audienceOf(asAuthor(scope, campaign), campaign)
   const { rows } = await scope.db.execute<{ refusal: Refusal | null }>(
     sql`select refusal from (${audience}) as audience where contact_id = ${contactId}::uuid`,
   )
@@ -64,6 +69,7 @@ export async function testCampaign(scope: Scope, { id, variant, language }: Omit
   if (!scope.env.POSTMARK_TOKEN) return refuse('NO_MAIL')
   const preview = await previewCampaign(scope, { id, variant, language })
   if (preview === null || isRefusal(preview)) return null
+  if (preview.segments !== null) return refuse('EMAIL_ONLY')
   const { subject, text, html } = preview
   const { email: to } = staff(scope)
   await scope.db.transaction((tx) => queueMail(tx, { to, subject: `[Test] ${subject}`, text, html }))

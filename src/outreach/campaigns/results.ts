@@ -7,19 +7,26 @@ import { campaigns } from './table.ts'
 
 /** The messages of a campaign (`mine`), each with what the patient did. */
 const sentOf = (id: string): SQL => sql`
-  select recipient.contact_id, recipient.variant, recipient.sent_at, recipient.clicked_at is not null as clicked, message.status,
+  select recipient.contact_id, recipient.variant, recipient.sent_at, recipient.clicked_at is not null as clicked, message.status, campaign.channel,
     exists (
       select 1 from messages as answer where answer.conversation_id = message.conversation_id and answer.direction = 'inbound'
         and answer.created_at > recipient.sent_at and (answer.metadata->>'isAutomatic')::boolean is not true
+        -- A thread by text goes on for years, and STOP is no reply.
+        and (campaign.channel = 'email' or (answer.created_at < counting.until and (answer.metadata->>'isWord')::boolean is not true))
     ) as replied,
     exists (
       select 1 from suppressed_addresses as suppressed where suppressed.address = recipient.address and suppressed.unsubscribed_at >= recipient.sent_at
     ) as unsubscribed,
-    least(recipient.sent_at + make_interval(days => ${attributionDays}), (
+    counting.until as counts_until
+  from campaign_recipients as recipient
+  join campaigns as campaign on campaign.id = recipient.campaign_id
+  left join messages as message on message.id = recipient.message_id
+  cross join lateral (
+    select least(recipient.sent_at + make_interval(days => ${attributionDays}), (
       select min(later.sent_at) from campaign_recipients as later
       where later.contact_id = recipient.contact_id and later.sent_at > recipient.sent_at
-    )) as counts_until
-  from campaign_recipients as recipient left join messages as message on message.id = recipient.message_id
+    )) as until
+  ) as counting
   where recipient.campaign_id = ${id}::uuid and recipient.state = 'sent'`
 
 /** Per variant, how many were sent it and how many clicked or replied. */
@@ -32,6 +39,7 @@ const none: Figures = {
   delivered: 0,
   bounced: 0,
   failed: 0,
+  uncertain: 0,
   clicked: 0,
   replied: 0,
   unsubscribed: 0,
@@ -44,8 +52,9 @@ export async function resultsOf({ db }: Scope, id: string): Promise<CampaignResu
   const [campaign] = await db.select({ testPercent: campaigns.testPercent }).from(campaigns).where(eq(campaigns.id, id))
   if (!campaign) return null
   const { rows } = await db.execute<Figures & { variant: Variant | null }>(sql`
-    select variant, count(*)::int as sent, (count(*) filter (where status in ('sent', 'delivered')))::int as delivered,
+    select variant, count(*)::int as sent, (count(*) filter (where status = 'delivered' or (status = 'sent' and channel = 'email')))::int as delivered,
       (count(*) filter (where status = 'bounced'))::int as bounced, (count(*) filter (where status = 'failed'))::int as failed,
+      (count(*) filter (where status = 'uncertain'))::int as uncertain,
       (count(*) filter (where clicked))::int as clicked, (count(*) filter (where replied))::int as replied,
       (count(*) filter (where unsubscribed))::int as unsubscribed, (count(*) filter (where booked))::int as booked,
       coalesce(sum(cents), 0)::float8 as "revenueCents"

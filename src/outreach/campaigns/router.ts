@@ -13,7 +13,7 @@ const os = implement(campaignsContract).$context<Context>()
 
 export const campaignsRouter = os.router({
   list: os.list.handler(({ input, context }) => read.listCampaigns(context, input)),
-  get: os.get.handler(async ({ input, context, errors }) => unwrap(await read.getCampaign(context.db, input.id), errors)),
+  get: os.get.handler(async ({ input, context, errors }) => unwrap(await read.getCampaign(context, input.id), errors)),
   create: os.create.handler(async ({ input, context, errors }) => unwrap(await service.createCampaign(context, input), errors)),
   update: os.update.handler(async ({ input, context, errors }) => unwrap(await service.updateCampaign(context, input), errors)),
   delete: os.delete.handler(async ({ input, context, errors }) => {

@@ -1,3 +1,5 @@
+import type { ConsentChannel } from '../../crm/consent/rules.ts'
+
 /** What campaigns decide: pure, for the server and the screens. */
 
 export const campaignStatuses = ['draft', 'scheduled', 'sending', 'paused', 'stopped', 'done'] as const
@@ -11,17 +13,29 @@ export const variants = ['a', 'b'] as const
 export type Variant = (typeof variants)[number]
 
 /** Why a patient is not sent a campaign, in the order in which they are looked at. */
-export const refusals = {
+const refusals = {
   no_address: 'No email address',
+  no_number: 'No number that receives texts',
+  stopped: 'Answered STOP',
   bounced: 'Emails to the address bounce',
   complaint: 'Marked an email as spam',
   unsubscribed: 'Unsubscribed from commercial email',
   no_consent: 'No consent to commercial email',
   frequency: 'Had the most messages of a week',
   same_address: 'Another patient has the same address',
+  clinical: 'The text would contain a clinical word',
+  too_long: 'The text would be longer than 1,600 characters',
   changed: 'Deleted, merged or changed since the start',
 } as const
 export type Refusal = keyof typeof refusals
+/** What differs in a campaign by text. */
+const textRefusals: Partial<Record<Refusal, string>> = {
+  unsubscribed: 'Answered STOP before, without new consent',
+  no_consent: 'No consent to marketing by text',
+  same_address: 'Another patient has the same number',
+}
+export const describeRefusal = (reason: Refusal, channel: ConsentChannel): string =>
+  (channel === 'text' && textRefusals[reason]) || refusals[reason]
 export const refusalReasons = Object.keys(refusals) as [Refusal, ...Refusal[]]
 
 /** The days after a message in which a booking or a receipt counts for it. */
@@ -95,6 +109,16 @@ export const withRedirects = (html: string, links: readonly string[], addressOf:
     const link = links.indexOf(unescape(double ?? single ?? ''))
     return link < 0 ? whole : `${before}"${addressOf(link)}"`
   })
+
+/** The addresses in a text, each once. */
+export const linksInText = (text: string): string[] => [...new Set(text.match(bareUrls))]
+
+/** Segments an hour that a carrier takes from one number: one a second. Twilio drops texts that wait for longer than four hours. */
+const segmentsPerHour = 3_600
+
+/** The texts an hour that can leave: what the campaign allows, and what its number can send. */
+export const textsPerHour = (perHour: number, { segments, isOneNumber }: { segments: number; isOneNumber: boolean }): number =>
+  isOneNumber && segments > 0 ? Math.min(perHour, Math.floor(segmentsPerHour / segments)) : perHour
 
 const bareUrls = /https?:\/\/[^\s<>"'{}]+[^\s<>"'{}.,;:!?)\]]/gi
 

@@ -9,13 +9,14 @@ import { isRefusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
-import { valuesOfContact } from '../../messages/email-templates/service.ts'
+import { namesLeftOut } from '../../messages/email-templates/rules.ts'
+import { findClinicalWords, valuesOfContact } from '../../messages/email-templates/service.ts'
 import { isCapped } from '../frequency.ts'
 import { conversations, type messages } from '../../messages/inbox/table.ts'
-import { writeToPatient } from '../../messages/inbox/service.ts'
+import { chooseRecipient, dailyLimits, earliestSending, textPatient, writeToPatient } from '../../messages/inbox/service.ts'
 import { audienceOf } from './audience.ts'
 import { clickAddress } from '../clicks.ts'
-import { rendered } from './content.ts'
+import { paceOf, rendered, renderedText } from './content.ts'
 import { asAuthor } from './read.ts'
 import { actedOn } from './results.ts'
 import { type Refusal, type Variant, winnerOf, withRedirects } from './rules.ts'
@@ -26,6 +27,8 @@ type Recipient = typeof campaignRecipients.$inferSelect
 
 const byId = z.object({ id: z.uuid() })
 const minute = 60_000
+/** Messages after which screens show the progress of a run. */
+const announcedEach = 50
 
 /** Lists the patients of a scheduled campaign in one statement, each with their variant or the reason why they are refused, and begins to send. */
 export const beginCampaign = defineJob({
@@ -35,7 +38,7 @@ export const beginCampaign = defineJob({
     await scope.db.transaction(async (tx) => {
       const [campaign] = await tx.select().from(campaigns).where(eq(campaigns.id, id)).for('update')
       if (campaign?.status !== 'scheduled') return
-      const audience = await audienceOf(asAuthor(scope, campaign), campaign.audience)
+      const audience = await audienceOf(asAuthor(scope, campaign), campaign)
       await tx.execute(sql`
         insert into campaign_recipients (campaign_id, contact_id, key, address, language, variant, state, refusal)
         select ${id}::uuid, contact_id, ${id} || ':' || contact_id, address, language,
@@ -70,8 +73,9 @@ export const sendCampaign = defineJob({
   async run(scope, { id }) {
     const [campaign] = await scope.db.select().from(campaigns).where(eq(campaigns.id, id))
     if (campaign?.status !== 'sending') return
-    for (const recipientId of await nextRecipients(scope, campaign)) {
+    for (const [index, recipientId] of (await nextRecipients(scope, campaign)).entries()) {
       if (!(await givingWay(() => sendOne(scope, campaign, recipientId)))) return
+      if ((index + 1) % announcedEach === 0) await publish(scope.db, 'campaign', id)
     }
     await scope.db.transaction((tx) => goOn(tx, scope, id))
     await publish(scope.db, 'campaign', id)
@@ -79,19 +83,24 @@ export const sendCampaign = defineJob({
 })
 
 /** The next patients, as many as may be sent a message within a minute of the ones before. */
-async function nextRecipients({ db, now }: Scope, { id, perHour }: Campaign): Promise<string[]> {
-  const since = new Date(now().getTime() - minute)
+async function nextRecipients({ db, env, now }: Scope, { id, channel, perHour, contents }: Campaign): Promise<string[]> {
+  const at = sql`${now().toISOString()}::timestamptz`
   const ofCampaign = eq(campaignRecipients.campaignId, id)
-  const recent = await db.$count(
-    campaignRecipients,
-    and(ofCampaign, sql`${campaignRecipients.sentAt} > ${since.toISOString()}::timestamptz`),
-  )
-  const left = Math.ceil(perHour / 60) - recent
+  const recent = await db.$count(campaignRecipients, and(ofCampaign, sql`${campaignRecipients.sentAt} > ${at} - interval '1 minute'`))
+  const pace = channel === 'text' && contents ? paceOf(env, perHour, contents) : perHour
+  const left = Math.ceil(pace / 60) - recent
   if (left <= 0) return []
   const rows = await db
     .select({ id: campaignRecipients.id })
     .from(campaignRecipients)
-    .where(and(ofCampaign, eq(campaignRecipients.state, 'waiting'), isNotNull(campaignRecipients.variant)))
+    .where(
+      and(
+        ofCampaign,
+        eq(campaignRecipients.state, 'waiting'),
+        isNotNull(campaignRecipients.variant),
+        sql`(${campaignRecipients.notBefore} is null or ${campaignRecipients.notBefore} <= ${at})`,
+      ),
+    )
     .orderBy(asc(campaignRecipients.id))
     .limit(left)
   return rows.map((row) => row.id)
@@ -105,21 +114,26 @@ const sendOne = (scope: Scope, { id }: Campaign, recipientId: string): Promise<b
     if (campaign?.status !== 'sending') return false
     const [recipient] = await tx.select().from(campaignRecipients).where(eq(campaignRecipients.id, recipientId)).for('update')
     if (recipient?.state !== 'waiting' || recipient.variant === null) return true
-    const written = await writeMessage(tx, scope, campaign, recipient)
+    const written = await (campaign.channel === 'text' ? writeText : writeEmail)(tx, scope, campaign, recipient)
     const set =
-      typeof written === 'string'
-        ? { state: 'refused' as const, refusal: written }
-        : { state: 'sent' as const, sentAt: scope.now(), messageId: written.messageId, clickToken: written.clickToken }
+      written instanceof Date
+        ? { notBefore: written }
+        : typeof written === 'string'
+          ? { state: 'refused' as const, refusal: written }
+          : { state: 'sent' as const, sentAt: scope.now(), ...written }
     await tx.update(campaignRecipients).set(set).where(eq(campaignRecipients.id, recipientId))
     return true
   })
 
-async function writeMessage(
+/** A message that was written, the moment before which none may be, or why there is none. */
+type Written = { messageId: string; clickToken: string | null } | Date | Refusal
+
+async function writeEmail(
   tx: Db,
   scope: Scope,
   { contents }: Campaign,
   { id, contactId, address, language, variant }: Recipient,
-): Promise<{ messageId: string; clickToken: string } | Refusal> {
+): Promise<Written> {
   const [contact] = await tx.select({ email: contacts.email }).from(contacts).where(eq(contacts.id, contactId))
   const content = contents?.variants[variant!]?.[language]
   const values = await valuesOfContact(tx, scope.env, contactId, language)
@@ -141,7 +155,48 @@ async function writeMessage(
   return { messageId: sent.id, clickToken }
 }
 
-const refusalOf: Partial<Record<string, Refusal>> = { NO_CONSENT: 'no_consent', SUPPRESSED: 'bounced' }
+async function writeText(
+  tx: Db,
+  scope: Scope,
+  { contents }: Campaign,
+  { id, contactId, address, language, variant }: Recipient,
+): Promise<Written> {
+  const at = scope.now()
+  const earliest = await earliestSending({ env: scope.env, db: tx }, { contactId, channel: 'text', at })
+  if (earliest > at) return earliest
+  const next = (await dailyLimits(tx, scope, [contactId]))(contactId)
+  if (next) return next
+  const chosen = await chooseRecipient(tx, scope, { contactId, channel: 'text', isCommercial: true })
+  if (isRefusal(chosen)) return refusalOf[chosen.refusal] ?? 'changed'
+  const content = contents?.variants[variant!]?.[language]
+  const values = await valuesOfContact(tx, scope.env, contactId, language)
+  if (!content || !values || chosen.address !== address) return 'changed'
+  if (await isCapped(tx, scope, contactId)) return 'frequency'
+  // A procedure may have been added since the campaign was scheduled.
+  if ((await findClinicalWords(tx, scope.env, renderedText(content.text, namesLeftOut(values)))).length > 0) return 'clinical'
+  const sent = await textPatient(tx, scope, {
+    contactId,
+    number: address,
+    text: renderedText(content.text, values),
+    html: null,
+    isCommercial: true,
+    isFromTemplate: true,
+    documentIds: [],
+    idempotencyKey: id,
+  })
+  if (isRefusal(sent)) return refusalOf[sent.refusal] ?? 'changed'
+  await putAway(tx, sent)
+  return { messageId: sent.id, clickToken: null }
+}
+
+const refusalOf: Partial<Record<string, Refusal>> = {
+  NO_CONSENT: 'no_consent',
+  SUPPRESSED: 'bounced',
+  STOPPED: 'stopped',
+  NO_MOBILE_NUMBER: 'no_number',
+  LANDLINE: 'no_number',
+  TOO_LARGE: 'too_long',
+}
 
 /** A conversation that only has this message is archived until the patient answers: the inbox is for what people write. */
 const putAway = (tx: Db, { id, conversationId }: Pick<typeof messages.$inferSelect, 'id' | 'conversationId'>) =>
@@ -160,13 +215,17 @@ async function goOn(tx: Db, scope: Scope, id: string): Promise<void> {
   const [campaign] = await tx.select().from(campaigns).where(eq(campaigns.id, id)).for('update')
   if (campaign?.status !== 'sending') return
   const waiting = await tx
-    .select({ isForWinner: sql<boolean>`${campaignRecipients.variant} is null` })
+    .select({
+      isForWinner: sql<boolean>`${campaignRecipients.variant} is null`,
+      /** In milliseconds, when the next patient may be sent it; 0: now. */
+      next: sql<number>`(1000 * min(coalesce(extract(epoch from ${campaignRecipients.notBefore}), 0)))::float8`,
+    })
     .from(campaignRecipients)
     .where(and(eq(campaignRecipients.campaignId, id), eq(campaignRecipients.state, 'waiting')))
     .groupBy(sql`1`)
   const again = (at: Date) => enqueue(tx, sendCampaign, { id }, `campaign ${id}`, at)
-  const soon = new Date(Date.now() + minute)
-  if (waiting.some(({ isForWinner }) => !isForWinner)) return again(soon)
+  const chosen = waiting.find(({ isForWinner }) => !isForWinner)
+  if (chosen) return again(new Date(Math.max(Date.now() + minute, chosen.next)))
   if (waiting.length === 0) {
     await tx.update(campaigns).set({ status: 'done', finishedAt: scope.now() }).where(eq(campaigns.id, id))
     return

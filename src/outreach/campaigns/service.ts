@@ -30,7 +30,7 @@ export async function createCampaign(scope: Scope, fields: CampaignFields) {
       .values({ ...fields, createdBy: staff(scope).id, createdAt: at, updatedAt: at })
       .returning()
     await changed(tx, scope, 'created', undefined, row)
-    return (await getCampaign(tx, row!.id))!
+    return (await getCampaign({ now: scope.now, db: tx }, row!.id))!
   })
 }
 
@@ -44,11 +44,13 @@ export const updateCampaign = (scope: Scope, { id, version, ...fields }: Campaig
     return write(tx, scope, before, fields)
   })
 
-async function templateProblems(tx: Db, { templateId, templateBId }: Pick<CampaignFields, 'templateId' | 'templateBId'>) {
+type Templates = Pick<CampaignFields, 'channel' | 'templateId' | 'templateBId'>
+
+async function templateProblems(tx: Db, { channel, templateId, templateBId }: Templates) {
   const problems: Record<string, string> = {}
   for (const [field, id] of Object.entries({ templateId, templateBId })) {
     if (id === null) continue
-    const found = await tx.$count(emailTemplates, and(eq(emailTemplates.id, id), eq(emailTemplates.channel, 'email')))
+    const found = await tx.$count(emailTemplates, and(eq(emailTemplates.id, id), eq(emailTemplates.channel, channel)))
     if (found === 0) problems[field] = campaignMessages.templateGone
   }
   return Object.keys(problems).length > 0 ? problems : null
@@ -131,7 +133,7 @@ async function write(tx: Db, scope: Scope, before: Row, set: Partial<Row> & { st
     .where(eq(campaigns.id, before.id))
     .returning()
   await changed(tx, scope, 'changed', before, row)
-  return (await getCampaign(tx, before.id))!
+  return (await getCampaign({ now: scope.now, db: tx }, before.id))!
 }
 
 async function changed(tx: Db, scope: Scope, action: 'created' | 'changed' | 'deleted', before: Row | undefined, after: Row | undefined) {

@@ -3,6 +3,7 @@ import { check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'dr
 import { contacts } from '../../crm/contacts/table.ts'
 import type { ContactFilters } from '../../crm/contacts/list-contract.ts'
 import { profiles } from '../../platform/auth/table.ts'
+import type { ConsentChannel } from '../../crm/consent/rules.ts'
 import type { Language } from '../../shared/translations.ts'
 import { emailTemplates } from '../../messages/email-templates/table.ts'
 import { messages } from '../../messages/inbox/table.ts'
@@ -10,11 +11,11 @@ import type { CampaignStatus, Decider, RecipientState, Refusal, Variant } from '
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** What is sent, as it was when the campaign started. `links`: the addresses whose clicks are counted. */
+/** What is sent, as it was when the campaign started; a text has no subject and no HTML. `links`: the addresses whose clicks are counted. */
 export type Content = { subject: string; text: string; html: string }
 export type Contents = { variants: Partial<Record<Variant, Record<Language, Content>>>; links: string[] }
 
-/** One email to many patients: a filter of the list, a template or two, and when and how fast it is sent. */
+/** One email or text to many patients: a filter of the list, a template or two, and when and how fast it is sent. */
 export const campaigns = pgTable(
   'campaigns',
   {
@@ -23,6 +24,7 @@ export const campaigns = pgTable(
       .default(sql`uuidv7()`),
     version: integer('version').notNull().default(1),
     name: text('name').notNull(),
+    channel: text('channel').$type<ConsentChannel>().notNull().default('email'),
     /** The patients, and the name of the view that they were taken from. */
     audience: jsonb('audience').$type<Pick<ContactFilters, 'search' | 'filter'>>().notNull(),
     audienceName: text('audience_name'),
@@ -69,12 +71,15 @@ export const campaignRecipients = pgTable(
       .references(() => contacts.id),
     /** The campaign and the patient who was listed; also after a merge, when one patient has two rows. */
     key: text('key').notNull().unique(),
+    /** In lower case, or in E.164. */
     address: text('address'),
     language: text('language').$type<Language>().notNull(),
     /** Null: waits for the winner. */
     variant: text('variant').$type<Variant>(),
     state: text('state').$type<RecipientState>().notNull(),
     refusal: text('refusal').$type<Refusal>(),
+    /** While it waits: not sent before then, because of quiet hours or the day’s limit of texts. */
+    notBefore: instant('not_before'),
     messageId: uuid('message_id').references(() => messages.id, { onDelete: 'set null' }),
     sentAt: instant('sent_at'),
     /** In the links of the message; says nothing about the patient. */

@@ -22,6 +22,7 @@ const paths = [
   '/contacts/{patient}/merge',
   '/contacts/{patient}/merge?with={other}',
   '/documents',
+  '/campaigns',
   '/',
   '/tasks',
   '/tasks?show=everyone&due=upcoming',

@@ -32,7 +32,7 @@ async function zoneOfPatient(db: Db, scope: Pick<Scope, 'env'>, contactId: strin
  * The earliest moment from `at` on at which an automatic message may be sent to a patient: a text waits for the end of the quiet hours on the
  * patient's clock, an email is not held back.
  */
-export async function earliestSending(scope: Pick<Scope, 'db' | 'env'>, { contactId, channel, at }: Wanted): Promise<Date> {
+export async function earliestSending(scope: Pick<Scope, 'env'> & { db: Db }, { contactId, channel, at }: Wanted): Promise<Date> {
   if (channel === 'email') return at
   return afterQuietHours(at, await zoneOfPatient(scope.db, scope, contactId), quietHoursOf(scope.env))
 }

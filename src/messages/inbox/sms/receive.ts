@@ -34,6 +34,7 @@ export async function receiveText(scope: Scope, text: ReceivedText): Promise<voi
     if ((await tx.$count(messages, isKnown)) > 0) return
     const conversation = await threadOf(tx, scope, text.from)
     const id = uuidv7()
+    const word = wordOf(text.body, { isStopped: (await suppressionOf(tx, text.from)) === 'stopped' })
     const message = { id, conversationId: conversation.id, direction: 'inbound' as const, subject: textSubject, body: text.body }
     const at = scope.now()
     await tx.insert(messages).values({
@@ -42,13 +43,13 @@ export async function receiveText(scope: Scope, text: ReceivedText): Promise<voi
       fromEmail: text.from,
       toEmail: text.to,
       status: 'received',
+      metadata: word && { isWord: true },
       createdAt: at,
     })
     await tx.update(conversations).set({ status: 'active', lastMessageAt: at }).where(eq(conversations.id, conversation.id))
     if (conversation.contactId) await addToTimeline(tx, scope, conversation.contactId, { ...message, channel: 'sms' })
     if (text.media.length > 0) await enqueue(tx, fetchMedia, { id, media: text.media }, `media of ${id}`)
     await reopenLandline(tx, text.from)
-    const word = wordOf(text.body, { isStopped: (await suppressionOf(tx, text.from)) === 'stopped' })
     if (word) await actUpon(tx, scope, conversation, { word, isAnswered: text.isAnsweredByTwilio })
     await announceConversation(tx, conversation.id)
   })

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { defineJob } from '../../../kernel/jobs.ts'
 import type { Db } from '../../../kernel/postgres/database.ts'
@@ -6,8 +6,8 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { mayReceiveCommercial } from '../../../crm/consent/service.ts'
 import { suppressionReasons } from '../../../platform/mail/rules.ts'
 import { suppressionOf } from '../../../platform/mail/service.ts'
-import { announceConversation } from '../announce.ts'
 import { textAsSent } from '../commercial.ts'
+import { claim, end, interrupted, record } from '../once.ts'
 import { fillPlaceholders, openSecrets } from '../receive/placeholders.ts'
 import { conversations, messages } from '../table.ts'
 import { laterStatus, reasonOf } from '../text-rules.ts'
@@ -16,40 +16,21 @@ import { statusAddress, textingOf } from './texting.ts'
 
 type Message = typeof messages.$inferSelect
 
-/**
- * Sends a text once. Before it is handed to Twilio the message says so: a run that finds this was killed in between, when no one knows
- * whether the text left. It is then uncertain, and never sent again; a callback of Twilio settles it.
- */
+/** Sends a text once (see once.ts), if nothing has stopped it since it was written. A callback of Twilio settles one that is uncertain. */
 export const sendText = defineJob({
   name: 'inbox.text',
   payload: z.object({ id: z.uuid() }),
   maxAttempts: 12,
   async run(scope, { id }, { last }) {
     const [message] = await scope.db.select().from(messages).where(eq(messages.id, id))
-    if (message?.status === 'sending') return end(scope, id, 'uncertain', 'The server stopped while it was sent.')
+    if (message?.status === 'sending') return end(scope, id, 'uncertain', interrupted)
     if (message?.status !== 'queued') return
-    if (await claim(scope, message)) await handOver(scope, message, last)
+    if (await claim(scope, message, (tx) => problemOf(tx, scope, message))) await handOver(scope, message, last)
   },
 })
 
-/** Marks the text as being sent, if nothing has stopped it since it was written. */
-async function claim(scope: Scope, message: Message): Promise<boolean> {
-  const set = (tx: Db, values: Partial<Message>) =>
-    tx
-      .update(messages)
-      .set(values)
-      .where(and(eq(messages.id, message.id), eq(messages.status, 'queued')))
-      .returning({ id: messages.id })
-  return scope.db.transaction(async (tx) => {
-    await lockNumber(tx, message.toEmail)
-    const problem = await problemOf(tx, scope, message)
-    const rows = await set(tx, problem === null ? { status: 'sending' } : { status: 'failed', problem: `It was not sent: ${problem}.` })
-    if (rows.length > 0) await announceConversation(tx, message.conversationId)
-    return rows.length > 0 && problem === null
-  })
-}
-
 async function problemOf(tx: Db, scope: Scope, message: Message): Promise<string | null> {
+  await lockNumber(tx, message.toEmail)
   if (!textingOf(scope.env)) return 'text messages are not set up on the server'
   const suppression = await suppressionOf(tx, message.toEmail)
   // The confirmation of a stop is the one text that may follow it.
@@ -102,20 +83,6 @@ async function handOver(scope: Scope, message: Message, last: boolean): Promise<
   await scope.db.transaction(async (tx) => {
     await lockNumber(tx, to)
     await stop(tx, scope, to)
-  })
-}
-
-const end = (scope: Scope, id: string, status: 'uncertain' | 'failed', problem: string) =>
-  record(scope, id, (row) => (row.status === 'sending' ? { status, problem } : {}))
-
-/** Changes a text after reading its row under a lock. */
-async function record(scope: Scope, id: string, change: (row: Message) => Partial<Message>): Promise<void> {
-  await scope.db.transaction(async (tx) => {
-    const [row] = await tx.select().from(messages).where(eq(messages.id, id)).for('update')
-    const set = row ? change(row) : {}
-    if (!row || Object.keys(set).length === 0) return
-    await tx.update(messages).set(set).where(eq(messages.id, id))
-    await announceConversation(tx, row.conversationId)
   })
 }
 

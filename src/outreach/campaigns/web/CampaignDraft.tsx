@@ -35,38 +35,53 @@ interface Values {
   perHour: string
 }
 
+const isFiltered = ({ audience }: CampaignData): boolean => Boolean(audience.search ?? audience.filter)
+
+const valuesOf = (campaign: CampaignData): Values => ({
+  name: campaign.name,
+  audience: isFiltered(campaign) ? 'given' : 'all',
+  templateId: campaign.templateId,
+  isTest: campaign.testPercent !== null,
+  templateBId: campaign.templateBId,
+  testPercent: String(campaign.testPercent ?? 20),
+  decideBy: campaign.channel === 'text' ? 'replied' : campaign.decideBy,
+  decideAfterHours: String(campaign.decideAfterHours),
+  perHour: String(campaign.perHour),
+})
+
 const shares = ['10', '20', '30', '50', '100']
 
 /** A draft: its form, the check before sending, and a preview. */
 export function CampaignDraft({ campaign }: { campaign: CampaignData }) {
   const views = useViews().filter(({ list }) => list.search !== undefined || list.filter !== undefined)
-  const templates = useQuery(orpc.emailTemplates.list.queryOptions({ input: { channel: 'email' } }))
+  const templates = useQuery(orpc.emailTemplates.list.queryOptions({ input: { channel: campaign.channel } }))
   const show = useShowCampaign()
   const navigate = useNavigate()
   const [dialog, setDialog] = useState(false)
-  const { id, version, audience } = campaign
-  const hasFilter = Boolean(audience.search ?? audience.filter)
+  /** As the form began. */
+  const [base, setBase] = useState(campaign)
+  const { id, version, channel, audience } = base
+  const hasFilter = isFiltered(base)
   const form = useActionForm<Values, CampaignData>({
-    initial: {
-      name: campaign.name,
-      audience: hasFilter ? 'given' : 'all',
-      templateId: campaign.templateId,
-      isTest: campaign.testPercent !== null,
-      templateBId: campaign.templateBId,
-      testPercent: String(campaign.testPercent ?? 20),
-      decideBy: campaign.decideBy,
-      decideAfterHours: String(campaign.decideAfterHours),
-      perHour: String(campaign.perHour),
-    },
+    initial: () => valuesOf(campaign),
     check: (values) => problemsIn(campaignFields, toInput(values)),
     send: (values) => client.campaigns.update({ id, version, ...toInput(values) }),
-    onDone: show,
+    onDone(saved) {
+      setBase(saved)
+      form.reset(valuesOf(saved))
+      show(saved)
+    },
   })
+  // A colleague has saved it.
+  if (campaign.version > base.version && !form.isDirty) {
+    setBase(campaign)
+    form.reset(valuesOf(campaign))
+  }
   const { values, problems } = form
 
   function toInput({ audience: chosen, isTest, testPercent, decideAfterHours, perHour, templateBId, ...rest }: Values) {
     const view = views.find((one) => one.id === chosen)
-    const given = { audience, audienceName: campaign.audienceName }
+    const given = { audience, audienceName: base.audienceName }
     const selected =
       chosen === 'all'
         ? { audience: {}, audienceName: null }
@@ -82,6 +97,7 @@ export function CampaignDraft({ campaign }: { campaign: CampaignData }) {
     return {
       ...rest,
       ...selected,
+      channel,
       templateBId: isTest ? templateBId : null,
       testPercent: isTest ? Number(testPercent) : null,
       decideAfterHours: Number(decideAfterHours),
@@ -123,9 +139,9 @@ export function CampaignDraft({ campaign }: { campaign: CampaignData }) {
             <Select
               {...form.choice('audience')}
               options={[
-                ...(hasFilter ? [{ value: 'given', label: campaign.audienceName ?? 'The filter of the patient list' }] : []),
+                ...(hasFilter ? [{ value: 'given', label: base.audienceName ?? 'The filter of the patient list' }] : []),
                 { value: 'all', label: 'All patients' },
-                ...views.filter(({ name }) => name !== campaign.audienceName).map(({ id: value, name }) => ({ value, label: name })),
+                ...views.filter(({ name }) => name !== base.audienceName).map(({ id: value, name }) => ({ value, label: name })),
               ]}
             />
           </Field>
@@ -146,7 +162,12 @@ export function CampaignDraft({ campaign }: { campaign: CampaignData }) {
               {values.testPercent !== '100' && (
                 <>
                   <Field label="Winner by">
-                    <Select {...form.choice('decideBy')} options={deciders.map((value) => ({ value, label: deciderLabels[value] }))} />
+                    <Select
+                      {...form.choice('decideBy')}
+                      options={deciders
+                        .filter((value) => channel === 'email' || value === 'replied')
+                        .map((value) => ({ value, label: deciderLabels[value] }))}
+                    />
                   </Field>
                   <Field label="Decided after, in hours" error={problems.decideAfterHours}>
                     <Input {...form.text('decideAfterHours')} inputMode="numeric" className="tabular-nums" />
@@ -175,7 +196,9 @@ export function CampaignDraft({ campaign }: { campaign: CampaignData }) {
             </Button>
           </div>
         </Form>
-        <PreviewSection campaign={campaign} />
+        <div className="border-t border-line pt-6">
+          <PreviewSection campaign={campaign} />
+        </div>
       </div>
       <CheckPanel campaign={campaign} />
       {dialog && <StartDialog campaign={campaign} onClose={() => setDialog(false)} />}

@@ -35,7 +35,7 @@ function Campaign() {
           <Asked query={query} failed="Couldn’t load the campaign">
             {(campaign) =>
               campaign.status === 'draft' ? (
-                <CampaignDraft key={campaign.version} campaign={campaign} />
+                <CampaignDraft key={campaign.id} campaign={campaign} />
               ) : (
                 <CampaignProgress campaign={campaign} />
               )

@@ -15,24 +15,34 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { attributionRule, type Variant, variants } from '../rules.ts'
 import { type CampaignData, type ResultsData, useShowCampaign } from './campaign-data.ts'
 import { describeAudience } from './describe-audience.ts'
-import { Refused } from './CheckPanel.tsx'
-import { deciderLabels, formatCount, formatPatients, formatShare, statusLabels, variantLabels } from './labels.ts'
+import { CheckPanel, Refused } from './CheckPanel.tsx'
+import { PreviewSection } from './PreviewSection.tsx'
+import {
+  channelLabels,
+  deciderLabels,
+  formatCount,
+  formatPatients,
+  formatShare,
+  messageWords,
+  statusLabels,
+  variantLabels,
+} from './labels.ts'
 
 /** A campaign that was scheduled: its progress and its results. */
 export function CampaignProgress({ campaign }: { campaign: CampaignData }) {
   const clock = useClock()
-  const { id, status, progress, audience, audienceName, startsAt, finishedAt, testPercent, winner } = campaign
+  const { channel, status, progress, audience, audienceName, startsAt, finishedAt, testPercent, winner } = campaign
   const { label, tone } = statusLabels[status]
   const all = progress.sent + progress.waiting + progress.stopped
   const isTest = testPercent !== null && testPercent < 100
   return (
-    <div className="flex max-w-240 flex-col gap-8 pt-4">
+    <div className="flex max-w-260 flex-col gap-8 pt-4">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h2 className="pb-2 text-lg font-semibold text-fg md:hidden">{campaign.name}</h2>
           <Badge tone={tone}>{label}</Badge>
           <p className="pt-2 text-sm text-fg-2">
-            {describeAudience(audience, audienceName)}
+            {channelLabels[channel]} · {describeAudience(audience, audienceName)}
             {status === 'scheduled' && startsAt && ` · starts ${formatDateTime(startsAt, clock)}`}
             {finishedAt && ` · ${status === 'stopped' ? 'stopped' : 'finished'} ${formatDateTime(finishedAt, clock)}`}
           </p>
@@ -41,21 +51,37 @@ export function CampaignProgress({ campaign }: { campaign: CampaignData }) {
       </header>
       {status !== 'scheduled' && (
         <ProgressBar
-          label={status === 'done' ? 'All emails were written' : status === 'stopped' ? 'Stopped' : 'Emails written'}
+          label={status === 'done' ? `All ${messageWords[channel].many} were written` : status === 'stopped' ? 'Stopped' : 'Written'}
           value={all === 0 ? 1 : progress.sent / all}
           detail={`${formatCount(progress.sent)} of ${formatCount(all)}`}
         />
+      )}
+      {progress.held > 0 && status === 'sending' && (
+        <p className="text-sm text-fg-2">
+          {formatPatients(progress.held)} {progress.held === 1 ? 'waits' : 'wait'} for the end of the quiet hours or of the day’s limit of
+          texts.
+        </p>
       )}
       {isTest && winner === null && (status === 'sending' || status === 'paused') && <Winner campaign={campaign} />}
       {isTest && winner !== null && (
         <p className="text-sm text-fg">{`${variantLabels[winner]} was sent to the patients who were not in the test.`}</p>
       )}
-      {campaign.startedAt && <Results id={id} />}
+      {status === 'scheduled' ? (
+        <div className="grid gap-x-10 gap-y-8 border-t border-line pt-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <PreviewSection campaign={campaign} />
+          <CheckPanel campaign={campaign} />
+        </div>
+      ) : (
+        <>
+          {campaign.startedAt && <Results campaign={campaign} />}
+          <PreviewSection campaign={campaign} isSent />
+        </>
+      )}
     </div>
   )
 }
 
-function Actions({ campaign: { id, status } }: { campaign: CampaignData }) {
+function Actions({ campaign: { id, channel, status } }: { campaign: CampaignData }) {
   const show = useShowCampaign()
   const [isStopping, setStopping] = useState(false)
   const options = (failed: string) => ({
@@ -99,14 +125,14 @@ function Actions({ campaign: { id, status } }: { campaign: CampaignData }) {
           onConfirm={() => stop.mutate({ id })}
           onClose={() => setStopping(false)}
         >
-          No further email is written, and it cannot be continued. Emails that are written already are sent.
+          No further {messageWords[channel].one} is written, and the campaign cannot be resumed. Those that are written already are sent.
         </ConfirmDialog>
       )}
     </div>
   )
 }
 
-function Winner({ campaign: { id, decideBy, decideAfterHours } }: { campaign: CampaignData }) {
+function Winner({ campaign: { id, channel, decideBy, decideAfterHours } }: { campaign: CampaignData }) {
   const show = useShowCampaign()
   const choose = useMutation(
     orpc.campaigns.chooseWinner.mutationOptions({
@@ -128,12 +154,12 @@ function Winner({ campaign: { id, decideBy, decideAfterHours } }: { campaign: Ca
         </span>
       }
     >
-      Decided {decideAfterHours} {decideAfterHours === 1 ? 'hour' : 'hours'} after the last email of the test.
+      Decided {decideAfterHours} {decideAfterHours === 1 ? 'hour' : 'hours'} after the last {messageWords[channel].one} of the test.
     </Alert>
   )
 }
 
-function Results({ id }: { id: string }) {
+function Results({ campaign: { id, channel } }: { campaign: CampaignData }) {
   const results = useQuery(orpc.campaigns.results.queryOptions({ input: { id } }))
   return (
     <section aria-labelledby="results">
@@ -142,15 +168,15 @@ function Results({ id }: { id: string }) {
       </h2>
       <Asked query={results} failed="Couldn’t load the results">
         {(data) => (
-          <div className="flex flex-col gap-8">
-            <Figures data={data} />
+          <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
+            <Figures data={data} channel={channel} />
             {data.refused.length > 0 && (
-              <div className="max-w-100 text-sm">
+              <div className="text-sm">
                 <h3 className="flex items-center justify-between gap-2 pb-1 font-medium text-fg">
                   {formatPatients(data.refused.reduce((sum, { count }) => sum + count, 0))} refused
                   <ExportMenu address="/api/campaigns/refused" filters={{ id }} compact />
                 </h3>
-                <Refused refused={data.refused} />
+                <Refused refused={data.refused} channel={channel} />
               </div>
             )}
           </div>
@@ -160,26 +186,43 @@ function Results({ id }: { id: string }) {
   )
 }
 
-const rows = [
-  ['sent', 'Written'],
-  ['delivered', 'Delivered'],
-  ['bounced', 'Bounced'],
-  ['failed', 'Not sent'],
-  ['clicked', 'Clicked'],
-  ['replied', 'Replied'],
-  ['unsubscribed', 'Unsubscribed'],
-  ['booked', 'Booked surgery'],
-] as const
+const rows = {
+  email: [
+    ['sent', 'Written'],
+    ['delivered', 'Delivered'],
+    ['bounced', 'Bounced'],
+    ['failed', 'Not sent'],
+    ['uncertain', 'Delivery uncertain'],
+    ['clicked', 'Clicked'],
+    ['replied', 'Replied'],
+    ['unsubscribed', 'Unsubscribed'],
+    ['booked', 'Booked surgery'],
+  ],
+  text: [
+    ['sent', 'Written'],
+    ['delivered', 'Delivered'],
+    ['failed', 'Not delivered'],
+    ['uncertain', 'Delivery uncertain'],
+    ['replied', 'Replied'],
+    ['unsubscribed', 'Answered STOP'],
+    ['booked', 'Booked surgery'],
+  ],
+} as const
+const delivered = {
+  email: 'Delivered: handed to the mail provider and not bounced. Whether someone opened the email is not tracked.',
+  text: 'Delivered: arrived at the phone, as its carrier reports. Clicks in texts are not counted.',
+} as const
 
 /** A line for each figure; of a test, a column for A and for B. */
-function Figures({ data }: { data: ResultsData }) {
+function Figures({ data, channel }: { data: ResultsData; channel: CampaignData['channel'] }) {
   const columns: { key: Variant | 'total'; label: string; figures: ResultsData['total'] }[] = [
     ...data.variants.map((figures) => ({ key: figures.variant, label: variantLabels[figures.variant], figures })),
     { key: 'total', label: data.variants.length > 0 ? 'Total' : 'Patients', figures: data.total },
   ]
+  const shown = rows[channel].filter(([name]) => name !== 'uncertain' || data.total.uncertain > 0)
   return (
     <div className="overflow-x-auto">
-      <table className="w-full max-w-160 text-sm">
+      <table className="w-full text-sm">
         <thead>
           <tr className="border-b border-line text-xs text-fg-3">
             <th scope="col" className="py-2 text-left font-medium">
@@ -193,7 +236,7 @@ function Figures({ data }: { data: ResultsData }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(([name, label]) => (
+          {shown.map(([name, label]) => (
             <tr key={name} className="border-b border-line">
               <th scope="row" className="py-2 text-left font-regular text-fg-2">
                 {label}
@@ -220,8 +263,8 @@ function Figures({ data }: { data: ResultsData }) {
           </tr>
         </tbody>
       </table>
-      <p className="max-w-160 pt-3 text-xs text-fg-3">
-        Delivered: handed to the mail provider and not bounced. Whether someone opened the email is not tracked. {attributionRule}
+      <p className="pt-3 text-xs text-fg-3">
+        {delivered[channel]} {attributionRule}
       </p>
     </div>
   )

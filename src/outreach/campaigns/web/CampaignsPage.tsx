@@ -15,7 +15,7 @@ import { formatDateTime, formatShortDate } from '../../../ui/format.ts'
 import { TopbarTitle } from '../../../ui/layout/TopbarTitle.tsx'
 import type { CampaignData } from './campaign-data.ts'
 import { describeAudience } from './describe-audience.ts'
-import { formatCount, statusLabels } from './labels.ts'
+import { channelLabels, formatCount, statusLabels } from './labels.ts'
 import { NewCampaignDialog } from './NewCampaignDialog.tsx'
 
 const perPage = 50
@@ -53,14 +53,14 @@ function Campaigns() {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-10 md:px-6" data-scroll-restoration-id="campaigns">
       <header className="flex min-h-14 flex-wrap items-center justify-between gap-2 border-b border-line py-2">
-        <p className="text-sm text-fg-3">Emails to many patients at once, to those who may be sent them</p>
+        <p className="text-sm text-fg-3">Emails and texts to many patients at once, to those who may be sent them</p>
         {list.data && list.data.total > 0 && add('filled')}
       </header>
       <Asked query={list} failed="Couldn’t load the campaigns">
         {({ data, total }) =>
           data.length === 0 ? (
             <EmptyState icon={<Megaphone />} title="No campaigns yet" actions={add('filled')}>
-              <p>Choose patients and a template. Refyne says who may not be sent it, and why, before anything leaves.</p>
+              <p>Choose patients and a template. Before anything is sent, Refyne shows who is refused and why.</p>
               <HelpLink to="sales#campaigns" className="mt-1">
                 How campaigns work
               </HelpLink>
@@ -104,7 +104,7 @@ function Campaigns() {
 
 function Row({ campaign }: { campaign: CampaignData }) {
   const clock = useClock()
-  const { id, name, status, audienceName, audience, startsAt, createdAt, progress, finishedAt } = campaign
+  const { id, name, channel, status, audienceName, audience, startsAt, createdAt, progress, finishedAt } = campaign
   const { label, tone } = statusLabels[status]
   const when =
     status === 'scheduled' && startsAt
@@ -121,9 +121,15 @@ function Row({ campaign }: { campaign: CampaignData }) {
         className="-mx-2 grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 rounded-sm px-2 py-2 text-sm outline-offset-[-2px] hover:bg-hover md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)_9rem_12rem_6rem]"
       >
         <span className="truncate font-medium text-fg">{name}</span>
-        <span className="truncate text-fg-2 max-md:hidden">{describeAudience(audience, audienceName)}</span>
+        <span className="truncate text-fg-2 max-md:hidden">
+          {channelLabels[channel]} · {describeAudience(audience, audienceName)}
+        </span>
         <span className="text-fg-2 tabular-nums max-md:order-3 md:text-right">
-          {status === 'draft' || status === 'scheduled' ? '' : `${formatCount(progress.sent)} of ${formatCount(all)} sent`}
+          {status === 'draft' || status === 'scheduled' ? (
+            <span className="md:hidden">{channelLabels[channel]}</span>
+          ) : (
+            `${formatCount(progress.sent)} of ${formatCount(all)} sent`
+          )}
         </span>
         <span className="text-fg-3 max-md:order-4 max-md:text-right">{when}</span>
         <span className="flex justify-end max-md:order-2">

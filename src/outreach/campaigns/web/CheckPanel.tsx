@@ -4,14 +4,15 @@ import type { ReactNode } from 'react'
 import { orpc } from '../../../ui/client/api.ts'
 import { ExportMenu } from '../../../ui/display/ExportMenu.tsx'
 import { Asked } from '../../../ui/display/Section.tsx'
+import { formatPhone } from '../../../ui/format.ts'
 import { templateTitle } from '../../../messages/email-templates/rules.ts'
-import { refusals } from '../rules.ts'
+import { describeRefusal } from '../rules.ts'
 import type { CampaignData, CheckData } from './campaign-data.ts'
-import { formatCount, formatPatients } from './labels.ts'
+import { formatCost, formatCount, formatPatients } from './labels.ts'
 
 /** What is checked before a campaign is sent, of the draft as it is saved. */
 export function CheckPanel({ campaign }: { campaign: CampaignData }) {
-  const { id } = campaign
+  const { id, channel } = campaign
   const check = useQuery(orpc.campaigns.check.queryOptions({ input: { id } }))
   return (
     <section aria-labelledby="check" className="min-w-0 lg:border-l lg:border-line lg:pl-8">
@@ -19,13 +20,15 @@ export function CheckPanel({ campaign }: { campaign: CampaignData }) {
         Before sending
       </h2>
       <Asked query={check} failed="Couldn’t check the campaign">
-        {(data) => <Checked id={id} data={data} />}
+        {(data) => <Checked id={id} channel={channel} data={data} />}
       </Asked>
     </section>
   )
 }
 
-function Checked({ id, data }: { id: string; data: CheckData }) {
+type Channel = CampaignData['channel']
+
+function Checked({ id, channel, data }: { id: string; channel: Channel; data: CheckData }) {
   const refused = data.total - data.sendable
   const bad = data.links.filter(({ problem }) => problem !== null)
   const withoutFrench = data.contents.filter(({ hasFrench }) => !hasFrench)
@@ -44,7 +47,7 @@ function Checked({ id, data }: { id: string; data: CheckData }) {
             {formatCount(refused)} refused
             <ExportMenu address="/api/campaigns/refused" filters={{ id }} compact />
           </h3>
-          <Refused refused={data.refused} />
+          <Refused refused={data.refused} channel={channel} />
           <p className="pt-1 text-xs text-fg-3">A patient gets {data.perWeek} messages of campaigns and sequences a week at most.</p>
         </div>
       )}
@@ -72,29 +75,51 @@ function Checked({ id, data }: { id: string; data: CheckData }) {
           >
             {withoutFrench.length > 0 && 'Patients who read French are sent the English one.'}
           </Line>
-          <Line state="good" title={`From ${data.from}`}>
-            Answers go to {data.replyTo}
-          </Line>
-          <Line state="good" title="Sender and unsubscribe link">
+          {data.texts && <Texts texts={data.texts} />}
+          {data.from && (
+            <Line state="good" title={`From ${channel === 'text' ? formatPhone(data.from) : data.from}`}>
+              {channel === 'text' ? 'Answers arrive in the inbox' : `Answers go to ${data.replyTo}`}
+            </Line>
+          )}
+          <Line state="good" title={channel === 'text' ? 'Sender and how to stop, at the end of each text' : 'Sender and unsubscribe link'}>
             <span className="block">{data.unsubscribe.en}</span>
             <span lang="fr" className="block pt-1">
               {data.unsubscribe.fr}
             </span>
           </Line>
-          <Domain />
+          {channel === 'email' && <Domain />}
         </ul>
       )}
     </div>
   )
 }
 
+/** What texts take and cost, and when they leave. */
+function Texts({ texts: { segments, isShortened, cost, perHour } }: { texts: NonNullable<CheckData['texts']> }) {
+  const size = (count: number) => `${count} ${count === 1 ? 'segment' : 'segments'}`
+  return (
+    <>
+      <Line
+        state={isShortened ? 'warn' : 'good'}
+        title={`About ${cost > 0 ? formatCost(cost) : size(Math.max(segments.en, segments.fr))}${cost > 0 ? ' in all' : ' a text'}`}
+      >
+        {`${size(segments.en)} in English, ${segments.fr} in French, with the end of the text.`}
+        {isShortened && ' A character outside the basic alphabet, such as ê or an emoji, shortens each segment to 67 characters.'}
+      </Line>
+      <Line state="good" title={`At most ${formatCount(perHour)} texts an hour`}>
+        Outside the quiet hours of each patient, and within the day’s limits of automatic texts.
+      </Line>
+    </>
+  )
+}
+
 /** How many were refused for each reason. */
-export function Refused({ refused }: { refused: CheckData['refused'] }) {
+export function Refused({ refused, channel }: { refused: CheckData['refused']; channel: Channel }) {
   return (
     <dl>
       {refused.map(({ reason, count }) => (
         <div key={reason} className="flex justify-between gap-4 py-0.5">
-          <dt className="text-fg-2">{refusals[reason]}</dt>
+          <dt className="text-fg-2">{describeRefusal(reason, channel)}</dt>
           <dd className="text-fg tabular-nums">{formatCount(count)}</dd>
         </div>
       ))}

@@ -1,19 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { client, orpc } from '../../../ui/client/api.ts'
+import type { ConsentChannel } from '../../../crm/consent/rules.ts'
 import { Input } from '../../../ui/controls/Input.tsx'
+import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx'
 import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { problemsIn, useActionForm } from '../../../ui/forms/useActionForm.ts'
 import { campaignFields } from '../contract.ts'
 import type { CampaignData } from './campaign-data.ts'
+import { channelLabels } from './labels.ts'
 
-/** Adds a draft by its name, and opens it. */
+const channels = (['email', 'text'] as const).map((value) => ({ value, label: channelLabels[value] }))
+
+/** Adds a draft by its name and channel, and opens it. */
 export function NewCampaignDialog({ audience, onClose }: { audience: CampaignData['audience']; onClose: () => void }) {
   const cache = useQueryClient()
   const navigate = useNavigate()
-  const form = useActionForm({
-    initial: { name: '' },
+  const form = useActionForm<{ name: string; channel: ConsentChannel }, CampaignData>({
+    initial: { name: '', channel: 'email' },
     check: (values) => problemsIn(campaignFields, { ...values, audience }),
     send: (values) => client.campaigns.create({ ...values, audience }),
     onDone(campaign) {
@@ -23,6 +28,12 @@ export function NewCampaignDialog({ audience, onClose }: { audience: CampaignDat
   })
   return (
     <ActionDialog title="New campaign" form={form} action={{ label: 'Create draft', busyLabel: 'Creating…' }} onClose={onClose}>
+      <SegmentedControl
+        aria-label="Channel"
+        value={form.values.channel}
+        onValueChange={(channel) => form.set({ channel })}
+        options={channels}
+      />
       <Field label="Name" hint="Only staff see it" error={form.problems.name}>
         <Input {...form.text('name')} autoComplete="off" maxLength={100} />
       </Field>

@@ -11,7 +11,7 @@ import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import { today } from '../../../ui/format.ts'
 import { type CampaignData, useShowCampaign } from './campaign-data.ts'
-import { formatCount, formatPatients } from './labels.ts'
+import { formatCost, formatCount, formatPatients, messageWords } from './labels.ts'
 
 interface Values {
   when: 'now' | 'later'
@@ -23,7 +23,8 @@ interface Values {
 export function StartDialog({ campaign, onClose }: { campaign: CampaignData; onClose: () => void }) {
   const clock = useClock()
   const show = useShowCampaign()
-  const { id, version } = campaign
+  const { id, version, channel } = campaign
+  const { one } = messageWords[channel]
   const check = useQuery(orpc.campaigns.check.queryOptions({ input: { id } }))
   const form = useActionForm<Values, CampaignData>({
     initial: { when: 'now', day: daysLater(today(clock), 1), time: '10:00' },
@@ -55,13 +56,15 @@ export function StartDialog({ campaign, onClose }: { campaign: CampaignData; onC
       onClose={onClose}
     >
       <Asked query={check} failed="Couldn’t check the campaign">
-        {({ problems: found, sendable, total }) =>
+        {({ problems: found, sendable, total, texts }) =>
           found.length > 0 ? (
             <Alert tone="danger" title="It cannot be sent yet.">{`${found.join('. ')}.`}</Alert>
           ) : (
             <p className="text-md text-fg-2">
-              {formatPatients(sendable)} {sendable === 1 ? 'is' : 'are'} sent an email, {formatCount(total - sendable)} are refused.
-              Patients are listed and checked again when it begins, and each before their email is written.
+              {formatPatients(sendable)} {sendable === 1 ? 'is' : 'are'} sent {channel === 'email' ? 'an email' : 'a text'},{' '}
+              {formatCount(total - sendable)} {total - sendable === 1 ? 'is' : 'are'} refused.
+              {texts && texts.cost > 0 && ` It costs about ${formatCost(texts.cost)}.`} Patients are listed and checked again when it
+              begins, and each before their {one} is written.
             </p>
           )
         }

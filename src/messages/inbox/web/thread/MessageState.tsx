@@ -64,7 +64,7 @@ export function MessageState({ message, author, actions, clock, onByEmail }: Mes
             <>
               <strong className="font-semibold">{status !== 'sent' ? titles[status] : channel === 'portal' ? `${sent}.` : 'Sent.'}</strong>{' '}
               {problem}
-              {status === 'uncertain' && ' It will not be sent again. Call the patient, or ask in another text.'}
+              {status === 'uncertain' && ` It will not be sent again.${isText ? ' Call the patient, or ask in another text.' : ''}`}
             </>
           )}
         </span>
