@@ -3,6 +3,9 @@ import type { Language } from '../../shared/translations.ts'
 
 /** Double-brace variables in email templates (spec 5: replaced globally; spec 9: the available ones). */
 
+/** Set in Settings, Practice. */
+export const practiceVariables = ['company_name', 'company_email', 'company_phone'] as const
+
 /** Available only in an email about an appointment. */
 const appointmentVariables = [
   'appointment_day',
@@ -32,9 +35,7 @@ export const templateVariables = [
   'phone',
   'procedure',
   'lead_source',
-  'company_name',
-  'company_email',
-  'company_phone',
+  ...practiceVariables,
   'portal_link',
   ...appointmentVariables,
   ...balanceVariables,
@@ -50,9 +51,7 @@ const nameVariables: readonly TemplateVariable[] = [
   'last_name',
   'email',
   'phone',
-  'company_name',
-  'company_email',
-  'company_phone',
+  ...practiceVariables,
   'portal_link',
   'appointment_provider',
   'appointment_place',

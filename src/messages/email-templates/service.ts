@@ -19,17 +19,21 @@ import {
   type MissingVariables,
   missingOf,
   namesLeftOut,
+  practiceVariables,
   render,
   renderSubject,
+  samplePatient,
   templateLanguage,
   templateNames,
+  templateTitle,
   type TemplateValues,
   templateVariables,
   textVariables,
+  valuesFor,
 } from './rules.ts'
 import { starters } from './starters.ts'
 import { emailTemplates } from './table.ts'
-import { valuesOfContact, valuesOfContacts } from './values.ts'
+import { company, valuesOfContact, valuesOfContacts } from './values.ts'
 
 export { company, valuesOfContact } from './values.ts'
 
@@ -140,6 +144,30 @@ export async function fillTemplates(
       return [contactId, { template, subject: '', text, html: null, missing: missingOf(body, values), clinicalWords }]
     }),
   )
+}
+
+/** Variables that these templates or their French versions contain and that have a value for no patient, whose messages are sent by rule. */
+export async function missingForAll(db: Db, env: Env, templateIds: readonly string[]) {
+  if (templateIds.length === 0) return []
+  const named = await db
+    .select()
+    .from(emailTemplates)
+    .where(inArray(emailTemplates.id, [...templateIds]))
+    .orderBy(emailTemplates.name)
+  const values = valuesFor(samplePatient, company(env))
+  const found = []
+  for (const one of named)
+    for (const template of new Map([one, (await versionIn(db, one, 'fr')) ?? one].map((version) => [version.id, version])).values()) {
+      const { unknown, empty } = missingOf([template.subject, template.body, template.variables.html_content ?? ''], values)
+      for (const variable of [...unknown, ...empty])
+        found.push({
+          templateId: template.id,
+          template: templateTitle(template.name),
+          variable,
+          isPractice: practiceVariables.some((name) => name === variable),
+        })
+    }
+  return found
 }
 
 /** The template of the same channel that the language's rule of names finds. */

@@ -12,7 +12,7 @@ import { type Known, readCalendar, readFacts, type Run } from './facts.ts'
 import { retryAt, type RunStatus, type StepOutcome } from './rules.ts'
 import { automationState, sequenceVersions } from './table.ts'
 import type { Calendar } from './timing-rules.ts'
-import { type Action, mapOf, nextMove, type Place, placeAfter, type StepMap } from './walk-rules.ts'
+import { type Action, firstPlace, mapOf, nextMove, type Place, placeAfter, type StepMap } from './walk-rules.ts'
 
 /** Patients who are advanced in one transaction. */
 const batchSize = 50
@@ -127,7 +127,10 @@ const actOf = ({ run, walked: { countsLinks }, facts: { ownerId } }: Subject, st
 function* advanceOne(scope: Scope, { run, walked: { definition, map }, facts }: Subject): Generator<Action, Advanced, Done> {
   const now = scope.now()
   const log: Entry[] = []
-  let place: Place = { step: run.step, arrivedAt: run.arrivedAt! }
+  let place: Place =
+    run.step === map.first && run.arrivedAt!.getTime() === run.startedAt!.getTime()
+      ? firstPlace(definition, map, facts)
+      : { step: run.step, arrivedAt: run.arrivedAt! }
   const sent = [...facts.sent]
   const happened = { ...facts.happened }
   let { since } = run
@@ -152,6 +155,10 @@ function* advanceOne(scope: Scope, { run, walked: { definition, map }, facts }: 
         return { set: { ...standing(), dueAt: move.until, reason: move.why === 'cap' ? 'cap' : null, attempts: 0 }, log }
       case 'pass':
         log.push({ step: move.step, outcome: move.outcome })
+        place = move.to
+        break
+      case 'skip':
+        log.push({ step: move.step, outcome: 'skipped', reason: 'passed' })
         place = move.to
         break
       case 'taken':

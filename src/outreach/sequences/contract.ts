@@ -112,6 +112,16 @@ const entry = z.object({
 
 const pages = cursorPages(instantPlace, { limit: 50, max: 200 })
 
+const missing = z.array(
+  z.object({
+    templateId: z.uuid(),
+    template: z.string(),
+    variable: z.string(),
+    /** It is set in Settings, Practice. Otherwise it has no value in any sequence. */
+    isPractice: z.boolean(),
+  }),
+)
+
 const dryRunInput = z.strictObject({
   id: z.uuid(),
   /** Events of the last so many days would start it. */
@@ -125,6 +135,10 @@ const dryRun = z.object({
   refused: z.record(z.string(), z.number().int()),
   /** Of those who would start: whose first message would wait, since they have had enough messages this week. */
   held: z.number().int(),
+  /** Messages that would be refused for patients who would start, with how many by reason. The patients go on to the next step. */
+  skipped: z.array(z.object({ step: z.string(), title: z.string(), refused: z.record(z.string(), z.number().int()) })),
+  /** Without these values no message of the template can be sent, and the sequence cannot be turned on. */
+  missing,
 })
 export type DryRun = z.output<typeof dryRun>
 
@@ -188,7 +202,11 @@ export const sequencesContract = {
         days: z.number('Enter a number of days').int().min(0).max(limits.days).default(0),
       }),
     )
-    .errors({ ...noSequence, NOT_PUBLISHED: { status: 409, message: 'Publish the sequence before you turn it on' } })
+    .errors({
+      ...noSequence,
+      NOT_PUBLISHED: { status: 409, message: 'Publish the sequence before you turn it on' },
+      MISSING_VALUES: { status: 409, message: 'A template needs a value that is empty', data: z.object({ missing }) },
+    })
     .output(z.object({ started: z.number().int() })),
   dryRun: oc
     .route({

@@ -577,6 +577,65 @@ describe('a branch on an opened link', () => {
   })
 })
 
+describe('the check before a sequence starts', () => {
+  it('refuses only who gets none of its messages, and counts the others that would be skipped (issue 28)', async () => {
+    const first = step.text(text)
+    const { tagId, id, begin } = await tagged([first, step.email(template), step.email(marketing)])
+    const emailed = await begin({ phone: null })
+    await untilStatus(emailed, 'finished')
+    expect(await logOf(emailed)).toEqual([
+      'Start started',
+      'Text refused no-mobile',
+      'Email sent',
+      'Email refused no-consent',
+      'End ended finished',
+    ])
+    const neither = await begin({ phone: null, email: null })
+    expect(await statusOf(neither)).toBe('refused no-mobile')
+    await off(id)
+    for (const contact of [{ phone: null }, {}, { phone: null, email: null }]) {
+      const contactId = await insertContact(texts.server, { phone: newNumber(), email: `${randomUUID()}@example.com`, ...contact })
+      await admin.contacts.addTag({ id: contactId, tagId })
+    }
+    const { start, refused, skipped, missing } = await admin.sequences.dryRun({ id, days: 1 })
+    expect({ start, refused, missing }).toEqual({ start: 2, refused: { 'no-mobile': 1 }, missing: [] })
+    expect(skipped.map(({ step: one, refused: by }) => [one === first.id, by])).toEqual([
+      [true, { 'no-mobile': 1 }],
+      [false, { 'no-consent': 2 }],
+    ])
+  })
+})
+
+describe('surgery that is booked late', () => {
+  it('skips the steps whose time had passed, and says so (issue 28)', async () => {
+    const contactId = await insertContact(texts.server)
+    const id = await switchOn(
+      texts.server,
+      define({
+        trigger: { kind: 'surgery-before', days: 14 },
+        steps: [step.task('Prepare'), step.until('event', -7), step.task('Call'), step.until('event', -2), step.task('See you soon')],
+      }),
+    )
+    await texts.server.rows(
+      `insert into surgeries (contact_id, procedures, anaesthesia, starts_at, ends_at, created_at, updated_at)
+       values ($1, '[]', 'general', now() + interval '5 days', now() + interval '5 days 1 hour', now(), now())`,
+      [contactId],
+    )
+    await until(async () => (await runsOf(contactId)).length > 0)
+    await untilWaiting(contactId)
+    expect(await logOf(contactId)).toEqual([
+      'Start started',
+      'Task skipped passed',
+      'Wait until 7 days before surgery, 10:00 a.m. waited',
+      'Task skipped passed',
+    ])
+    await advance(4)
+    const tasks = await texts.server.rows<{ title: string }>('select title from tasks where contact_id = $1', [contactId])
+    expect([tasks, await statusOf(contactId)]).toEqual([[{ title: 'See you soon' }], 'finished'])
+    await off(id)
+  })
+})
+
 describe('the watchdog', () => {
   it('gives an administrator one task while a step is late or no one enters, and shows both (issue 28)', async () => {
     const { id, begin } = await tagged([step.wait(1), step.task()], { alertDays: 3 })

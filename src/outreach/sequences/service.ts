@@ -11,7 +11,7 @@ import { profiles } from '../../platform/auth/table.ts'
 import { leadSources } from '../../crm/lead-sources/table.ts'
 import { funnelStages } from '../../crm/pipeline/table.ts'
 import { tags } from '../../crm/tags/table.ts'
-import { findOrAddTemplates } from '../../messages/email-templates/service.ts'
+import { findOrAddTemplates, missingForAll } from '../../messages/email-templates/service.ts'
 import { emailTemplates } from '../../messages/email-templates/table.ts'
 import { textingOf } from '../../messages/inbox/service.ts'
 import { advanceSequences } from './advance.ts'
@@ -19,12 +19,13 @@ import { announceSequence } from './announce.ts'
 import type { DryRun } from './contract.ts'
 import { type Definition, stepsOf } from './definition-contract.ts'
 import { capped } from '../frequency.ts'
-import { getRun } from './read.ts'
+import { getRun, readNames } from './read.ts'
 import { type StarterKey, starterNames } from './starter-rules.ts'
 import { definitionOf, starterTemplates, templateKeysOf } from './starters.ts'
 import { judge, startFor } from './start.ts'
 import { automationState, closedDays, sequences, sequenceSteps, sequenceVersions } from './table.ts'
-import { firstMessage, mapOf } from './walk-rules.ts'
+import { titleOf } from './title-rules.ts'
+import { mapOf, messagesOf } from './walk-rules.ts'
 
 export { getSequence, listRuns, listSequences, readLog, runsOfContact } from './read.ts'
 
@@ -250,6 +251,27 @@ async function moveRuns(tx: Db, scope: Scope, id: string, number: number, defini
 
 const day = 24 * 60 * 60_000
 
+async function publishedOf(tx: Db, id: string, number: number): Promise<Definition> {
+  const [published] = await tx
+    .select({ definition: sequenceVersions.definition })
+    .from(sequenceVersions)
+    .where(and(eq(sequenceVersions.sequenceId, id), eq(sequenceVersions.number, number)))
+  return published!.definition
+}
+
+/** What the templates of the steps need and have for no patient: each such message would be refused. */
+const missingOfSteps = (db: Db, { env }: Pick<Scope, 'env'>, { steps }: Definition) =>
+  missingForAll(
+    db,
+    env,
+    messagesOf(steps).map(({ templateId }) => templateId),
+  )
+
+const missingText = ([first]: Awaited<ReturnType<typeof missingForAll>>): string =>
+  first!.isPractice
+    ? `“${first!.template}” contains {{${first!.variable}}}, which is empty. Set it in Settings, Practice.`
+    : `“${first!.template}” contains {{${first!.variable}}}, which has no value in a sequence. Change the template.`
+
 /** Turns a sequence on, for new events and those of the last days, or off: patients under way go on. Null: it does not exist. */
 export const setSequenceOn = (scope: Scope, { id, on, days }: { id: string; on: boolean; days: number }) =>
   scope.db.transaction(async (tx) => {
@@ -257,6 +279,9 @@ export const setSequenceOn = (scope: Scope, { id, on, days }: { id: string; on: 
     if (!row) return null
     if (on === (row.onSince !== null)) return { started: 0 }
     if (on && row.published === null) return refuse('NOT_PUBLISHED')
+    const published = on ? await publishedOf(tx, id, row.published!) : null
+    const missing = published ? await missingOfSteps(tx, scope, published) : []
+    if (missing.length > 0) return refuse('MISSING_VALUES', { missing }, missingText(missing))
     const now = scope.now()
     const onSince = on ? new Date(now.getTime() - days * day) : null
     await tx
@@ -264,12 +289,8 @@ export const setSequenceOn = (scope: Scope, { id, on, days }: { id: string; on: 
       .set({ onSince, scannedUntil: on ? now : row.scannedUntil, alertedAt: null, updatedAt: now })
       .where(eq(sequences.id, id))
     let started = 0
-    if (onSince) {
-      const [published] = await tx
-        .select({ definition: sequenceVersions.definition })
-        .from(sequenceVersions)
-        .where(and(eq(sequenceVersions.sequenceId, id), eq(sequenceVersions.number, row.published!)))
-      const live = { id, number: row.published!, definition: published!.definition }
+    if (onSince && published) {
+      const live = { id, number: row.published!, definition: published }
       started = await startFor(tx, scope, live, { since: onSince, contacts: null })
       if (started > 0) await enqueue(tx, advanceSequences, {}, 'sequences')
     }
@@ -286,17 +307,34 @@ export async function dryRun(scope: Scope, { id, days }: { id: string; days: num
     .where(and(eq(sequences.id, id), isNull(sequences.deletedAt)))
   if (!row) return null
   const live = { id, number: (row.published ?? 0) + 1, definition: row.draft }
-  const result: DryRun = { total: 0, start: 0, heldOut: 0, refused: {}, held: 0 }
-  const hasMessage = firstMessage(row.draft.steps) !== null
+  const messages = messagesOf(row.draft.steps)
+  const skipped = new Map(messages.map(({ id: step }) => [step, new Map<string, number>()]))
+  const result: DryRun = {
+    total: 0,
+    start: 0,
+    heldOut: 0,
+    refused: {},
+    held: 0,
+    skipped: [],
+    missing: await missingOfSteps(scope.db, scope, row.draft),
+  }
   for await (const batch of judge(scope.db, scope, live, { since: new Date(scope.now().getTime() - days * day), contacts: null })) {
     result.total += batch.length
-    const starting = batch.filter(({ verdict }) => verdict.kind === 'start').map(({ contactId }) => contactId)
+    const starting = batch.filter(({ verdict }) => verdict.kind === 'start')
     result.start += starting.length
     result.heldOut += batch.filter(({ verdict }) => verdict.kind === 'held-out').length
     for (const { verdict } of batch)
       if (verdict.kind === 'refused') result.refused[verdict.reason] = (result.refused[verdict.reason] ?? 0) + 1
-    if (hasMessage && starting.length > 0) result.held += await countHeld(scope, starting)
+    for (const { refusedSteps } of starting)
+      for (const [step, reason] of refusedSteps) skipped.get(step)!.set(reason, (skipped.get(step)!.get(reason) ?? 0) + 1)
+    const ids = starting.map(({ contactId }) => contactId)
+    if (messages.length > 0 && ids.length > 0) result.held += await countHeld(scope, ids)
   }
+  const names = await readNames(scope.db)
+  result.skipped = messages.flatMap((step) => {
+    const refused = Object.fromEntries(skipped.get(step.id)!)
+    return Object.keys(refused).length > 0 ? [{ step: step.id, title: titleOf(step, names, row.draft.trigger), refused }] : []
+  })
   return result
 }
 

@@ -6,10 +6,10 @@ import { quietHoursOf, zoneOf } from '../../messages/inbox/sms/earliest.ts'
 import { readNames } from './read.ts'
 import { refusedFor } from './reach.ts'
 import { contacts } from '../../crm/contacts/table.ts'
-import { type BranchEvent, stepsOf } from './definition-contract.ts'
+import type { BranchEvent, Trigger } from './definition-contract.ts'
 import { sequences } from './table.ts'
 import { titleOf } from './title-rules.ts'
-import { type Happened, mapOf, type MessageStep, nextMove, type Place, placeAfter } from './walk-rules.ts'
+import { type Happened, mapOf, messagesOf, nextMove, type Place, placeAfter } from './walk-rules.ts'
 
 export interface Simulated {
   at: Date
@@ -20,6 +20,24 @@ export interface Simulated {
 }
 
 type Event = { after: string; kind: BranchEvent }
+
+/** When the appointment or surgery is that would start the sequence now; one that was booked is taken to be in two weeks. Null: none does. */
+function eventOf(trigger: Trigger, startedAt: Date): Date | null {
+  const inDays = (days: number) => new Date(startedAt.getTime() + days * 24 * 60 * 60_000)
+  switch (trigger.kind) {
+    case 'appointment-before':
+    case 'surgery-before':
+      return inDays(trigger.days)
+    case 'surgery-after':
+      return inDays(-trigger.days)
+    case 'appointment-booked':
+      return inDays(14)
+    case 'appointment-missed':
+      return startedAt
+    default:
+      return null
+  }
+}
 
 /** The most moves of a simulation: a sequence has no loops, so this is never reached. */
 const maxMoves = 500
@@ -50,20 +68,16 @@ export async function simulate(
   const timeZone = zoneOf(scope, patient)
   const quietHours = quietHoursOf(scope.env)
   const refusals = new Map<string, string>()
-  for (const step of stepsOf(definition.steps).filter((one): one is MessageStep => one.kind === 'text' || one.kind === 'email')) {
-    const reason = (await refusedFor(scope.db, scope, step, [contactId])).get(contactId)
-    if (reason) refusals.set(step.id, reason)
+  for (const [step, refused] of await refusedFor(scope.db, scope, messagesOf(definition.steps), [contactId])) {
+    const reason = refused.get(contactId)
+    if (reason) refusals.set(step, reason)
   }
   const happened: Happened = { reply: null, booking: null, link: null, surgery: null, optOut: null, otherStage: null, subjectEnded: null }
   const sent: Date[] = []
   const entries: Simulated[] = []
   let now = startedAt
   let place: Place = { step: map.first, arrivedAt: now }
-  // An appointment or surgery that starts the sequence is taken to be in two weeks.
-  const eventAt =
-    definition.trigger.kind.startsWith('appointment') || definition.trigger.kind.startsWith('surgery')
-      ? new Date(startedAt.getTime() + 14 * 24 * 60 * 60_000)
-      : null
+  const eventAt = eventOf(definition.trigger, startedAt)
   const note = (step: string, outcome: string, reason: string | null = null) => {
     const found = map.find(step)
     entries.push({ at: now, step, title: found ? titleOf(found, names, definition.trigger) : step, outcome, reason })
@@ -80,6 +94,9 @@ export async function simulate(
       now = move.until
     } else if (move.kind === 'pass') {
       note(move.step, move.outcome)
+      place = move.to
+    } else if (move.kind === 'skip') {
+      note(move.step, 'skipped', 'passed')
       place = move.to
     } else if (move.kind === 'taken') {
       happened[move.event] = null

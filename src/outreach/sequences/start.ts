@@ -14,7 +14,7 @@ import { comesWithTime, occurrencesOf } from './occurrences.ts'
 import { refusedFor } from './reach.ts'
 import { type MessageRefusal, signalOf, type SignalKind } from './rules.ts'
 import { automationState, sequences, sequenceSignals, sequenceVersions } from './table.ts'
-import { firstMessage } from './walk-rules.ts'
+import { messagesOf } from './walk-rules.ts'
 
 /** A sequence that is on, with its published version. */
 export interface Live {
@@ -36,7 +36,12 @@ type Looked = { since: Date; until?: Date; contacts: SQL | null }
 /** What the check before the start says of a patient. */
 export type StartRefusal = MessageRefusal | 'under-way' | 'been-through'
 export type Verdict = { kind: 'start' } | { kind: 'held-out' } | { kind: 'refused'; reason: StartRefusal }
-export type Judged = Occurrence & { verdict: Verdict; previous: Previous | null }
+export type Judged = Occurrence & {
+  verdict: Verdict
+  previous: Previous | null
+  /** The messages that could not be sent now, by step. */
+  refusedSteps: ReadonlyMap<string, MessageRefusal>
+}
 
 type Previous = { id: string; run: number; status: string | null }
 
@@ -90,24 +95,33 @@ const day = 24 * 60 * 60_000
  */
 export async function* judge(tx: Db, scope: Scope, live: Live, { since, until = scope.now(), contacts }: Looked): AsyncGenerator<Judged[]> {
   const rows = await tx.execute<StartableRow>(await startable(scope, live, { since, until, contacts }))
-  const step = firstMessage(live.definition.steps)
+  const messages = messagesOf(live.definition.steps)
   for (let from = 0; from < rows.rows.length; from += batchSize) {
     const batch = rows.rows.slice(from, from + batchSize)
-    const refused = step
-      ? await refusedFor(
-          tx,
-          scope,
-          step,
-          batch.map((row) => row.contact_id),
-        )
-      : new Map<string, MessageRefusal>()
-    yield batch.map((row) => ({
-      contactId: row.contact_id,
-      subjectId: row.subject_id,
-      at: row.at,
-      previous: row.earlier_id === null ? null : { id: row.earlier_id, run: row.earlier_run!, status: row.earlier_status },
-      verdict: verdictOf(scope, live, row, refused.get(row.contact_id) ?? null),
-    }))
+    const refused = await refusedFor(
+      tx,
+      scope,
+      messages,
+      batch.map((row) => row.contact_id),
+    )
+    yield batch.map((row) => {
+      const refusedSteps = new Map(
+        messages.flatMap(({ id }) => {
+          const reason = refused.get(id)?.get(row.contact_id)
+          return reason ? [[id, reason]] : []
+        }),
+      )
+      // Who gets one of the messages is not refused: the others are, when they are due.
+      const isUnreachable = messages.length > 0 && refusedSteps.size === messages.length
+      return {
+        contactId: row.contact_id,
+        subjectId: row.subject_id,
+        at: row.at,
+        previous: row.earlier_id === null ? null : { id: row.earlier_id, run: row.earlier_run!, status: row.earlier_status },
+        verdict: verdictOf(scope, live, row, isUnreachable ? refusedSteps.get(messages[0]!.id)! : null),
+        refusedSteps,
+      }
+    })
   }
 }
 

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useTexts } from '../../../test/messages/texts.ts'
+import { define, insertTemplate, step } from '../../../test/outreach/sequences.ts'
+import { refusal } from '../../../test/refusal.ts'
 import { type Client, useServer } from '../../../test/server.ts'
 import { clinicalWordsIn } from '../../messages/email-templates/clinical-rules.ts'
 import { textVariables, templateVariables } from '../../messages/email-templates/rules.ts'
@@ -44,7 +46,7 @@ describe('the words of the examples', () => {
 })
 
 describe('an example', () => {
-  const server = useServer()
+  const server = useServer({ PRACTICE_PHONE: '(905) 555-0118' })
   let sales: Client
   beforeAll(async () => {
     sales = await server.as('sales_rep')
@@ -90,5 +92,41 @@ describe('an example with texts', () => {
     expect(draft.steps[0]).toMatchObject({ kind: 'text' })
     const list = await admin.emailTemplates.list({ channel: 'text' })
     expect(list.map(({ name }) => name)).toEqual(expect.arrayContaining(['new_lead_hello_text', 'new_lead_hello_text_fr']))
+  })
+})
+
+describe('a value that no patient has', () => {
+  const server = useServer()
+
+  it('keeps a sequence from being turned on, and is named with its template in the dry run (issue 28)', async () => {
+    const admin = await server.as('admin')
+    const template = await insertTemplate(server, { body: 'Call {{company_phone}} about {{appointment_day}}, {{first_name}}' })
+    const [{ name } = { name: '' }] = await server.rows<{ name: string }>('select name from email_templates where id = $1', [template])
+    await server.rows(
+      `insert into email_templates (name, subject, body, category, channel) values ($1, 'Bonjour', '{{company_name}} {{nick}}', 'lead', 'email')`,
+      [`${name}_fr`],
+    )
+    const { id } = await admin.sequences.create({ name: 'Call', draft: define({ steps: [step.email(template), step.email(template)] }) })
+    await admin.sequences.publish({ id, version: 1, moves: false })
+    const missing = async () =>
+      (await admin.sequences.dryRun({ id, days: 1 })).missing.map(({ variable, isPractice }) => [variable, isPractice])
+    expect(await missing()).toEqual([
+      ['company_phone', true],
+      ['appointment_day', false],
+      ['nick', false],
+    ])
+    expect(await refusal(admin.sequences.setOn({ id, on: true }))).toMatchObject({
+      status: 409,
+      code: 'MISSING_VALUES',
+      message: `“${name}” contains {{company_phone}}, which is empty. Set it in Settings, Practice.`,
+    })
+    await server.rows(`update email_templates set body = '{{company_phone}}' where name = any($1)`, [[name, `${name}_fr`]])
+    expect(await missing()).toEqual([
+      ['company_phone', true],
+      ['company_phone', true],
+    ])
+    await admin.practice.changeSettings({ phone: '(905) 555-0118' })
+    expect(await missing()).toEqual([])
+    expect(await admin.sequences.setOn({ id, on: true })).toEqual({ started: 0 })
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type BranchEvent, type Definition, definition as definitionShape, type Step } from './definition-contract.ts'
 import type { Calendar } from './timing-rules.ts'
-import { type Facts, type Happened, mapOf, nextMove, type Place, placeAfter } from './walk-rules.ts'
+import { type Facts, firstPlace, type Happened, mapOf, nextMove, type Place, placeAfter } from './walk-rules.ts'
 
 const calendar: Calendar = { timeZone: 'America/Toronto', closedWeekdays: new Set([6, 7]), closedDays: new Set() }
 const start = new Date('2026-11-20T15:00:00Z')
@@ -60,6 +60,9 @@ function walk(steps: Step[], events: { [day: number]: Partial<Happened> } = {}, 
     else if (move.kind === 'taken') {
       passed.push(`${move.step} yes`)
       taken.add(move.event)
+      place = move.to
+    } else if (move.kind === 'skip') {
+      passed.push(`${move.step} skipped`)
       place = move.to
     } else if (move.kind === 'pass') {
       passed.push(`${move.step} ${move.outcome}`)
@@ -159,5 +162,67 @@ describe('a definition', () => {
     expect(problems({ steps: deep })).toEqual(['Put branches at most 3 deep'])
     const many = Array.from({ length: 61 }, (_one, i) => text(`text${100 + i}`))
     expect(problems({ steps: many })).not.toBeUndefined()
+  })
+})
+
+describe('a run that begins late before surgery', () => {
+  const until = (id: string, days: number): Step => ({ id, kind: 'until', from: 'event', days, at: '10:00' })
+  const preOp = [task('task14'), until('until7', -7), task('task07'), until('until2', -2), task('task02')]
+
+  /** What happens at the start, for surgery so many days later. */
+  function startFor(steps: Step[], daysBefore: number, days = 14, given: Partial<Definition> = {}): string[] {
+    const definition = { ...define(steps), trigger: { kind: 'surgery-before', days } as const, ...given }
+    const map = mapOf(definition)
+    const known = facts({}, { eventAt: new Date(start.getTime() + daysBefore * 86_400_000) })
+    let place = firstPlace(definition, map, known)
+    const passed: string[] = []
+    for (let moves = 0; moves < 50; moves++) {
+      const move = nextMove(definition, map, place, known, start)
+      if (move.kind === 'act') {
+        passed.push(move.step.id)
+        place = placeAfter(map, move.step.id, start)
+      } else if (move.kind === 'skip') {
+        passed.push(`${move.step} skipped`)
+        place = move.to
+      } else if (move.kind === 'pass') place = move.to
+      else return [...passed, move.kind]
+    }
+    throw new Error('The walk does not end')
+  }
+
+  it.each([
+    ['on time: all steps, each at its time', 14, ['task14', 'wait']],
+    ['less than a day late: the same', 13.1, ['task14', 'wait']],
+    ['nine days before: without the first step', 9, ['task14 skipped', 'wait']],
+    ['six days and a half before: the step of day seven was due within the last day', 6.5, ['task14 skipped', 'task07', 'wait']],
+    ['five days before', 5, ['task14 skipped', 'task07 skipped', 'wait']],
+    ['after all of them: the last one only', 0.5, ['task14 skipped', 'task07 skipped', 'task02', 'finish']],
+  ])('%s (issue 28)', (_words, daysBefore, expected) => {
+    expect(startFor(preOp, daysBefore)).toEqual(expected)
+  })
+
+  it('carries out what is its only point, however late (issue 28)', () => {
+    expect(startFor([task('task01'), task('task02')], 3)).toEqual(['task01', 'task02', 'finish'])
+    expect(startFor([wait('wait01', 1), task('task01')], 3)).toEqual(['task01', 'finish'])
+  })
+
+  it('counts the waits after a step that was skipped from when it was due (issue 28)', () => {
+    expect(startFor([task('task01'), wait('wait01', 10), task('task02')], 9)).toEqual(['task01 skipped', 'wait'])
+    expect(startFor([task('task01'), wait('wait01', 2), task('task02'), until('until1', -1), task('task03')], 9)).toEqual([
+      'task01 skipped',
+      'task02 skipped',
+      'wait',
+    ])
+    expect(startFor([task('task01'), branch('branch', 'reply', [], [task('task02')]), until('until1', -1), task('task03')], 9)).toEqual([
+      'task01 skipped',
+      'task02 skipped',
+      'wait',
+    ])
+  })
+
+  it('skips after a day that had passed by any trigger with an appointment or surgery, and no first steps there (issue 28)', () => {
+    const booked = { trigger: { kind: 'appointment-booked' } } as const
+    expect(startFor(preOp, 5, 14, booked)).toEqual(['task14', 'task07 skipped', 'wait'])
+    expect(startFor(preOp, 30, 14, booked)).toEqual(['task14', 'wait'])
   })
 })

@@ -7,7 +7,10 @@ import { type Anchors, type Calendar, endOfUntil, endOfWait, underCap, withinHou
  * afterwards comes out. The server carries it out (advance.ts), and the test run of the editor shows it (sandbox).
  */
 
-/** Where a patient stands: at a step since a moment; null: past the last one. */
+/**
+ * Where a patient stands: at a step since a moment; null: past the last one. The moment lies before the start of a run that began late, until the
+ * steps have been passed whose time was over by then.
+ */
 export interface Place {
   step: string | null
   arrivedAt: Date
@@ -53,6 +56,8 @@ export type Move =
   | { kind: 'act'; step: Action }
   /** Passed at once: a wait that is over, or a branch that is decided. */
   | { kind: 'pass'; step: string; outcome: 'waited' | 'no'; to: Place }
+  /** Its time had passed before the run began. */
+  | { kind: 'skip'; step: string; to: Place }
   /** A reply, booking or opened link decided a branch. It does not count again: not for an exit, and not for a later branch. */
   | { kind: 'taken'; step: string; event: BranchStep['on']; to: Place }
   | { kind: 'wait'; place: Place; until: Date; why: 'wait' | 'branch' | 'hours' | 'cap' }
@@ -114,25 +119,29 @@ export function nextMove(definition: Definition, map: StepMap, place: Place, fac
   const step = map.find(place.step)
   if (!step) return { kind: 'finish' }
   const { happened, calendar } = facts
+  if (isAction(step) && isPast(definition, place, facts))
+    return { kind: 'skip', step: step.id, to: { step: map.after(step.id), arrivedAt: place.arrivedAt } }
   switch (step.kind) {
     case 'wait':
     case 'until': {
-      const to: Place = { step: map.after(step.id), arrivedAt: now }
       const branch = branchEvents.some((event) => happened[event] && branchAhead(map, step.id, event))
       const until = step.kind === 'wait' ? endOfWait(step, place.arrivedAt, calendar) : endOfUntil(step, facts, calendar)
-      if (branch || until === null || until <= now) return { kind: 'pass', step: step.id, outcome: 'waited', to }
+      const isOver = until !== null && until <= now
+      const to: Place = { step: map.after(step.id), arrivedAt: isOver ? arrivalAt(until, facts, now) : now }
+      if (branch || until === null || isOver) return { kind: 'pass', step: step.id, outcome: 'waited', to }
       return { kind: 'wait', place, until, why: 'wait' }
     }
     case 'branch': {
       if (happened[step.on])
         return { kind: 'taken', step: step.id, event: step.on, to: { step: startOf(map, step.yes, step), arrivedAt: now } }
-      const until = endOfWait(
-        { id: step.id, kind: 'wait', amount: step.days, unit: 'days', working: false, at: null },
-        place.arrivedAt,
-        calendar,
-      )
+      const until = endOfBranch(step, place.arrivedAt, calendar)
       if (until > now) return { kind: 'wait', place, until, why: 'branch' }
-      return { kind: 'pass', step: step.id, outcome: 'no', to: { step: startOf(map, step.no, step), arrivedAt: now } }
+      return {
+        kind: 'pass',
+        step: step.id,
+        outcome: 'no',
+        to: { step: startOf(map, step.no, step), arrivedAt: arrivalAt(until, facts, now) },
+      }
     }
     case 'text':
     case 'email': {
@@ -148,6 +157,56 @@ export function nextMove(definition: Definition, map: StepMap, place: Place, fac
   }
 }
 
+const isAction = (step: Step): step is Action => !['wait', 'until', 'branch', 'leave'].includes(step.kind)
+
+/** In milliseconds: what is over by less when a run starts is carried out. */
+const grace = 24 * 60 * 60_000
+const dueOnTime = ({ startedAt }: Facts): Date => new Date(startedAt.getTime() - grace)
+
+/** Since when a patient stands at what follows a wait: what was over before the run began keeps its moment, so that the steps after it are passed too. */
+const arrivalAt = (until: Date, facts: Facts, now: Date): Date => (facts.eventAt && until < dueOnTime(facts) ? until : now)
+
+/** When the trigger’s own moment was: for surgery that is booked late, it lies before the start. */
+function triggeredAt({ trigger }: Definition, facts: Facts): Date {
+  const { startedAt, eventAt } = facts
+  if (!eventAt || (trigger.kind !== 'appointment-before' && trigger.kind !== 'surgery-before')) return startedAt
+  const at = new Date(eventAt.getTime() - trigger.days * 24 * 60 * 60_000)
+  return at < dueOnTime(facts) ? at : startedAt
+}
+
+/** Where a run begins. */
+export const firstPlace = (definition: Definition, map: StepMap, facts: Facts): Place => ({
+  step: map.first,
+  arrivedAt: triggeredAt(definition, facts),
+})
+
+/** Whether the time of the next step had passed before the run began. The last steps are carried out all the same if all have passed. */
+function isPast(definition: Definition, { arrivedAt }: Place, facts: Facts): boolean {
+  if (!facts.eventAt || arrivedAt >= dueOnTime(facts)) return false
+  return arrivedAt < lastMoment(definition.steps, triggeredAt(definition, facts), facts).last
+}
+
+/** When the last of these steps is due for a patient who arrives at a moment and does nothing, and when the steps after them are. */
+function lastMoment(steps: readonly Step[], arrived: Date, facts: Facts): { last: Date; end: Date } {
+  let [last, end] = [new Date(0), arrived]
+  for (const step of steps) {
+    if (step.kind === 'wait') end = endOfWait(step, end, facts.calendar)
+    else if (step.kind === 'until') {
+      const until = endOfUntil(step, facts, facts.calendar)
+      if (until && (until > end || until < dueOnTime(facts))) end = until
+    } else if (step.kind === 'branch') {
+      const no = lastMoment(step.no, endOfBranch(step, end, facts.calendar), facts)
+      last = latest(last, no.last)
+      end = no.end
+    } else if (isAction(step)) last = latest(last, end)
+  }
+  return { last, end }
+}
+const latest = (one: Date, other: Date): Date => (one > other ? one : other)
+
+const endOfBranch = ({ id, days }: BranchStep, arrived: Date, calendar: Calendar): Date =>
+  endOfWait({ id, kind: 'wait', amount: days, unit: 'days', working: false, at: null }, arrived, calendar)
+
 /** The first moment in the hours of the sequence and, for a text, outside the practice's quiet hours. If there is none in a day, the latter. */
 function openTime(from: Date, { kind }: MessageStep, { hours }: Definition, { timeZone, quietHours }: Facts): Date {
   const within = withinHours(from, hours, timeZone)
@@ -160,6 +219,6 @@ function openTime(from: Date, { kind }: MessageStep, { hours }: Definition, { ti
 /** Where a patient stands after a step was carried out. */
 export const placeAfter = (map: StepMap, id: string, now: Date): Place => ({ step: map.after(id), arrivedAt: now })
 
-/** The first message of a sequence, by which the check before the start judges whether a patient can be reached. */
-export const firstMessage = (steps: readonly Step[]): MessageStep | null =>
-  stepsOf(steps).find((step): step is MessageStep => step.kind === 'text' || step.kind === 'email') ?? null
+/** The messages of a sequence, by which the check before the start judges whether a patient can be reached. */
+export const messagesOf = (steps: readonly Step[]): MessageStep[] =>
+  stepsOf(steps).filter((step): step is MessageStep => step.kind === 'text' || step.kind === 'email')

@@ -6,6 +6,7 @@ import { ErrorState } from '../../../../ui/display/EmptyState.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { reasonLabel } from '../labels.ts'
 import type { SequenceData } from '../sequence-data.ts'
+import { MissingValues } from './MissingValues.tsx'
 
 const periods = ['7', '30', '90', '365'] as const
 type Period = (typeof periods)[number]
@@ -41,6 +42,7 @@ export function DryRun({ sequence, isDirty }: { sequence: SequenceData; isDirty:
               label: value === '365' ? 'Events of the last year' : `Events of the last ${value} days`,
             }))}
           />
+          {run.data && <MissingValues missing={run.data.missing} className="mt-3" />}
           {run.data ? (
             <dl aria-busy={run.isFetching} className="pt-2">
               <Row label="Would start" count={run.data.start} isStrong />
@@ -50,6 +52,11 @@ export function DryRun({ sequence, isDirty }: { sequence: SequenceData; isDirty:
                   <Row key={reason} label={`Refused: ${reasonLabel(reason)}`} count={count} />
                 ))}
               {run.data.heldOut > 0 && <Row label="Comparison group, gets nothing" count={run.data.heldOut} />}
+              {run.data.skipped.flatMap(({ step, title, refused }) =>
+                Object.entries(refused).map(([reason, count]) => (
+                  <Row key={`${step} ${reason}`} label={`Would skip ${title}: ${reasonLabel(reason)}`} count={count} />
+                )),
+              )}
               {run.data.held > 0 && <Row label="Would start, first message held back: three in seven days" count={run.data.held} />}
               <Row label="All patients with such an event" count={run.data.total} />
             </dl>

@@ -9,6 +9,7 @@ import { limits } from '../../definition-contract.ts'
 import { countOf } from '../labels.ts'
 import type { SequenceData } from '../sequence-data.ts'
 import { NumberField } from './fields.tsx'
+import { MissingValues } from './MissingValues.tsx'
 
 interface SequenceDialogProps {
   sequence: SequenceData
@@ -76,9 +77,7 @@ export function TurnOnDialog({ sequence, onDone, onClose }: SequenceDialogProps)
     onDone: onClose,
   })
   const { days } = form.values
-  const count = useQuery(
-    orpc.sequences.dryRun.queryOptions({ input: { id, days: days || 0 }, enabled: days > 0 && !hasChanges, staleTime: 10_000 }),
-  )
+  const count = useQuery(orpc.sequences.dryRun.queryOptions({ input: { id, days: days || 0 }, enabled: !hasChanges, staleTime: 10_000 }))
   return (
     <ActionDialog
       title={`Turn on “${sequence.name}”?`}
@@ -90,6 +89,7 @@ export function TurnOnDialog({ sequence, onDone, onClose }: SequenceDialogProps)
         Version {published} starts for patients from now on, and sends its messages by itself.
         {hasChanges && ' Your draft changes are not part of it until you publish them.'}
       </p>
+      {count.data && <MissingValues missing={count.data.missing} />}
       <NumberField
         label="Also start for what happened in the last"
         unit="days"
