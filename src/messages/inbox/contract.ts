@@ -258,8 +258,8 @@ export const inboxContract = {
             problem: z.enum(['incomplete', 'landline', 'other', 'stopped']).nullable(),
           }),
         ),
-        /** HH:mm on the patient's clock, if it is in the quiet hours there; null by day. */
-        nightAt: z.string().nullable(),
+        /** The quiet hours, if the patient is in them: the time there and the one at which they end, both HH:mm on the patient's clock. */
+        night: z.object({ time: z.string(), endsAt: z.date(), endTime: z.string() }).nullable(),
         /** What a segment costs, in hundredths of a cent. */
         segmentPrice: z.number().int(),
       }),

@@ -94,6 +94,9 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
         TWILIO_AUTH_TOKEN: twilio.authToken,
         TWILIO_NUMBER: twilio.number,
         TWILIO_URL: twilio.url,
+        // The tests run at any time of day.
+        TEXT_QUIET_FROM: '00:00',
+        TEXT_QUIET_TO: '00:00',
         LEADS_PER_MINUTE_PER_ADDRESS: '100000',
         POSTMARK_HOOK_PASSWORD: hookPassword,
         HOOKS_PER_MINUTE: '100000',

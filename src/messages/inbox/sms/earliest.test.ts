@@ -71,9 +71,12 @@ it('follows the settings at once, and holds back no email (issue 28)', async () 
 it('says that it is night for the patient and what a segment costs, and lets staff text nevertheless (issue 28)', async () => {
   const contactId = await patientIn('+14155550142')
   now = new Date('2026-11-28T16:30:00Z')
-  expect(await admin.inbox.phones({ contactId })).toMatchObject({ nightAt: '08:30', segmentPrice: 79 })
+  expect(await admin.inbox.phones({ contactId })).toMatchObject({
+    night: { time: '08:30', endsAt: '2026-11-28T17:00:00.000Z', endTime: '09:00' },
+    segmentPrice: 79,
+  })
   now = new Date('2026-11-28T17:00:00Z')
-  expect(await admin.inbox.phones({ contactId })).toMatchObject({ nightAt: null })
+  expect(await admin.inbox.phones({ contactId })).toMatchObject({ night: null })
 })
 
 it('limits automatic texts in a day, to one patient and to all, also of simultaneous ones, and none of the staff’s (issue 28)', async () => {

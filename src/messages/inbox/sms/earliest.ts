@@ -37,10 +37,12 @@ export async function earliestSending(scope: Pick<Scope, 'db' | 'env'>, { contac
   return afterQuietHours(at, await zoneOfPatient(scope.db, scope, contactId), quietHoursOf(scope.env))
 }
 
-/** What time it is for the patient, 'HH:mm', if it is in the quiet hours there; null by day. */
-export async function nightFor(scope: Scope, contactId: string): Promise<string | null> {
-  const { time } = toLocal(scope.now(), await zoneOfPatient(scope.db, scope, contactId))
-  return isQuietTime(time, quietHoursOf(scope.env)) ? time : null
+/** The quiet hours that a patient is in: the time there ('HH:mm'), and when they end. Null by day. */
+export async function nightFor(scope: Scope, contactId: string): Promise<{ time: string; endsAt: Date; endTime: string } | null> {
+  const zone = await zoneOfPatient(scope.db, scope, contactId)
+  const hours = quietHoursOf(scope.env)
+  const { time } = toLocal(scope.now(), zone)
+  return isQuietTime(time, hours) ? { time, endsAt: afterQuietHours(scope.now(), zone, hours), endTime: hours.to } : null
 }
 
 /**

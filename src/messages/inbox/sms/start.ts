@@ -30,7 +30,7 @@ export async function listPhones(scope: Scope, contactId: string) {
   return {
     isSetUp: textingOf(scope.env) !== null,
     phones: await Promise.all(listed),
-    nightAt: await nightFor(scope, contactId),
+    night: await nightFor(scope, contactId),
     segmentPrice: scope.env.TEXT_SEGMENT_PRICE,
   }
 }

@@ -1,20 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
+import { Moon } from 'lucide-react'
 import { useState } from 'react'
 import { client, codeOf, messageOf, orpc } from '../../../../ui/client/api.ts'
+import { useClock } from '../../../../ui/client/session.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
 import { Textarea } from '../../../../ui/controls/Textarea.tsx'
 import { Alert } from '../../../../ui/display/Alert.tsx'
 import { ErrorState } from '../../../../ui/display/EmptyState.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
-import { formatPhone } from '../../../../ui/format.ts'
+import { formatDateTime, formatPhone, formatTimeOfDay } from '../../../../ui/format.ts'
 import { Field } from '../../../../ui/forms/Field.tsx'
 import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../ui/overlays/Dialog.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { inboxMessages } from '../../contract.ts'
 import { maxTextLength, phoneProblems } from '../../text-rules.ts'
 import { MarketingField } from '../reply/MarketingField.tsx'
-import { TextSize } from './TextSize.tsx'
+import { TextSize, useNight } from './TextSize.tsx'
 import { useSend } from '../reply/useSend.ts'
 
 interface NewTextDialogProps {
@@ -31,10 +33,23 @@ export default function NewTextDialog({ patient, onClose }: NewTextDialogProps) 
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isChecked, setChecked] = useState(false)
   const { send, isBusy } = useSend()
+  const clock = useClock()
+  const night = useNight(patient.id)
   const listed = phones.data?.phones ?? []
   const open = listed.filter(({ problem }) => problem === null)
   const phone = chosen ?? open[0]?.phone ?? null
   const why = phones.data && whyNone(phones.data)
+
+  /** When the quiet hours end that the patient is in. */
+  async function schedule(sendAt: string) {
+    setChecked(true)
+    if (phone === null || text.trim() === '') return
+    const none = { threadId: null, subject: null, templateId: null }
+    const content = { contactId: patient.id, channel: 'sms' as const, address: phone, text: text.trim(), isCommercial, sendAt, ...none }
+    if (!(await send(content, (given) => client.inbox.schedule(given), { failed: 'Couldn’t schedule the message' }))) return
+    toast.success(`Scheduled for ${formatDateTime(sendAt, clock)}`)
+    onClose()
+  }
 
   async function submit() {
     setChecked(true)
@@ -115,9 +130,14 @@ export default function NewTextDialog({ patient, onClose }: NewTextDialogProps) 
           <Button size="lg" disabled={isBusy} onClick={onClose}>
             {why ? 'Close' : 'Cancel'}
           </Button>
+          {phone !== null && !why && night && (
+            <Button size="lg" icon={<Moon />} disabled={isBusy} onClick={() => void schedule(night.endsAt)}>
+              Send at {formatTimeOfDay(night.endTime)}
+            </Button>
+          )}
           {phone !== null && !why && (
             <Button type="submit" size="lg" variant="filled" busy={isBusy} busyLabel="Sending…">
-              Send text
+              {night ? 'Send now' : 'Send text'}
             </Button>
           )}
         </DialogFooter>

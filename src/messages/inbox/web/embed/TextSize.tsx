@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Moon } from 'lucide-react'
 import { orpc } from '../../../../ui/client/api.ts'
+import { useClock } from '../../../../ui/client/session.ts'
 import { cn } from '../../../../ui/cn.ts'
 import { formatTimeOfDay } from '../../../../ui/format.ts'
 import { maxTextLength, sizeOfText } from '../../text-rules.ts'
@@ -12,11 +13,19 @@ interface TextSizeProps {
   className?: string
 }
 
+/** The quiet hours that a patient is in, until they end. Null by day. */
+export function useNight(contactId: string | undefined) {
+  const { data } = useQuery(orpc.inbox.phones.queryOptions({ input: { contactId: contactId ?? '' }, enabled: contactId !== undefined }))
+  const { now } = useClock()
+  return data?.night && Date.parse(data.night.endsAt) > new Date(now).getTime() ? data.night : null
+}
+
 /** How many characters a text has, and how many segments it is charged as, while it is typed. */
 export function TextSize({ text, contactId, className }: TextSizeProps) {
   const { encoding, segments, left } = sizeOfText(text)
   const phones = useQuery(orpc.inbox.phones.queryOptions({ input: { contactId: contactId ?? '' }, enabled: contactId !== undefined }))
-  const { segmentPrice = 0, nightAt = null } = phones.data ?? {}
+  const { segmentPrice = 0 } = phones.data ?? {}
+  const night = useNight(contactId)
   const count = segments === 1 ? '1 segment' : `${segments} segments`
   const cost = segmentPrice > 0 ? ` · $${((segments * segmentPrice) / 10_000).toFixed(4)}` : ''
   const why = encoding === 'UCS-2' ? ' An emoji or an accent such as ê makes segments shorter.' : ''
@@ -27,10 +36,10 @@ export function TextSize({ text, contactId, className }: TextSizeProps) {
           ? `Up to ${maxTextLength.toLocaleString('en-CA')} characters. Leave out clinical details: others may see the phone.`
           : `${text.length.toLocaleString('en-CA')} characters · ${count}, ${left} left${cost}.${why}`}
       </p>
-      {nightAt !== null && (
+      {night && (
         <p className="flex gap-1.5 text-warning-fg">
           <Moon aria-hidden="true" className="mt-px size-3.5!" />
-          It is {formatTimeOfDay(nightAt)} for the patient. The text is sent at once.
+          It is {formatTimeOfDay(night.time)} for the patient: quiet hours until {formatTimeOfDay(night.endTime)} their time.
         </p>
       )}
     </div>

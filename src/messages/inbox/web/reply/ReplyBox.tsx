@@ -1,4 +1,4 @@
-import { CalendarClock, CircleAlert, Paperclip, Pencil, X } from 'lucide-react'
+import { CalendarClock, CircleAlert, Moon, Paperclip, Pencil, X } from 'lucide-react'
 import { useId } from 'react'
 import type { Person } from '../../../../platform/auth/people-contract.ts'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
@@ -6,7 +6,7 @@ import { useSession } from '../../../../ui/client/session.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { cn } from '../../../../ui/cn.ts'
 import { Keys } from '../../../../ui/display/Kbd.tsx'
-import { formatPhone } from '../../../../ui/format.ts'
+import { formatPhone, formatTimeOfDay } from '../../../../ui/format.ts'
 import { maxTextLength } from '../../text-rules.ts'
 import type { ConversationData, WayData } from '../inbox-data.ts'
 import { MomentMenu } from '../moments/MomentMenu.tsx'
@@ -16,7 +16,7 @@ import { DocumentPicker } from './DocumentPicker.tsx'
 import type { Draft } from './drafts.ts'
 import { MarketingField } from './MarketingField.tsx'
 import { TemplatePicker } from './TemplatePicker.tsx'
-import { TextSize } from '../embed/TextSize.tsx'
+import { TextSize, useNight } from '../embed/TextSize.tsx'
 import { type Composing, type Reply, type Tab, tabs, useReply } from './useReply.ts'
 import { useReplying } from './useReplying.ts'
 import { canSend, missingChannels, openChannels } from './ways.ts'
@@ -50,6 +50,7 @@ export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
   const { user } = useSession()
   const replying = useReplying(conversation.id, conversation.messages.at(-1)?.id ?? null)
   const language = useReplyLanguage(contact?.id ?? null)
+  const night = useNight(tab === 'sms' ? contact?.id : undefined)
   function insert(words: string) {
     const before = draft.reply.trim() && searchAfterSlash(draft.reply) === null ? `${draft.reply.trimEnd()} ` : ''
     change({ reply: before + words })
@@ -175,9 +176,14 @@ export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
               onChoose={(at) => void reply.schedule(at)}
             />
           )}
+          {night && (
+            <Button icon={<Moon />} disabled={reply.isBusy} onClick={() => void reply.schedule(night.endsAt)}>
+              Send at {formatTimeOfDay(night.endTime)}
+            </Button>
+          )}
           <Keys keys="mod+enter" className="max-md:hidden" />
           <Button type="submit" variant={isNote ? 'outlined' : 'filled'} busy={reply.isBusy} busyLabel={busy}>
-            {submit}
+            {night ? 'Send now' : submit}
           </Button>
         </div>
       </div>
