@@ -65,7 +65,7 @@ test.describe('sequences', () => {
     const text = stops(page).getByRole('button', { name: 'Text “Lead hello text”' })
     await expect(text).toBeFocused()
 
-    await addStep(page, add, 'Ask if they replied')
+    await addStep(page, add, 'Ask what the patient did')
     await page.keyboard.press('Escape')
     const branch = stops(page).getByRole('button', { name: 'Did they reply?' })
     await expect(branch).toBeFocused()

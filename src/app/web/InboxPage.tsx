@@ -1,0 +1,14 @@
+import Inbox from '../../messages/inbox/web/InboxPage.tsx'
+import { PatientCard, type PatientCardProps } from '../../messages/inbox/web/embed/patient-card.ts'
+import { PatientSequences } from '../../outreach/sequences/web/embed/PatientSequences.tsx'
+
+const renderSequences = (props: PatientCardProps) => <PatientSequences key={props.contactId} {...props} />
+
+/** The inbox, whose panel shows the patient's sequences. */
+export default function InboxPage() {
+  return (
+    <PatientCard value={renderSequences}>
+      <Inbox />
+    </PatientCard>
+  )
+}
