@@ -626,7 +626,7 @@ describe('surgery that is booked late', () => {
     expect(await logOf(contactId)).toEqual([
       'Start started',
       'Task skipped passed',
-      'Wait until 7 days before it, 10:00 a.m. waited',
+      'Wait until 7 days before surgery, 10:00 a.m. waited',
       'Task skipped passed',
     ])
     await advance(4)

@@ -333,7 +333,7 @@ export async function dryRun(scope: Scope, { id, days }: { id: string; days: num
   const names = await readNames(scope.db)
   result.skipped = messages.flatMap((step) => {
     const refused = Object.fromEntries(skipped.get(step.id)!)
-    return Object.keys(refused).length > 0 ? [{ step: step.id, title: titleOf(step, names, live.definition.trigger), refused }] : []
+    return Object.keys(refused).length > 0 ? [{ step: step.id, title: titleOf(step, names, row.draft.trigger), refused }] : []
   })
   return result
 }
