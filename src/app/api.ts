@@ -48,6 +48,7 @@ import { leadsRouter } from '../crm/leads/router.ts'
 import { consentFormsRouter } from '../chart/consent-forms/router.ts'
 import { formsRouter } from '../chart/forms/router.ts'
 import { mailboxRouter } from '../messages/mailbox/router.ts'
+import { signaturesRouter } from '../messages/signatures/router.ts'
 import { mergesRouter } from '../admin/merges/router.ts'
 import { pipelineRouter } from '../crm/pipeline/router.ts'
 import { portalRouter } from '../portal/router.ts'
@@ -128,6 +129,7 @@ const router = {
   forms: formsRouter,
   consentForms: consentFormsRouter,
   mailbox: mailboxRouter,
+  signatures: signaturesRouter,
   notes: notesRouter,
   recalls: recallsRouter,
   sequences: sequencesRouter,

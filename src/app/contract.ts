@@ -39,6 +39,7 @@ import { interactionsContract } from '../crm/interactions/contract.ts'
 import { leadSourcesContract } from '../crm/lead-sources/contract.ts'
 import { leadsContract } from '../crm/leads/contract.ts'
 import { mailboxContract } from '../messages/mailbox/contract.ts'
+import { signaturesContract } from '../messages/signatures/contract.ts'
 import { mergesContract } from '../admin/merges/contract.ts'
 import { pipelineContract } from '../crm/pipeline/contract.ts'
 import { portalContract } from '../portal/contract.ts'
@@ -113,6 +114,7 @@ export const contract = {
   interactions: interactionsContract,
   leads: leadsContract,
   mailbox: mailboxContract,
+  signatures: signaturesContract,
   notes: notesContract,
   recalls: recallsContract,
   sequences: sequencesContract,

@@ -50,6 +50,8 @@ const whole: Partial<Record<CallName, string>> = {
   'tags.counts': 'the vocabulary of the practice',
   'emailTemplates.list': 'the vocabulary of the practice',
   'inbox.quickReplies': 'the vocabulary of the practice',
+  'signatures.mine': 'two languages',
+  'signatures.save': 'two languages',
   'surgeries.templates': 'the vocabulary of the practice',
   'practice.rooms': 'the practice',
   'practice.locations': 'the practice',

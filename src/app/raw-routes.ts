@@ -27,6 +27,7 @@ import { frameResponse } from '../messages/email-templates/frame.ts'
 import { clickResponse } from '../outreach/clicks.ts'
 import { previewResponse as campaignPreviewResponse, refusedExport } from '../outreach/campaigns/service.ts'
 import { attachmentResponse, mailResponse } from '../messages/inbox/response.ts'
+import { pictureResponse, pictureUploadResponse } from '../messages/inbox/pictures.ts'
 import { conversationsExport } from '../messages/inbox/export.ts'
 import { createTwilioHooks } from '../messages/inbox/sms/hooks.ts'
 import { createPostmarkHooks } from '../messages/inbox/receive/hook.ts'
@@ -205,6 +206,15 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   app.get(
     '/api/inbox/messages/:id/mail',
     forStaff('inbox.mail', (scope, c) => mailResponse(scope, c.req.param('id') ?? '', c.req.query('pictures') === 'shown')),
+  )
+
+  app.post(
+    '/api/inbox/pictures',
+    forStaff('inbox.uploadPicture', (scope, c) => pictureUploadResponse(scope, fileIn(c))),
+  )
+  app.get(
+    '/api/inbox/pictures/:id',
+    forStaff('inbox.picture', (scope, c) => pictureResponse(scope, c.req.param('id') ?? '')),
   )
 
   const nylas = createNylasHook(env)

@@ -35,6 +35,7 @@ import { sendMessage } from '../messages/inbox/send.ts'
 import { fetchMedia } from '../messages/inbox/sms/media.ts'
 import { sendText } from '../messages/inbox/sms/send.ts'
 import { sendScheduled } from '../messages/inbox/scheduled.ts'
+import { purgePictures } from '../messages/inbox/pictures.ts'
 import { endSnooze } from '../messages/inbox/service.ts'
 import { purgeTextLinks } from '../messages/inbox/links/open.ts'
 import { sendWelcomes } from '../messages/inbox/welcome.ts'
@@ -137,6 +138,7 @@ export const jobs: Job[] = [
   sendMessage,
   sendText,
   endSnooze,
+  purgePictures,
   sendScheduled,
   fetchMedia,
   sendAnswerNotice,

@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { isDiskFull } from '../kernel/errors.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { type FileRefusalCode, fileRefusals } from './contract.ts'
-import { examine } from './inspection/file-pools.ts'
+import { examine, renderMailPicture } from './inspection/file-pools.ts'
 import { type FileKind, safeName } from './rules.ts'
 
 /** Thrown when a file is refused; the code is one of `fileRefusals`. */
@@ -60,6 +60,42 @@ export async function receiveFile(scope: Scope, limit: number, bytes: AsyncItera
     await fs.rm(file, { force: true })
     throw error
   }
+}
+
+/** A picture as it is stored for an email, with its size in pixels. */
+export type AcceptedPicture = Omit<AcceptedFile, 'sha256'> & { width: number; height: number }
+
+/**
+ * Receives a picture for an email: inspected as any file, then drawn again at the size of a page, so that nothing else in it is kept. Throws a
+ * FileRefused; FILE_TYPE: it is no picture.
+ */
+export async function acceptPicture(
+  scope: Scope,
+  options: { name: string; limit: number },
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<AcceptedPicture> {
+  const file = await receiveFile(scope, options.limit, bytes)
+  try {
+    const examined = await examine('staff', { file, name: safeName(options.name, 'picture') })
+    if ('refusal' in examined) throw new FileRefused(examined.refusal)
+    if (!examined.kind.startsWith('image/')) throw new FileRefused('FILE_TYPE')
+    const drawn = await renderMailPicture({ file, isHeic: examined.kind === 'image/heic' })
+    if (!drawn) throw new FileRefused('FILE_BROKEN')
+    if ('refusal' in drawn) throw new FileRefused(drawn.refusal)
+    const { kind: mimeType, width, height } = drawn
+    const size = drawn.bytes.byteLength
+    const id = uuidv7()
+    const storageKey = `documents/${id}`
+    await scope.files.put(storageKey, inOnePiece(drawn.bytes), { size })
+    const name = safeName(options.name, 'picture').replace(/\.[^.]*$/, '') + (mimeType === 'image/png' ? '.png' : '.jpg')
+    return { id, name, mimeType, size, storageKey, width, height }
+  } finally {
+    await fs.rm(file, { force: true })
+  }
+}
+
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
 }
 
 /** The second half: inspects a received file and stores it. The received file is deleted afterwards. Throws a FileRefused. */

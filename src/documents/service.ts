@@ -27,6 +27,7 @@ export {
   receiveFile,
   type AcceptedFile,
   acceptFile,
+  acceptPicture,
   unlessStalled,
 } from './accept-file.ts'
 

@@ -43,6 +43,9 @@ export const optionalPersonName = (max: number, label: string) =>
     .transform((name) => name || null)
     .nullable()
 
+/** `text` that may be empty, but not missing; `message` is shown if it is. */
+export const anyText = (max: number, message?: string) => text(max, message)
+
 /** `text` on one line that may be empty, but not missing; `message` is shown if it is. */
 export const anyLine = (max: number, message?: string) => text(max, message).transform(inOneLine)
 

@@ -815,6 +815,8 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   }),
   'mailbox.deleteDraft': () => ({ id: randomUUID() }),
   'mailbox.removeFile': () => ({ id: randomUUID(), fileId: randomUUID() }),
+  'signatures.mine': () => ({}),
+  'signatures.save': () => ({ language: 'en', html: '<p>Ana</p>' }),
   'mailbox.sendDraft': () => ({ id: randomUUID(), version: 1 }),
   'inbox.unreadCount': () => ({}),
   'inbox.unread': () => ({ limit: 50 }),

@@ -25,7 +25,7 @@ export const ownership = {
   // prettier-ignore
   oneself: [
     'account.updateProfile', 'account.endOtherSessions', 'account.beginPasskey', 'account.addPasskey', 'account.twoFactor', 'account.beginTwoFactor', 'account.confirmTwoFactor',
-    'account.renewRecoveryCodes', 'account.turnOffTwoFactor',
+    'account.renewRecoveryCodes', 'account.turnOffTwoFactor', 'signatures.mine', 'signatures.save',
     'auth.activity', 'auth.beginSsoProof', 'auth.stepUp', 'auth.proof', 'auth.signOut',
     'bulkChanges.start', 'bulkChanges.deletions',
     'calendarFeeds.mine', 'calendarFeeds.create', 'calendarFeeds.revoke',
@@ -84,7 +84,7 @@ export const ownership = {
     'consentForms.file', 'consentForms.templates', 'consentForms.template', 'consentForms.createTemplate', 'consentForms.saveDraft', 'consentForms.publish',
     'consentForms.setActive', 'consentForms.impact', 'consentForms.ofContact', 'consentForms.ofSurgery', 'consentForms.send', 'consentForms.sendRequired',
     'consentForms.recordPaper', 'consentForms.cancel', 'consentForms.resend', 'consentForms.get', 'consentForms.countersign', 'consentForms.withdraw',
-    'inbox.attachment', 'inbox.mail', 'inbox.export', 'inbox.unreadCount', 'inbox.unread', 'inbox.unreadOfContact', 'inbox.conversations',
+    'inbox.attachment', 'inbox.mail', 'inbox.uploadPicture', 'inbox.picture', 'inbox.export', 'inbox.unreadCount', 'inbox.unread', 'inbox.unreadOfContact', 'inbox.conversations',
     'inbox.conversation', 'inbox.start', 'inbox.phones', 'inbox.text', 'inbox.reply', 'inbox.replying', 'inbox.quickReplies', 'inbox.saveQuickReply', 'inbox.deleteQuickReply', 'inbox.schedule', 'inbox.changeScheduled', 'inbox.cancelScheduled', 'inbox.sendScheduled', 'inbox.resend', 'inbox.addNote', 'inbox.change', 'inbox.link', 'inbox.markRead',
     'inbox.markUnread', 'inbox.markContactRead', 'inbox.markSenderRead', 'inbox.markConversationRead', 'inbox.markAllRead',
     'interactions.create', 'interactions.pinned', 'interactions.pin', 'interactions.unpin',

@@ -18,6 +18,8 @@ export const guardedRawRoutes: Record<Guarded, [who: string, method: string, pat
   'imports.sendFile': [sales, 'POST', `/api/imports/${uuid}/files?path=a.pdf`],
   'imports.template': [sales, 'GET', '/api/import-templates/tasks.csv'],
   'inbox.attachment': [sales, 'GET', `/api/inbox/attachments/${uuid}/file`],
+  'inbox.uploadPicture': [sales, 'POST', '/api/inbox/pictures?name=a.png'],
+  'inbox.picture': [sales, 'GET', `/api/inbox/pictures/${uuid}`],
   'inbox.mail': [sales, 'GET', `/api/inbox/messages/${uuid}/mail`],
   'mailbox.mail': [all, 'GET', '/api/mailbox/messages/one/mail'],
   'mailbox.attachment': [all, 'GET', '/api/mailbox/messages/one/attachments/two'],

@@ -18,6 +18,8 @@ export const rawRouteLabels: Record<keyof typeof rawRoutes, { part: string; acti
   'imports.sendFile': { part: 'Imports', action: 'Upload the files of imported documents' },
   'imports.template': { part: 'Imports', action: 'Download an import template' },
   'inbox.attachment': { part: 'Inbox', action: 'Open an attachment of a message' },
+  'inbox.uploadPicture': { part: 'Inbox', action: 'Add a picture to an email' },
+  'inbox.picture': { part: 'Inbox', action: 'View a picture of an email that is being written' },
   'inbox.mail': { part: 'Inbox', action: 'View the original of a message' },
   'mailbox.mail': { part: 'Mailbox', action: 'Read an email in their own mailbox' },
   'mailbox.attachment': { part: 'Mailbox', action: 'Open an attachment of an email' },

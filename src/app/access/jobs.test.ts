@@ -128,6 +128,7 @@ const systems: readonly string[] = [
   'imports.purge',
   'inbox.answer-notice',
   'inbox.end-snooze',
+  'inbox.purge-pictures',
   'inbox.purge-text-links',
   'inbox.send',
   'inbox.text',

@@ -66,6 +66,7 @@ describe('row ownership declared by every call (spec 9)', () => {
       'saved_reports.owner_id',
       'saved_views.owner_id',
       'sessions.user_id',
+      'signatures.user_id', // one in each language: oneself
       'task_assignees.profile_id',
       'task_undos.made_by',
       'two_factors.user_id', // at most one: oneself

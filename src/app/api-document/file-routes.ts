@@ -228,6 +228,21 @@ export function fileRoutes(): FileRoute[] {
       responses: html,
       failures: [notFound('message')],
     }),
+    staff('inbox.uploadPicture', {
+      method: 'post',
+      path: '/inbox/pictures',
+      parameters: [fileName],
+      body: fileBody,
+      responses: created({ id: uuid, name: text(), size: { type: 'integer' }, width: { type: 'integer' }, height: { type: 'integer' } }),
+      failures: fileFailures,
+    }),
+    staff('inbox.picture', {
+      method: 'get',
+      path: '/inbox/pictures/{id}',
+      parameters: [inPath('id', 'The id of the picture')],
+      responses: file('The picture', 'image/*'),
+      failures: [notFound('picture')],
+    }),
     staff('mailbox.mail', {
       method: 'get',
       path: '/mailbox/messages/{id}/mail',

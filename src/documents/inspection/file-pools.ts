@@ -2,6 +2,7 @@ import { createWorkerPool, WorkerError } from '../../kernel/workers/worker-pool.
 import type { FileRefusalCode } from '../contract.ts'
 import type { Examined } from './examine.ts'
 import type { FileTask, FileWork } from './file-worker.ts'
+import type { MailPicture } from '../render-mail-picture.ts'
 import type { PreparedPhoto } from './prepare-photo.ts'
 import type { PhotoChanges } from './render-photo.ts'
 
@@ -73,6 +74,10 @@ export async function watermarkPhoto(copy: Uint8Array, text: string): Promise<Ui
 
 /** Converts a HEIC to a JPEG that every browser can show; null if that fails. */
 export const heicToJpeg = (by: SentBy, path: string) => render(by, { preview: path })
+
+/** Runs `renderMailPicture` in a worker, with the same refusals. */
+export const renderMailPicture = (input: { file: string; isHeic: boolean }): Promise<MailPicture | Refused | null> =>
+  orRefusal(async () => (await pools.staff.rendering({ mailPicture: input })) as MailPicture | null)
 
 /** Converts a logo to the stored PNG; null if it cannot be read. */
 export const renderLogo = (bytes: Uint8Array) => render('staff', { logo: bytes })

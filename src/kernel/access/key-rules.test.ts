@@ -37,6 +37,7 @@ describe('API key scopes', () => {
       'savedViews',
       'sequences',
       'sharedPhotos',
+      'signatures',
       'signingKeys',
       'system',
       'tablet',

@@ -45,6 +45,8 @@ const expected: Record<string, string> = {
   'POST /account/two-factor/confirmation': 'admin sales_rep provider front_desk billing',
   'POST /account/two-factor/recovery-codes': 'admin sales_rep provider front_desk billing',
   'POST /account/two-factor/removal': 'admin sales_rep provider front_desk billing',
+  'GET /account/signatures': 'admin sales_rep provider front_desk billing',
+  'PUT /account/signatures/{language}': 'admin sales_rep provider front_desk billing',
   'GET /contacts/{contactId}/notes': 'admin provider',
   'POST /contacts/{contactId}/notes': 'admin provider',
   'GET /notes/{id}': 'admin provider',
@@ -724,6 +726,7 @@ describe('every call for every role (PRODUCT.md, "Who uses it")', () => {
       'GET /api/imports/:id/errors.csv',
       'GET /api/inbox/attachments/:id/file',
       'GET /api/inbox/messages/:id/mail',
+      'GET /api/inbox/pictures/:id',
       'GET /api/mailbox/messages/:id/attachments/:attachmentId',
       'GET /api/mailbox/messages/:id/mail',
       'GET /api/notes/:file{[^/]+\\.pdf}',
@@ -756,6 +759,7 @@ describe('every call for every role (PRODUCT.md, "Who uses it")', () => {
       'POST /api/hooks/twilio/status',
       'POST /api/imports',
       'POST /api/imports/:id/files',
+      'POST /api/inbox/pictures',
       'POST /api/leads/:key',
       'POST /api/mailbox/drafts/:id/files',
       'POST /api/photo-series/:id/photos',
@@ -811,6 +815,8 @@ describe('every call for every role (PRODUCT.md, "Who uses it")', () => {
       ['GET', '/api/import-templates/tasks.xlsx', 200],
       ['GET', `/api/inbox/attachments/${crypto.randomUUID()}/file`, 404],
       ['GET', `/api/inbox/messages/${crypto.randomUUID()}/mail`, 404],
+      ['GET', `/api/inbox/pictures/${crypto.randomUUID()}`, 404],
+      ['POST', '/api/inbox/pictures?name=a.png', 422], // the file is empty
       ['GET', '/api/contacts/export.csv?columns=nothing', 422],
       ['POST', '/api/contacts/export.csv', 200],
     ] as const

@@ -96,6 +96,7 @@ export const auditKinds = {
   'sales receipt': 'Receipt',
   'signing key': 'Signing key',
   session: 'Sign-in',
+  signature: 'Signature of emails',
   'saved-report': 'Saved report',
   'saved-view': 'Saved view',
   'stage-history': 'Stages',

@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { instant } from '../../shared/dates.ts'
 import { languages } from '../../shared/translations.ts'
 import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
-import { idempotencyKeyShape, optionalPersonName, requiredLine, requiredText } from '../../shared/text-shapes.ts'
+import { isStorable, notStorable } from '../../shared/text.ts'
+import { anyText, idempotencyKeyShape, optionalPersonName, requiredLine, requiredText } from '../../shared/text-shapes.ts'
+import { maxWrittenHtml } from '../../platform/mail/written-rules.ts'
 import { maxTextLength } from './text-rules.ts'
 import { channels, conversationStatuses, directions, messageStatuses, wayProblems } from './rules.ts'
 
@@ -78,6 +80,9 @@ const scheduledMessage = z.object({
   /** Of an email about something else. */
   subject: z.string().nullable(),
   text: z.string(),
+  /** Of an email with formatting. */
+  html: z.string().nullable(),
+  withSignature: z.boolean(),
   sendAt: z.date(),
   /** Why it could not be sent at its time. */
   problem: z.string().nullable(),
@@ -169,8 +174,19 @@ const fields = z.object({ fields: z.record(z.string(), z.string()) })
 /** The newest message that the author has seen: if a colleague has written since, nothing is sent. Left out, it is sent in any case. */
 const seenUntil = instant.optional()
 
+const words = {
+  /** Empty for an email with `html`, from which it is derived. */
+  text: anyText(50_000, inboxMessages.words),
+  /** Bold, italic and underlined text, lists, quotes, links and uploaded pictures (`cid:` and the id); anything else is dropped. */
+  html: z.string().max(maxWrittenHtml, 'This email is too long').refine(isStorable, notStorable).nullable().default(null),
+  /** Of an email: whether the author's signature is added, in the patient's language. */
+  withSignature: z.boolean('Use true or false').default(false),
+}
+const hasWords = ({ text, html }: { text: string; html: string | null }) => text !== '' || html !== null
+const noWords = { path: ['text'], message: inboxMessages.words }
+
 const mail = z.strictObject({
-  text: requiredText(50_000, inboxMessages.words),
+  ...words,
   /** Of a template; without one, only the text is sent. */
   templateId: z.uuid().nullable().default(null),
   documentIds: z.array(z.uuid()).max(20, 'At most 20 documents').default([]),
@@ -235,11 +251,13 @@ export const inboxContract = {
     .output(conversationDetails),
   start: post('/inbox/conversations', 'Email a patient about a new subject')
     .input(
-      mail.extend({
-        contactId: z.uuid(),
-        email: requiredText(320, 'Choose an address'),
-        subject: requiredLine(300, inboxMessages.subject),
-      }),
+      mail
+        .extend({
+          contactId: z.uuid(),
+          email: requiredText(320, 'Choose an address'),
+          subject: requiredLine(300, inboxMessages.subject),
+        })
+        .refine(hasWords, noWords),
     )
     .errors({ ...sending, NOT_FOUND: { status: 404, message: 'This patient does not exist' } })
     .output(z.object({ id: z.uuid(), messageId: z.uuid() })),
@@ -278,24 +296,26 @@ export const inboxContract = {
     .errors({ ...sendingText, NOT_FOUND: { status: 404, message: 'This patient does not exist' } })
     .output(z.object({ id: z.uuid(), messageId: z.uuid() })),
   reply: post('/inbox/conversations/{id}/reply', 'Reply in a thread of a conversation')
-    .input(mail.extend({ id: z.uuid() }))
+    .input(mail.extend({ id: z.uuid() }).refine(hasWords, noWords))
     .errors({ ...noConversation, ...sending })
     .output(z.object({ messageId: z.uuid() })),
   schedule: post('/inbox/scheduled', 'Schedule a text message or an email to a patient')
     .input(
-      z.strictObject({
-        contactId: z.uuid(),
-        channel: z.enum(['sms', 'email']),
-        address: requiredText(320, 'Choose an address'),
-        /** The thread of emails to continue. */
-        threadId: z.uuid().nullable().default(null),
-        subject: requiredLine(300, inboxMessages.subject).nullable().default(null),
-        text: requiredText(50_000, inboxMessages.words),
-        templateId: z.uuid().nullable().default(null),
-        isCommercial: z.boolean('Use true or false').default(false),
-        sendAt: instant,
-        idempotencyKey: idempotencyKeyShape,
-      }),
+      z
+        .strictObject({
+          contactId: z.uuid(),
+          channel: z.enum(['sms', 'email']),
+          address: requiredText(320, 'Choose an address'),
+          /** The thread of emails to continue. */
+          threadId: z.uuid().nullable().default(null),
+          subject: requiredLine(300, inboxMessages.subject).nullable().default(null),
+          ...words,
+          templateId: z.uuid().nullable().default(null),
+          isCommercial: z.boolean('Use true or false').default(false),
+          sendAt: instant,
+          idempotencyKey: idempotencyKeyShape,
+        })
+        .refine(hasWords, noWords),
     )
     .errors({
       NOT_FOUND: { status: 404, message: 'This patient does not exist' },
@@ -305,7 +325,7 @@ export const inboxContract = {
     .output(z.object({ id: z.uuid() })),
   changeScheduled: oc
     .route({ method: 'PATCH', path: '/inbox/scheduled/{id}', tags, summary: 'Change the text and the time of a scheduled message' })
-    .input(one.extend({ text: requiredText(50_000, inboxMessages.words), sendAt: instant }))
+    .input(one.extend({ text: words.text, html: words.html, sendAt: instant }).refine(hasWords, noWords))
     .errors({ ...noScheduled, INVALID_REFERENCE: sending.INVALID_REFERENCE })
     .output(z.object({ id: z.uuid() })),
   cancelScheduled: oc

@@ -14,14 +14,12 @@ export const inboxRouter = os.router({
   conversation: os.conversation.handler(async ({ input, context, errors }) =>
     unwrap(await service.findConversation(context, input), errors),
   ),
-  start: os.start.handler(async ({ input, context, errors }) =>
-    unwrap(await service.startConversation(context, { ...input, html: null }), errors),
-  ),
+  start: os.start.handler(async ({ input, context, errors }) => unwrap(await service.startConversation(context, input), errors)),
   phones: os.phones.handler(async ({ input, context, errors }) => unwrap(await service.listPhones(context, input.contactId), errors)),
   text: os.text.handler(async ({ input, context, errors }) =>
     unwrap(await service.startText(context, { ...input, html: null, documentIds: [] }), errors),
   ),
-  reply: os.reply.handler(async ({ input, context, errors }) => unwrap(await service.reply(context, { ...input, html: null }), errors)),
+  reply: os.reply.handler(async ({ input, context, errors }) => unwrap(await service.reply(context, input), errors)),
   schedule: os.schedule.handler(async ({ input, context, errors }) => unwrap(await service.scheduleMessage(context, input), errors)),
   changeScheduled: os.changeScheduled.handler(async ({ input, context, errors }) =>
     unwrap(await service.changeScheduled(context, input), errors),

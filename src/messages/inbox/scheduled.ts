@@ -9,6 +9,8 @@ import { recordChange } from '../../platform/audit/service.ts'
 import { actorOf } from '../../platform/auth/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { announceConversation } from './announce.ts'
+import { signed } from '../signatures/service.ts'
+import { type Composed, readWords } from './compose.ts'
 import { sendingRefusals } from './contract.ts'
 import { queueMessage } from './send.ts'
 import { textPhone } from './sms/start.ts'
@@ -25,19 +27,33 @@ import { maxTextLength, tooLongText } from './text-rules.ts'
 type Scheduled = typeof scheduledMessages.$inferSelect
 type Content = Pick<
   Scheduled,
-  'contactId' | 'channel' | 'address' | 'threadId' | 'subject' | 'text' | 'templateId' | 'isCommercial' | 'sendAt'
+  | 'contactId'
+  | 'channel'
+  | 'address'
+  | 'threadId'
+  | 'subject'
+  | 'text'
+  | 'html'
+  | 'withSignature'
+  | 'templateId'
+  | 'isCommercial'
+  | 'sendAt'
 >
 
 /** In milliseconds. */
 const furthest = 366 * 24 * 3600_000
 
-function problemOf({ now }: Scope, { channel, text, sendAt }: Pick<Scheduled, 'channel' | 'text' | 'sendAt'>) {
+function problemOf({ now }: Scope, { channel, text, html, sendAt }: Pick<Scheduled, 'channel' | 'text' | 'html' | 'sendAt'>) {
+  if (channel === 'sms' && html !== null) return invalidReference({ html: 'A text message has no formatting' })
   if (sendAt <= now() || sendAt.getTime() > now().getTime() + furthest) return invalidReference({ sendAt: 'Choose a time within a year' })
   return channel === 'sms' && text.length > maxTextLength ? invalidReference({ text: tooLongText }) : null
 }
 
 /** Schedules a message to a patient, once per key. KEY_REUSED: the key belongs to another. Null: the patient does not exist. */
-export async function scheduleMessage(scope: Scope, { idempotencyKey: id, ...content }: Content & { idempotencyKey: string }) {
+export async function scheduleMessage(scope: Scope, { idempotencyKey: id, ...given }: Composed<Content> & { idempotencyKey: string }) {
+  const words = await readWords(given)
+  if (isRefusal(words)) return words
+  const content = { ...given, ...words }
   const problem = problemOf(scope, content)
   if (problem) return problem
   return scope.db.transaction(async (tx) => {
@@ -75,13 +91,18 @@ async function inScheduled<Result>(scope: Scope, id: string, work: (tx: Db, row:
 }
 
 /** Changes the text or the time. What could not be sent is tried again at its new time. */
-export const changeScheduled = (scope: Scope, { id, text, sendAt }: { id: string; text: string; sendAt: Date }) =>
-  inScheduled(scope, id, async (tx, row) => {
-    const problem = problemOf(scope, { ...row, text, sendAt })
+export async function changeScheduled(
+  scope: Scope,
+  { id, sendAt, ...given }: { id: string; text: string; html: string | null; sendAt: Date },
+) {
+  const words = await readWords(given)
+  if (isRefusal(words)) return words
+  return inScheduled(scope, id, async (tx, row) => {
+    const problem = problemOf(scope, { ...row, ...words, sendAt })
     if (problem) return problem
     const [changed] = await tx
       .update(scheduledMessages)
-      .set({ text, sendAt, problem: null })
+      .set({ ...words, sendAt, problem: null })
       .where(eq(scheduledMessages.id, id))
       .returning()
     await later(tx, changed!)
@@ -95,6 +116,7 @@ export const changeScheduled = (scope: Scope, { id, text, sendAt }: { id: string
     await announceOf(tx, row)
     return { id }
   })
+}
 
 export const cancelScheduled = (scope: Scope, id: string) =>
   inScheduled(scope, id, async (tx, row) => {
@@ -118,8 +140,10 @@ export const sendScheduledNow = (scope: Scope, id: string) =>
 
 /** Writes the message that was scheduled, and deletes its schedule. A refusal leaves both as they are. */
 async function write(tx: Db, scope: Scope, row: Scheduled) {
-  const { id, contactId, channel, address, threadId, subject, text, templateId, isCommercial } = row
-  const content = { text, html: null, templateId, isCommercial, documentIds: [], idempotencyKey: id }
+  const { id, contactId, channel, address, threadId, subject, text, html, withSignature, templateId, isCommercial } = row
+  const words =
+    withSignature && channel === 'email' && scope.actor ? await signed(tx, scope.actor.id, contactId, { text, html }) : { text, html }
+  const content = { ...words, templateId, isCommercial, documentIds: [], idempotencyKey: id }
   const sent = await (async () => {
     if (channel === 'sms') return textPhone(tx, scope, { contactId, phone: address, ...content })
     const [thread] = threadId ? await lockConversation(tx, threadId) : []

@@ -25,6 +25,7 @@ import { maxTextLength, noConsentToTexts, tooLongText } from './text-rules.ts'
 import { sendText } from './sms/send.ts'
 import { nameOfSender, textingOf } from './sms/texting.ts'
 import { hasUnreadAnswer, sendAnswerNotice } from './answer-notice.ts'
+import { type Picture, picturesFor, takePictures } from './pictures.ts'
 import { openSecrets, type OwnFile, fillPlaceholders, type Secret, sealSecrets } from './receive/placeholders.ts'
 import { conversations, messageAttachments, messages } from './table.ts'
 import { insertLinks, shortenLinks, withShortLinks } from './links/shorten.ts'
@@ -55,7 +56,7 @@ export type Outgoing = {
   idempotencyKey: string
 }
 
-/** Bytes: the maximum for all documents of one email. Postmark allows 10 MB in total, and base64 adds a third. */
+/** Bytes: the maximum for all documents and pictures of one email. Postmark allows 10 MB in total, and base64 adds a third. */
 const maxAttached = 7_000_000
 
 /**
@@ -75,7 +76,7 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Thread, m
   const isMarketing = await isMarketingTemplate(tx, mail.templateId ?? null)
   if (isMarketing === null) return invalidReference({ templateId: 'This template no longer exists' })
   const isCommercial = mail.isCommercial || isMarketing
-  if ((isPortal && isCommercial) || (!isEmail && mail.documentIds.length > 0)) return refuse('TEXT_ONLY')
+  if ((isPortal && isCommercial) || (!isEmail && (mail.documentIds.length > 0 || mail.html !== null))) return refuse('TEXT_ONLY')
   if (
     isText &&
     (await textAsSent(tx, scope, conversation, { text: withShortLinks(scope.env, mail.text), isCommercial })).length > maxTextLength
@@ -84,7 +85,9 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Thread, m
   if (isCommercial && !maySendCommercial(scope.env)) return refuse('NO_POSTAL_ADDRESS')
   if (isCommercial && !(await mayReceiveCommercial(tx, scope, { ...conversation, channel: isText ? 'text' : 'email' })))
     return isText ? refuse('NO_CONSENT', undefined, noConsentToTexts) : refuse('NO_CONSENT')
-  const attached = await attachedOf(tx, conversation, mail.documentIds)
+  const pictures = await picturesFor(tx, mail.html)
+  if (isRefusal(pictures)) return pictures
+  const attached = await attachedOf(tx, conversation, mail.documentIds, pictures)
   if (isRefusal(attached)) return attached
   const isAnnounced = isPortal && (await hasUnreadAnswer(tx, conversation, scope.now()))
   const [row] = await writeMessages(tx, scope, [{ conversation, mail, isCommercial }])
@@ -94,6 +97,7 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Thread, m
     const rows = attached.map(({ id: documentId, name, mimeType, size }) => ({ messageId: id, documentId, name, mimeType, size }))
     await tx.insert(messageAttachments).values(rows)
   }
+  await takePictures(tx, id, pictures)
   for (const { name, mimeType, text } of mail.files ?? [])
     await tx.insert(messageAttachments).values({ messageId: id, name, mimeType, text, size: Buffer.byteLength(text) })
   if (isPortal && !isAnnounced) await enqueue(tx, sendAnswerNotice, { id }, `answer ${id}`)
@@ -210,15 +214,20 @@ async function isMarketingTemplate(tx: Db, templateId: string | null): Promise<b
   return template ? isCommercialCategory(template.category) : null
 }
 
-async function attachedOf(tx: Db, { contactId }: Thread, documentIds: readonly string[]) {
-  if (documentIds.length === 0) return []
+async function attachedOf(tx: Db, { contactId }: Thread, documentIds: readonly string[], pictures: readonly Picture[]) {
+  const sizeOf = (files: readonly { size: number }[]) => files.reduce((sum, { size }) => sum + size, 0)
+  if (documentIds.length === 0) {
+    return sizeOf(pictures) > maxAttached
+      ? refuse('TOO_LARGE', { fields: { html: 'The pictures are too large: 7 MB together at most' } })
+      : []
+  }
   const rows = await tx
     .select()
     .from(documents)
     .where(and(inArray(documents.id, [...documentIds]), isNull(documents.deletedAt)))
   const theirs = rows.filter((row) => row.contactId === contactId && (row.scanState === 'clean' || row.scanState === 'off'))
   if (theirs.length !== new Set(documentIds).size) return invalidReference({ documentIds: 'The patient has no such document' })
-  return theirs.reduce((sum, { size }) => sum + size, 0) > maxAttached
+  return sizeOf(theirs) + sizeOf(pictures) > maxAttached
     ? refuse('TOO_LARGE', { fields: { documentIds: 'The attachments are too large' } })
     : theirs
 }
@@ -293,7 +302,8 @@ async function mailOf(scope: Scope, given: Message, conversation: Thread): Promi
       name: messageAttachments.name,
       mimeType: messageAttachments.mimeType,
       text: messageAttachments.text,
-      storageKey: documents.storageKey,
+      contentId: messageAttachments.contentId,
+      storageKey: sql<string | null>`coalesce(${documents.storageKey}, ${messageAttachments.storageKey})`,
     })
     .from(messageAttachments)
     .leftJoin(documents, and(eq(documents.id, messageAttachments.documentId), isNull(documents.deletedAt)))
@@ -309,13 +319,13 @@ async function mailOf(scope: Scope, given: Message, conversation: Thread): Promi
     message.isCommercial && contactId
       ? withUnsubscribing(scope.env, { contactId, address: message.toEmail }, await languageOf(scope.db, contactId), own)
       : own
-  // Staff messages are plain text, as from their own desk: the letterhead is for emails the practice has designed.
+  // What staff write without formatting and signature is plain text: it has no letterhead.
   const headed = parts.htmlBody ? await withLetterhead(scope, parts.htmlBody) : null
   const files = []
-  for (const { name, mimeType, text, storageKey } of attached) {
+  for (const { name, mimeType, text, contentId, storageKey } of attached) {
     const contentBase64 = text === null ? await base64Of(scope, storageKey) : Buffer.from(text).toString('base64')
     if (contentBase64 === null) return `${name} was deleted`
-    files.push({ name, contentType: mimeType, contentBase64 })
+    files.push({ name, contentType: mimeType, contentBase64, ...(contentId !== null && { contentId: `cid:${contentId}` }) })
   }
   return {
     from: senderOf(scope.env, message.fromEmail),

@@ -11,6 +11,7 @@ import { contacts } from '../../crm/contacts/table.ts'
 import { suppressionOf } from '../../platform/mail/service.ts'
 import { initialStage } from '../../crm/pipeline/service.ts'
 import { announceConversation } from './announce.ts'
+import { type Composed, writeMail } from './compose.ts'
 import { conversationTold } from './conversations.ts'
 import { giveConversation } from './receive/owner.ts'
 import { openThread } from './receive/receive.ts'
@@ -47,8 +48,10 @@ export {
 } from './unread.ts'
 
 /** Begins a thread with one of a patient's addresses. Null: the patient does not exist. */
-export const startConversation = (scope: Scope, mail: Parameters<typeof startThread>[2]) =>
-  scope.db.transaction((tx) => startThread(tx, scope, mail))
+export async function startConversation(scope: Scope, mail: Composed<Parameters<typeof startThread>[2]>) {
+  const written = await writeMail(scope, mail)
+  return isRefusal(written) ? written : scope.db.transaction((tx) => startThread(tx, scope, written))
+}
 
 /**
  * Emails a patient in the caller's transaction, at an address known to be theirs. `after`: a message whose thread it continues, if that is still
@@ -94,11 +97,17 @@ async function inConversation<Result>(
  * Sends a reply to the address of a thread. The whole conversation is locked, so that of two replies at the same moment the second finds the
  * first. Null: not found.
  */
-export const reply = (scope: Scope, { id, ...mail }: Outgoing & { id: string }) =>
-  inConversation(scope, id, async (tx, [thread]) => {
-    const sent = await queueMessage(tx, scope, thread, mail)
+export async function reply(scope: Scope, { id, ...mail }: Composed<Outgoing> & { id: string }) {
+  const [thread] = await scope.db.select().from(conversations).where(eq(conversations.id, id))
+  if (!thread) return null
+  const withSignature = mail.withSignature && thread.channel === 'email'
+  const written = await writeMail(scope, { ...mail, withSignature, contactId: thread.contactId })
+  if (isRefusal(written)) return written
+  return inConversation(scope, id, async (tx, [thread]) => {
+    const sent = await queueMessage(tx, scope, thread, written)
     return isRefusal(sent) ? sent : { messageId: sent.id }
   })
+}
 
 /** Resends a failed message. NOT_FAILED: it was sent or is being sent. SUPPRESSED: email to the address is stopped. STOPPED: texts to the number are. Null: not found. */
 export async function resend(scope: Scope, id: string) {

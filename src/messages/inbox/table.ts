@@ -139,6 +139,7 @@ export const messageAttachments = pgTable(
     /** Of one that we have written ourselves, such as an invitation to an appointment: all of it. */
     text: text('text'),
     storageKey: text('storage_key').unique(),
+    /** Null for a picture of an email of ours, which was drawn again before it was stored: it needs no virus scan, and becomes no document. */
     sha256: text('sha256'),
     /** Why it was not kept. */
     refusal: text('refusal'),
@@ -168,6 +169,28 @@ export const textLinks = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (t) => [index('text_links_message').on(t.messageId), index('text_links_expires').on(t.expiresAt)],
+)
+
+/**
+ * Pictures that staff have put into an email that is not written yet. With the message they become its attachments; what is in no draft any more
+ * is purged (see pictures.ts).
+ */
+export const pendingPictures = pgTable(
+  'pending_pictures',
+  {
+    /** By which the email's HTML shows it: `cid:` and this. */
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    mimeType: text('mime_type').notNull(),
+    /** In bytes. */
+    size: integer('size').notNull(),
+    storageKey: text('storage_key').notNull().unique(),
+    createdBy: uuid('created_by')
+      .notNull()
+      .references(() => profiles.id),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [index('pending_pictures_created').on(t.createdAt)],
 )
 
 /** Internal notes about a conversation; the patient never sees them. */
@@ -204,6 +227,9 @@ export const scheduledMessages = pgTable(
     threadId: uuid('thread_id').references(() => conversations.id, { onDelete: 'set null' }),
     subject: text('subject'),
     text: text('text').notNull(),
+    /** Of an email with formatting; without its signature. */
+    html: text('html'),
+    withSignature: boolean('with_signature').notNull().default(false),
     templateId: uuid('template_id').references(() => emailTemplates.id, { onDelete: 'set null' }),
     isCommercial: boolean('is_commercial').notNull().default(false),
     sendAt: instant('send_at').notNull(),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { cursorPages } from '../../shared/page-lists.ts'
 import { isStorable, notStorable } from '../../shared/text.ts'
 import { anyLine, requiredText } from '../../shared/text-shapes.ts'
+import { maxWrittenHtml } from '../../platform/mail/written-rules.ts'
 import { outcome, tooManyTests } from '../../platform/connection-tests/contract.ts'
 import { draftKinds, mailLimits, mailProviders, maxRecipients, newMail, places } from './rules.ts'
 import { party, connection, folder, thread, threadDetails, draft, newMessage } from './mail-contract.ts'
@@ -147,7 +148,12 @@ export const mailboxContract = {
         cc: recipients,
         bcc: recipients,
         subject: anyLine(mailLimits.subject).default(''),
+        /** Without `html`. */
         text: bodyText,
+        /** The formatted text, from which `text` is derived: bold, italic and underlined text, lists, quotes and links. */
+        html: z.string().max(maxWrittenHtml, 'This email is too long').refine(isStorable, notStorable).nullable().default(null),
+        /** Whether the author's signature is added. */
+        withSignature: z.boolean('Use true or false').default(false),
         /** As it was last answered; 0 for a new one. */
         version: z.number('The version is missing').int().min(0),
       }),

@@ -110,6 +110,23 @@ describe('writing from one’s own mailbox', () => {
     },
   )
 
+  it('sends what is allowed of a formatted draft, with the text of it and the signature (issue 28)', async () => {
+    const owner = await createMailboxOwner(post)
+    await owner.client.signatures.save({ language: 'en', html: '<p><b>Ana Test</b></p>' })
+    const html =
+      '<p>Hello <b>Ana</b></p><ul><li><p onclick="x()">water</p></li></ul><script>alert(1)</script><img src="https://t.example/p.png">'
+    const subject = `Formatted ${crypto.randomUUID()}`
+    const draft = await save(owner, { subject, html, withSignature: true })
+    expect(draft).toMatchObject({ html, withSignature: true })
+    expect(draft.text).toMatch(/^Hello Ana\n\n- water/)
+    await owner.client.mailbox.sendDraft({ id: draft.id, version: 1 })
+    await gone(owner, draft.id)
+    const sent = sentBy(owner).find((message) => message.subject === subject)!
+    expect(sent.html).toContain('<p>Hello <strong>Ana</strong></p><ul><li><p>water</p></li></ul>')
+    expect(sent.html).toContain('<p><strong>Ana Test</strong></p>')
+    expect(sent.html).not.toMatch(/script|onclick|t\.example/)
+  })
+
   it('forwards an email with its files and the added ones', async () => {
     const owner = await createMailboxOwner(post)
     const original = boxOf(owner)

@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import { enqueue } from '../../kernel/jobs.ts'
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
+import { textOfWritten } from '../../platform/mail/written-rules.ts'
 import type { AcceptedFile } from '../../documents/service.ts'
 import { announceDraft, connectionOf } from './connection.ts'
 import { type DraftKind, maxAttached, type Person } from './rules.ts'
@@ -55,11 +56,14 @@ type Saved = {
   bcc: Person[]
   subject: string
   text: string
+  html: string | null
+  withSignature: boolean
   version: number
 }
 
 /** Saves a draft. Null: it no longer exists. CONFLICT: another window has saved other text since. */
-export async function saveDraft(scope: Scope, { version, ...given }: Saved) {
+export async function saveDraft(scope: Scope, { version, ...saved }: Saved) {
+  const given = saved.html === null ? saved : { ...saved, text: textOfWritten(saved.html) }
   const userId = staff(scope).id
   if (!(await connectionOf(scope.db, userId))) return refuse('NOT_CONNECTED')
   return scope.db.transaction(async (tx) => {

@@ -79,6 +79,8 @@ export const draft = z.object({
   bcc: z.array(person),
   subject: z.string(),
   text: z.string(),
+  html: z.string().nullable(),
+  withSignature: z.boolean(),
   files: z.array(z.object({ id: z.uuid(), name: z.string(), mimeType: z.string(), size: z.number().int() })),
   state: z.enum(draftStates),
   problem: z.string().nullable(),

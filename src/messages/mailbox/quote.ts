@@ -14,8 +14,14 @@ const namesOf = (people: readonly Person[]): string => people.map(nameOf).join('
 export type Quoted = Pick<MailMessage, 'from' | 'to' | 'cc' | 'date' | 'subject'> & { text: string; html: string | null }
 
 /** The text with the quoted or forwarded email below, as plain text and HTML. */
-export function written(text: string, kind: DraftKind, quoted: Quoted | null, zone: string): { text: string; html: string } {
-  const own = `<div>${htmlOf(text)}</div>`
+export function written(
+  words: { text: string; html: string | null },
+  kind: DraftKind,
+  quoted: Quoted | null,
+  zone: string,
+): { text: string; html: string } {
+  const { text } = words
+  const own = `<div>${words.html ?? htmlOf(text)}</div>`
   if (!quoted) return { text, html: own }
   const at = format(quoted.date, "EEE, MMM d, yyyy 'at' h:mm a", { in: tz(zone) })
   const sent = quoted.html ?? htmlOf(quoted.text)

@@ -11,7 +11,9 @@ import {
 import { defineJob } from '../../kernel/jobs.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
-import { sanitiseMail, textOfHtml } from '../../platform/mail/service.ts'
+import { sanitiseMail, sanitiseWritten, textOfHtml } from '../../platform/mail/service.ts'
+import { textOfWritten } from '../../platform/mail/written-rules.ts'
+import { signed } from '../signatures/service.ts'
 import { announceDraft, announceMailbox, type Connection, connectionAtWork, loseConnection, openMailbox } from './connection.ts'
 import { logLater, newestLink } from './links.ts'
 import { type Quoted, written } from './quote.ts'
@@ -137,9 +139,18 @@ async function mailOf(scope: Scope, draft: Draft, mailbox: Mailbox, own: Files):
   const passedOn = quoted && draft.kind === 'forward' ? await filesOf(mailbox, quoted.value) : { ok: true as const, value: [] }
   if (!passedOn.ok) return passedOn
   const { to, cc, bcc, subject } = draft
-  const body = written(draft.text, draft.kind, quoted && (await quotedOf(quoted.value)), scope.env.PRACTICE_TIME_ZONE)
+  const words = await wordsOf(scope, draft)
+  const body = written(words, draft.kind, quoted && (await quotedOf(quoted.value)), scope.env.PRACTICE_TIME_ZONE)
   const attachments = [...passedOn.value, ...own]
   return { ok: true, value: { to, cc, bcc, subject, ...body, answers: draft.kind === 'reply' ? draft.answers : null, attachments } }
+}
+
+/** What the author wrote, with the signature. */
+async function wordsOf({ db }: Scope, { userId, text, html: given, withSignature }: Draft) {
+  const html = given === null ? null : await sanitiseWritten(given)
+  // Without its formatting if that is more than someone writes.
+  const words = html === null ? { text, html: null } : { text: textOfWritten(html), html }
+  return withSignature ? signed(db, userId, null, words) : words
 }
 
 /** Quoted text is sent by the clinic, so it is sanitized like displayed email. Remote images are left out. */

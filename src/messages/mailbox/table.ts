@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '../../platform/auth/table.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import type { DraftKind, DraftState, MailProvider, Person } from './rules.ts'
@@ -72,7 +72,11 @@ export const mailboxDrafts = pgTable(
     cc: people('cc'),
     bcc: people('bcc'),
     subject: text('subject').notNull(),
+    /** Derived from `html`, if there is one. */
     text: text('text').notNull(),
+    /** As its author's editor sent it: sanitized when it is sent. */
+    html: text('html'),
+    withSignature: boolean('with_signature').notNull().default(false),
     state: text('state').$type<DraftState>().notNull(),
     problem: text('problem'),
     /** When it was last handed to the provider: until a response comes, it is unknown whether it was sent. */

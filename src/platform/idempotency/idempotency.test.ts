@@ -88,6 +88,7 @@ describe('Idempotency-Key on every POST that creates or moves something', () => 
       '/api/imports',
       '/api/imports/:id/files',
       '/api/mailbox/drafts/:id/files',
+      '/api/inbox/pictures',
       '/api/email-templates/preview.html',
       '/api/photo-series/:id/photos',
       '/api/contacts/:id/photos.zip',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hostileEmails, outsideHost } from '../../../test/messages/hostile-emails.ts'
 import { documentFor } from './frame-rules.ts'
-import { sanitiseMail } from './sanitise.ts'
+import { sanitiseMail, sanitiseWritten } from './sanitise.ts'
 
 const html = (mail: string) => sanitiseMail(mail).html
 
@@ -234,5 +234,38 @@ describe('displayed emails', () => {
     for (const { html } of hostileEmails) {
       expect(documentFor(sanitiseMail(html).html, { showRemote: false })).not.toMatch(/<script|<base|http-equiv="refresh| src="https?:/i)
     }
+  })
+})
+
+describe('sanitising an email that staff have written (issue 28)', () => {
+  const written = (mail: string) => sanitiseWritten(mail) ?? ''
+  const kept = /^(?:a|blockquote|br|div|em|img|li|ol|p|strong|u|ul)$/
+  const problemsOf = (mail: string) => {
+    const output = written(mail)
+    const tags = [...output.matchAll(/<\/?([a-z\d]+)/g)].map(([, name]) => name!).filter((name) => !kept.test(name))
+    const sources = [...output.matchAll(/ src="([^"]*)"/g)].map(([, src]) => src!).filter((src) => !src.startsWith('cid:'))
+    return [...dangersOf(output), ...tags, ...sources]
+  }
+
+  it.each(hostileEmails.map((mail) => [mail.name, mail] as const))('%s', (_, mail) => {
+    expect(problemsOf(mail.html)).toEqual([])
+    expect(written(written(mail.html))).toBe(written(mail.html))
+  })
+
+  it('outputs nothing but formatting for any input', () => {
+    const pieces =
+      `<p> </p> <b> </b> <a\thref=" https:a.example javascript: "> </a> <ul> <li> </ul> <blockquote> <img\tsrc= "cid:x" <script> </script>
+      <div\tstyle="color:red"> < > & &lt; &amp;lt; " ' <!-- --> <svg> <style> <br>`.split(/\s*(?:\n| )\s*/)
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces.map((piece) => piece.replaceAll('\t', ' '))), { maxLength: 40 }), (parts) => {
+        expect(problemsOf(parts.join(''))).toEqual([])
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('gives up on more tags than someone writes', () => {
+    expect(sanitiseWritten('<b>'.repeat(10_000))).toBeNull()
+    expect(sanitiseWritten(`${'<blockquote>'.repeat(2_000)}deep`)).toContain('deep')
   })
 })

@@ -15,7 +15,7 @@ export type SanitisedMail = {
 const limits = { read: 1_000_000, kept: 500_000, picture: 200_000, address: 8_000, words: 500, nesting: 200 }
 
 /** Maximum tags of an email, and maximum nesting, for the parser to be fast: emails beyond that are built to take minutes. */
-const maxCounts = { tags: 100_000, open: 2_000 }
+const maxCounts = { tags: 100_000, open: 2_000, written: 5_000 }
 
 const blocks = [
   'address',
@@ -85,6 +85,60 @@ export function sanitiseMail(html: string): SanitisedMail {
     const kept = cutAtNode(safe.html, limits.kept)
     return { html: kept, remoteImages: safe.remoteImages, isTruncated: text.length < storable.length || kept.length < safe.html.length }
   }
+}
+
+/** What staff can give an email: the nodes and marks of the editor (ui/rich-text/schema.ts), and what separates paragraphs elsewhere. */
+const written = ['a', 'blockquote', 'br', 'div', 'em', 'img', 'li', 'ol', 'p', 'strong', 'u', 'ul']
+const sameAsWritten: Record<string, string> = { b: 'strong', i: 'em' }
+/** Email programs have no style of their own for these that suits. */
+const writtenStyles: Record<string, string> = {
+  blockquote: 'margin:0 0 12px;padding-left:12px;border-left:2px solid #d0d0d0',
+  img: 'max-width:100%;height:auto',
+}
+
+/**
+ * Sanitises email HTML that staff have written, by a much shorter list than a received email's: formatting, links, and pictures that were
+ * uploaded for it. Everything else is dropped, and its text kept. Null: it has more tags than an email that someone writes.
+ * @param html untrusted, as sent
+ */
+export function sanitiseWritten(html: string): string | null {
+  let tags = 0
+  const transform: sanitizeHtml.Transformer = (given, attributes) => {
+    const tagName = sameAsWritten[given] ?? given
+    const attribs: Record<string, string> = {}
+    if (tagName === 'a') Object.assign(attribs, linkAttributes(attributes['href']))
+    if (tagName === 'img') Object.assign(attribs, writtenPicture(attributes))
+    if (writtenStyles[tagName]) attribs['style'] = writtenStyles[tagName]
+    return { tagName, attribs }
+  }
+  try {
+    return sanitizeHtml(storableIn(html), {
+      allowedTags: written,
+      allowedAttributes: { '*': ['style'], a: ['href', 'target', 'rel'], img: ['src', 'alt', 'width'] },
+      transformTags: { '*': transform },
+      allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+      allowedSchemesByTag: { img: ['cid'] },
+      allowProtocolRelative: false,
+      nonTextTags: withTheirText,
+      // A picture that was not uploaded for the email, or a link to nowhere.
+      exclusiveFilter: ({ tag, attribs }) =>
+        tag === 'img' && !attribs['src'] ? true : tag === 'a' && !attribs['href'] ? 'excludeTag' : false,
+      nestingLimit: 40,
+      parseStyleAttributes: false,
+      onOpenTag: () => {
+        if (++tags > maxCounts.written) throw new TooManyTags()
+      },
+    }).trim()
+  } catch (error) {
+    if (error instanceof TooManyTags) return null
+    throw error
+  }
+}
+
+function writtenPicture({ src = '', alt = '', width = '' }: Record<string, string>): Record<string, string> {
+  const picture = pictureAttributes(src)['src']
+  if (!picture?.startsWith('cid:')) return {}
+  return { src: picture, alt: anyWords.test(alt) ? alt : '', ...(count.test(width) && { width }) }
 }
 
 class TooManyTags extends Error {}

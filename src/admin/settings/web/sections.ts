@@ -24,7 +24,7 @@ export const sectionGroups: readonly SectionGroup[] = [
       {
         slug: 'profile',
         label: 'Profile',
-        Part: lazySection(async () => (await import('../../../platform/auth/web/embed/ProfileCard.tsx')).ProfileCard),
+        Part: lazySection(async () => (await import('./Profile.tsx')).Profile),
       },
       {
         slug: 'security',

@@ -122,6 +122,8 @@ export const attachmentsOf = (tx: Db, messageIds: readonly string[]) =>
       contentId: messageAttachments.contentId,
       documentId: messageAttachments.documentId,
       scanState: documents.scanState,
+      /** A picture that staff have put into the email. */
+      isOwn: sql<boolean>`${messageAttachments.storageKey} is not null and ${messageAttachments.sha256} is null`,
       storageKey: sql<
         string | null
       >`case when ${documents.deletedAt} is null then coalesce(${documents.storageKey}, ${messageAttachments.storageKey}) end`,

@@ -11,7 +11,8 @@ export const picturesShownIn = (
   html: string | null,
   attachments: readonly Attachment[],
 ): Map<string, Attachment> => {
-  const isClean = ({ scanState }: Attachment) => (scanState === null ? !env.CLAMD_URL : scanState === 'clean' || scanState === 'off')
+  const isClean = ({ scanState, isOwn }: Attachment) =>
+    isOwn || (scanState === null ? !env.CLAMD_URL : scanState === 'clean' || scanState === 'off')
   return picturesShown(html, attachments, (picture) => picture.storageKey !== null && isClean(picture))
 }
 

@@ -55,7 +55,7 @@ export function useActions() {
       )) !== null,
     sendScheduled: (id: string) => attempt('Couldn’t send the message', () => client.inbox.sendScheduled({ id })),
     cancelScheduled: (id: string) => attempt('Couldn’t cancel the message', () => client.inbox.cancelScheduled({ id })),
-    changeScheduled: (change: { id: string; text: string; sendAt: string }) =>
+    changeScheduled: (change: { id: string; text: string; html: string | null; sendAt: string }) =>
       attempt('Couldn’t change the message', () => client.inbox.changeScheduled(change)),
     resend: (id: string) => attempt(inboxMessages.send, () => client.inbox.resend({ id })),
   }

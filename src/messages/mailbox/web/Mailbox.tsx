@@ -7,6 +7,7 @@ import { type Hotkey, useHotkeys } from '../../../ui/hooks/hotkeys.ts'
 import { SideDrawer } from '../../../ui/overlays/SideDrawer.tsx'
 import { useRowKeys } from '../../../ui/hooks/useRowKeys.ts'
 import { useWidth } from '../../../ui/hooks/useWidth.ts'
+import { RichTextField } from '../../../ui/rich-text/RichText.tsx'
 import { DraftPane } from './compose/DraftPane.tsx'
 import { adoptDrafts, beginDraft, useUnsavedDrafts } from './compose/draft-stores.ts'
 import type { EmailSearch } from './email-search.ts'
@@ -42,8 +43,13 @@ export function Mailbox({ connection }: { connection: Connection }) {
   const current = useRowKeys(rowIds)
   const navigation = useMailboxNavigation({ search, rowIds, isTwo, onGoTo: () => setShowsFolders(false) })
   const { change, open, goTo, close, moveOn } = navigation
-  const compose = () => open({ draft: beginDraft({ kind: 'new', answers: null, to: [], cc: [], bcc: [], subject: '', text: '' }) })
+  const compose = () =>
+    open({
+      draft: beginDraft({ kind: 'new', answers: null, to: [], cc: [], bcc: [], subject: '', text: '', html: null, withSignature: true }),
+    })
   useComposeKey(compose)
+  // An email can be written while the connection is lost.
+  useEffect(() => RichTextField.prepare(), [])
 
   const composer = search.draft !== undefined && (
     <DraftPane

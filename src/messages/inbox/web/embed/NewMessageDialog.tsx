@@ -7,12 +7,16 @@ import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../ui/ove
 import { Field } from '../../../../ui/forms/Field.tsx'
 import { Input } from '../../../../ui/controls/Input.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
-import { Textarea } from '../../../../ui/controls/Textarea.tsx'
+import { RichTextField } from '../../../../ui/rich-text/RichText.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { ContactPicker } from '../../../../crm/contacts/web/embed/ContactPicker.tsx'
+import { isFormatted, textOfWritten } from '../../../../platform/mail/written-rules.ts'
+import { htmlFromText } from '../../../email-templates/rules.ts'
+import { SignatureLine } from '../../../signatures/web/embed/SignatureLine.tsx'
 import { inboxMessages } from '../../contract.ts'
 import { MarketingField } from '../reply/MarketingField.tsx'
 import { placeholdersIn } from '../reply/missing.ts'
+import { inboxPictures } from '../reply/pictures.ts'
 import { TemplatePicker } from '../reply/TemplatePicker.tsx'
 import { useSend } from '../reply/useSend.ts'
 
@@ -64,7 +68,16 @@ export default function NewMessageDialog({ patient, onSent, onClose }: NewMessag
             <Input value={subject} maxLength={300} onChange={({ target }) => message.setSubject(target.value)} />
           </Field>
           <Field label="Message" error={errors.text}>
-            <Textarea rows={8} value={text} onChange={({ target }) => message.setText(target.value)} />
+            <div className="field-edge rounded-md">
+              <RichTextField
+                label="Message"
+                html={message.html}
+                onChange={message.setHtml}
+                pictures={inboxPictures(message.setAdding)}
+                className="max-h-[40dvh] min-h-40 overflow-y-auto px-2.5 py-2 text-lg md:text-md"
+              />
+              <SignatureLine language={message.language} isLeftOut={message.isUnsigned} onChange={message.setUnsigned} />
+            </div>
           </Field>
           {contactId !== null && email !== null && (
             <MarketingField
@@ -100,7 +113,10 @@ function useNewMessage(patientId: string | null, onSent: (conversation: string) 
   const [contactId, setContactId] = useState(patientId)
   const [chosen, setChosen] = useState<string | null>(null)
   const [subject, setSubject] = useState('')
-  const [text, setText] = useState('')
+  const [html, setHtml] = useState('')
+  const text = textOfWritten(html)
+  const [isUnsigned, setUnsigned] = useState(false)
+  const [isAdding, setAdding] = useState(false)
   const [templateId, setTemplateId] = useState<string | null>(null)
   const [isCommercial, setCommercial] = useState(false)
   const [isOffer, setOffer] = useState(false)
@@ -115,7 +131,7 @@ function useNewMessage(patientId: string | null, onSent: (conversation: string) 
     contact: contactId === null ? 'Choose a patient' : undefined,
     email: contact && email === null ? 'The patient has no address. Add one on their page first.' : undefined,
     subject: subject.trim() === '' ? inboxMessages.subject : undefined,
-    text: text.trim() === '' ? inboxMessages.words : undefined,
+    text: isAdding ? 'Wait until the pictures are added' : text.trim() === '' ? inboxMessages.words : undefined,
   }
   const shown = (field: keyof typeof errors) => (isChecked ? errors[field] : undefined)
   const unknown = [...new Set([...placeholdersIn(`${subject} ${text}`), ...missing])]
@@ -124,17 +140,19 @@ function useNewMessage(patientId: string | null, onSent: (conversation: string) 
     setChecked(true)
     if (contactId === null || email === null || Object.values(errors).some(Boolean)) return
     setRefusal(null)
-    const content = { contactId, email, subject: subject.trim(), text: text.trim(), templateId, isCommercial: isCommercial || isOffer }
-    const sent = await send(content, (mail) => client.inbox.start(mail), {
+    const words = isFormatted(html) ? { text: '', html } : { text }
+    const sent = { contactId, email, subject: subject.trim(), ...words, withSignature: !isUnsigned, templateId }
+    const content = { ...sent, isCommercial: isCommercial || isOffer }
+    const started = await send(content, (mail) => client.inbox.start(mail), {
       tell(failure) {
         if (codeOf(failure) !== 'NO_CONSENT') return false
         setRefusal(messageOf(failure))
         return true
       },
     })
-    if (!sent) return
+    if (!started) return
     toast.success(`The message to ${email} is on its way`)
-    onSent(sent.id)
+    onSent(started.id)
   }
 
   return {
@@ -143,6 +161,9 @@ function useNewMessage(patientId: string | null, onSent: (conversation: string) 
     email,
     subject,
     text,
+    html,
+    language: contact?.preferredLanguage ?? 'en',
+    isUnsigned,
     isCommercial,
     isOffer,
     refusal,
@@ -151,7 +172,9 @@ function useNewMessage(patientId: string | null, onSent: (conversation: string) 
     /** The patient's lack of an address is shown at once, other errors after an attempt to send. */
     errors: { contact: shown('contact'), email: errors.email, subject: shown('subject'), text: shown('text') },
     setSubject,
-    setText,
+    setHtml,
+    setUnsigned,
+    setAdding,
     choosePatient: (id: string | null) => {
       setContactId(id)
       setChosen(null)
@@ -167,7 +190,7 @@ function useNewMessage(patientId: string | null, onSent: (conversation: string) 
     },
     insertTemplate: (rendered: { templateId: string; subject: string; text: string; missing: string[]; isOffer: boolean }) => {
       if (subject.trim() === '') setSubject(rendered.subject)
-      setText(text.trim() ? `${text.trimEnd()}\n\n${rendered.text}` : rendered.text)
+      setHtml(html + htmlFromText(rendered.text))
       setTemplateId(rendered.templateId)
       setMissing(rendered.missing)
       setOffer(isOffer || rendered.isOffer)

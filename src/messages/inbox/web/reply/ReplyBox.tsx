@@ -1,5 +1,5 @@
 import { CalendarClock, CircleAlert, Moon, Paperclip, Pencil, X } from 'lucide-react'
-import { useId } from 'react'
+import { type KeyboardEvent, useId } from 'react'
 import type { Person } from '../../../../platform/auth/people-contract.ts'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { useSession } from '../../../../ui/client/session.ts'
@@ -7,13 +7,15 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { cn } from '../../../../ui/cn.ts'
 import { Keys } from '../../../../ui/display/Kbd.tsx'
 import { formatPhone, formatTimeOfDay } from '../../../../ui/format.ts'
+import { RichTextField } from '../../../../ui/rich-text/RichText.tsx'
+import { SignatureLine } from '../../../signatures/web/embed/SignatureLine.tsx'
 import { maxTextLength } from '../../text-rules.ts'
 import type { ConversationData, WayData } from '../inbox-data.ts'
 import { MomentMenu } from '../moments/MomentMenu.tsx'
-import { searchAfterSlash } from '../quick/find.ts'
 import { QuickReplies, useReplyLanguage, useSlash } from '../quick/QuickReplies.tsx'
 import { DocumentPicker } from './DocumentPicker.tsx'
 import type { Draft } from './drafts.ts'
+import { inboxPictures } from './pictures.ts'
 import { MarketingField } from './MarketingField.tsx'
 import { TemplatePicker } from './TemplatePicker.tsx'
 import { TextSize, useNight } from '../embed/TextSize.tsx'
@@ -51,16 +53,18 @@ export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
   const replying = useReplying(conversation.id, conversation.messages.at(-1)?.id ?? null)
   const language = useReplyLanguage(contact?.id ?? null)
   const night = useNight(tab === 'sms' ? contact?.id : undefined)
-  function insert(words: string) {
-    const before = draft.reply.trim() && searchAfterSlash(draft.reply) === null ? `${draft.reply.trimEnd()} ` : ''
-    change({ reply: before + words })
-    field.current?.focus()
-  }
-  const slash = useSlash(isNote ? '' : text, language, insert)
+  const slash = useSlash(isNote ? '' : text, language, reply.insert)
   const nameOf = (id: string | null | undefined) => people.find((person) => person.id === id)?.fullName ?? null
   const answer = conversation.messages.findLast(
     ({ direction, createdBy }) => direction === 'outbound' && createdBy !== null && createdBy !== user?.id,
   )
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    if (event.key === 'Escape' && event.target instanceof HTMLElement) event.target.blur()
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void reply.submit()
+  }
 
   return (
     <form
@@ -82,19 +86,12 @@ export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
       </p>
       <div
         className={cn(
-          'rounded-lg border has-[textarea:focus-visible]:border-focus has-[textarea:focus-visible]:shadow-[0_0_0_2px_var(--field-ring)]',
+          'rounded-lg border has-[textarea:focus-visible,[contenteditable]:focus-visible]:border-focus has-[textarea:focus-visible,[contenteditable]:focus-visible]:shadow-[0_0_0_2px_var(--field-ring)]',
           isNote ? 'border-dashed border-warning-line bg-warning-soft' : 'border-line-2 bg-raised',
         )}
       >
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-2 pt-2">
-          <TabSwitch
-            tab={tab}
-            tabs={[...openChannels(ways), 'note']}
-            onTab={(next) => {
-              reply.choose(next)
-              field.current?.focus()
-            }}
-          />
+          <TabSwitch tab={tab} tabs={[...openChannels(ways), 'note']} onTab={reply.choose} />
           <span className={cn('min-w-0 flex-1 basis-40 text-xs', isNote ? 'text-warning-fg' : 'text-fg-3')}>
             {isNote ? (
               'Only staff can see it; it is never sent.'
@@ -106,34 +103,53 @@ export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
         {absent.length > 0 && <p className="px-4 pt-1.5 text-xs text-fg-3">{absent.join(' ')}</p>}
         {tab === 'email' && <Subject reply={reply} isFixed={contact === null} />}
         {slash?.list}
-        <textarea
-          ref={field}
-          {...slash?.field}
-          rows={2}
-          value={text}
-          maxLength={limits[tab]}
-          onChange={(event) => reply.write(event.target.value)}
-          onKeyDown={(event) => {
-            if (!event.ctrlKey && !event.metaKey && slash?.onKey(event.key)) {
-              event.preventDefault()
-              return
-            }
-            if (event.key === 'Escape') event.currentTarget.blur()
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-            event.preventDefault()
-            void reply.submit()
-          }}
-          aria-label={isNote ? 'Internal note' : 'Your reply'}
-          aria-invalid={errors.text !== undefined || undefined}
-          aria-describedby={errors.text === undefined ? undefined : errorId}
-          className="block field-sizing-content max-h-[40dvh] min-h-16 w-full resize-none rounded-lg bg-transparent px-4 py-2 text-lg text-fg outline-none md:text-md"
-        />
+        {tab === 'email' ? (
+          <RichTextField
+            ref={field}
+            label="Your reply"
+            html={reply.html}
+            onChange={reply.writeMail}
+            pictures={inboxPictures(reply.setAdding)}
+            autoFocus={reply.wantsFocus}
+            field={slash ? { ...slash.field, 'aria-expanded': 'true' } : undefined}
+            onKey={(event) => !event.ctrlKey && !event.metaKey && slash !== null && slash.onKey(event.key)}
+            onKeyDown={onKeyDown}
+            aria-invalid={errors.text !== undefined || undefined}
+            aria-describedby={errors.text === undefined ? undefined : errorId}
+            className="max-h-[40dvh] min-h-24 overflow-y-auto px-4 py-2 text-lg text-fg md:text-md"
+          />
+        ) : (
+          <textarea
+            ref={(area) => {
+              field.current = area
+            }}
+            {...slash?.field}
+            rows={2}
+            value={text}
+            maxLength={limits[tab]}
+            onChange={(event) => reply.write(event.target.value)}
+            onKeyDown={(event) => {
+              if (!event.ctrlKey && !event.metaKey && slash?.onKey(event.key)) {
+                event.preventDefault()
+                return
+              }
+              onKeyDown(event)
+            }}
+            aria-label={isNote ? 'Internal note' : 'Your reply'}
+            aria-invalid={errors.text !== undefined || undefined}
+            aria-describedby={errors.text === undefined ? undefined : errorId}
+            className="block field-sizing-content max-h-[40dvh] min-h-16 w-full resize-none rounded-lg bg-transparent px-4 py-2 text-lg text-fg outline-none md:text-md"
+          />
+        )}
         {errors.text !== undefined && <Problem id={errorId}>{errors.text}</Problem>}
         {missing.length > 0 && (
           <p role="status" className="flex gap-1.5 px-4 pb-2 text-sm text-warning-fg">
             <CircleAlert aria-hidden="true" className="mt-0.5" />
             <span>No value for {new Intl.ListFormat('en-CA').format(missing)}. Check the message before you send it.</span>
           </p>
+        )}
+        {tab === 'email' && (
+          <SignatureLine language={language} isLeftOut={draft.isUnsigned} onChange={(isUnsigned) => change({ isUnsigned })} />
         )}
         {tab === 'email' && draft.documents.length > 0 && (
           <AttachedDocuments documents={draft.documents} onChange={(documents) => change({ documents })} />
@@ -152,14 +168,13 @@ export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
         )}
         <div className="flex flex-wrap items-center justify-end gap-2 px-3 pb-3">
           <div className="mr-auto flex min-w-0 flex-wrap items-center gap-1">
-            {!isNote && <QuickReplies language={language} onInsert={insert} />}
+            {!isNote && <QuickReplies language={language} onInsert={reply.insert} />}
             {(tab === 'email' || tab === 'portal') && contact && (
               <TemplatePicker
                 contactId={contact.id}
                 onInsert={({ templateId, text: inserted, missing: unknown, isOffer }) => {
-                  const before = draft.reply.trim() ? `${draft.reply.trimEnd()}\n\n` : ''
-                  change({ reply: before + inserted, templateId, missing: unknown, isOffer: draft.isOffer || isOffer })
-                  field.current?.focus()
+                  const part = { templateId, missing: unknown, isOffer: draft.isOffer || isOffer }
+                  reply.insert(inserted, { part, apart: '\n\n' })
                 }}
               />
             )}

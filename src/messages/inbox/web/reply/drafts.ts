@@ -9,6 +9,10 @@ export interface Draft {
   /** Of an email, as typed. Null: of the thread that it continues. */
   subject: string | null
   reply: string
+  /** The reply with its formatting, as an email. Null: written as plain text. */
+  html: string | null
+  /** Sent without the author's signature. */
+  isUnsigned: boolean
   note: string
   documents: { id: string; name: string }[]
   /** The template that the text started from. */
@@ -22,7 +26,16 @@ export interface Draft {
 
 const keyOf = (id: string) => `refyne.draft.${id}`
 /** A reply without words. */
-export const noWords = { reply: '', subject: null, templateId: null, isCommercial: false, isOffer: false, missing: [] }
+export const noWords = {
+  reply: '',
+  html: null,
+  isUnsigned: false,
+  subject: null,
+  templateId: null,
+  isCommercial: false,
+  isOffer: false,
+  missing: [],
+}
 const blank: Draft = { ...noWords, mode: 'reply', channel: null, address: null, note: '', documents: [] }
 
 export function recallDraft(id: string): Draft {
@@ -38,7 +51,7 @@ export function recallDraft(id: string): Draft {
 export function withoutSent(now: Draft, sent: Draft): Draft {
   if (sent.mode === 'note') return now.note === sent.note ? { ...now, note: '' } : now
   const documents = now.documents.filter(({ id }) => !sent.documents.some((document) => document.id === id))
-  return { ...now, ...(now.reply === sent.reply ? noWords : {}), documents }
+  return { ...now, ...(now.reply === sent.reply && now.html === sent.html ? noWords : {}), documents }
 }
 
 export function keepDraft(id: string, draft: Draft): void {

@@ -6,10 +6,14 @@ import { useClock } from '../../../../ui/client/session.ts'
 import { formatDateTime } from '../../../../ui/format.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { inboxMessages } from '../../contract.ts'
+import { isFormatted, textOfWritten } from '../../../../platform/mail/written-rules.ts'
+import { htmlFromText } from '../../../email-templates/rules.ts'
+import type { RichTextHandle } from '../../../../ui/rich-text/RichTextEditor.tsx'
 import { type Channel, replySubject } from '../../rules.ts'
 import { type ConversationData, keyOf, type WayData } from '../inbox-data.ts'
 import { channelIcons } from '../icons.ts'
 import { channelLabels } from '../labels.ts'
+import { searchAfterSlash } from '../quick/find.ts'
 import { type Draft, keepDraft, noWords, recallDraft, withoutSent } from './drafts.ts'
 import { placeholdersIn } from './missing.ts'
 import { useAnnounceReplying } from './useReplying.ts'
@@ -38,7 +42,16 @@ export function useReply(conversation: ConversationData, composing: Composing | 
   const [draft, setDraft] = useState(() => recallDraft(key))
   const [errors, setErrors] = useState<{ text?: string; subject?: string }>({})
   const [refusal, setRefusal] = useState<string | null>(null)
-  const field = useRef<HTMLTextAreaElement>(null)
+  /** The text area, or the editor of an email. */
+  const field = useRef<RichTextHandle>(null)
+  /** How often the field was to take the focus: it may be another one after that, or not loaded yet. */
+  const [focusAsked, setFocusAsked] = useState(0)
+  const focus = () => setFocusAsked((before) => before + 1)
+  useEffect(() => {
+    if (focusAsked > 0) field.current?.focus()
+  }, [focusAsked])
+  /** Pictures are being added. */
+  const [isAdding, setAdding] = useState(false)
   const cache = useQueryClient()
   const clock = useClock()
   const { send, isBusy } = useSend()
@@ -71,9 +84,28 @@ export function useReply(conversation: ConversationData, composing: Composing | 
   }
   function write(typed: string) {
     if (!isNote && typed.trim() !== '') announce()
-    change(isNote ? { note: typed } : typed.trim() === '' ? { ...noWords, subject: draft.subject, reply: typed } : { reply: typed })
+    change(
+      isNote ? { note: typed } : typed.trim() === '' ? { ...noWords, subject: draft.subject, reply: typed } : { reply: typed, html: null },
+    )
   }
-  const choose = (next: Tab) => change(next === 'note' ? { mode: 'note' } : { mode: 'reply', channel: next, address: null })
+  /** An email. Its text is what another channel would send. */
+  function writeMail(html: string) {
+    const reply = textOfWritten(html)
+    if (reply !== '') announce()
+    change(reply === '' ? { ...noWords, subject: draft.subject } : { reply, html })
+  }
+  /** Adds words at the end, or in the place of what was typed after a slash. */
+  function insert(words: string, { part = {}, apart = ' ' }: { part?: Partial<Draft>; apart?: string } = {}) {
+    const isReplaced = draft.reply.trim() === '' || searchAfterSlash(draft.reply) !== null
+    const html = tab === 'email' && !isReplaced && draft.html !== null ? draft.html + htmlFromText(words) : null
+    const reply = html !== null ? textOfWritten(html) : isReplaced ? words : `${draft.reply.trimEnd()}${apart}${words}`
+    change({ ...part, reply, html })
+    focus()
+  }
+  function choose(next: Tab) {
+    change(next === 'note' ? { mode: 'note' } : { mode: 'reply', channel: next, address: null })
+    focus()
+  }
 
   const asked = useRef(composing?.asked ?? 0)
   useEffect(() => {
@@ -84,14 +116,18 @@ export function useReply(conversation: ConversationData, composing: Composing | 
       ...before,
       mode,
       ...(channel && { channel, address: null }),
-      ...(given !== undefined && before.reply.trim() === '' && { reply: given }),
+      ...(given !== undefined && before.reply.trim() === '' && { reply: given, html: null }),
     }))
-    field.current?.focus()
+    focus()
   }, [composing])
 
   /** Null: something is missing, and is shown. */
   function checked(): string | null {
     const trimmed = text.trim()
+    if (tab === 'email' && isAdding) {
+      setErrors({ text: 'Wait until the pictures are added' })
+      return null
+    }
     const isUntitled = tab === 'email' && contact !== null && subject.trim() === ''
     if (!trimmed || isUntitled) {
       setErrors({
@@ -125,6 +161,12 @@ export function useReply(conversation: ConversationData, composing: Composing | 
     return true
   }
 
+  /** Without formatting, an email is sent as its text. */
+  const mailWords = (text: string) => {
+    const html = draft.html !== null && isFormatted(draft.html) ? draft.html : null
+    return { ...(html === null ? { text } : { text: '', html }), withSignature: !draft.isUnsigned }
+  }
+
   /** Continues the thread with the address, or begins one: the first, or an email about something else. */
   function sendTo({ channel, address, threadId }: WayData, text: string, until: string | undefined): Promise<object | null> {
     const words = { text, seenUntil: until }
@@ -137,7 +179,8 @@ export function useReply(conversation: ConversationData, composing: Composing | 
         : send({ contactId, phone: address, isCommercial, ...words }, (content) => client.inbox.text(content), failed)
     }
     const documentIds = channel === 'email' ? draft.documents.map((document) => document.id) : []
-    const mail = { ...words, templateId: draft.templateId, documentIds, isCommercial }
+    const written = channel === 'email' ? mailWords(text) : { text }
+    const mail = { ...written, seenUntil: until, templateId: draft.templateId, documentIds, isCommercial }
     return threadId && (channel === 'portal' || contact === null || subject.trim() === threadSubject)
       ? send({ id: threadId, ...mail }, (content) => client.inbox.reply(content), { tell })
       : send({ contactId, email: address, subject: subject.trim(), ...mail }, (content) => client.inbox.start(content), { tell })
@@ -155,7 +198,7 @@ export function useReply(conversation: ConversationData, composing: Composing | 
       address,
       threadId: channel === 'email' && !isNew ? threadId : null,
       subject: isNew ? subject.trim() : null,
-      text: trimmed,
+      ...(channel === 'email' ? mailWords(trimmed) : { text: trimmed }),
       templateId: channel === 'email' ? draft.templateId : null,
       isCommercial: draft.isCommercial || draft.isOffer,
       sendAt,
@@ -183,6 +226,12 @@ export function useReply(conversation: ConversationData, composing: Composing | 
     way,
     tab,
     text,
+    /** The reply, for the editor of an email. */
+    html: draft.html ?? (draft.reply === '' ? '' : htmlFromText(draft.reply)),
+    writeMail,
+    wantsFocus: focusAsked > 0,
+    setAdding,
+    insert,
     subject,
     errors,
     refusal,

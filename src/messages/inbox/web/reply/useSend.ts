@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { messageOf, orpc, statusOf } from '../../../../ui/client/api.ts'
+import { fieldErrorsOf } from '../../../../ui/client/refusal.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { inboxMessages } from '../../contract.ts'
 
@@ -35,7 +36,7 @@ export function useSend() {
         failed,
         isLost
           ? 'The connection was lost. Your text is saved, and you can safely send it again: it won’t be sent twice.'
-          : messageOf(error),
+          : (fieldErrorsOf(error)['html'] ?? messageOf(error)),
       )
       return null
     } finally {

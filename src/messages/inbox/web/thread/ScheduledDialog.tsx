@@ -7,14 +7,18 @@ import { Textarea } from '../../../../ui/controls/Textarea.tsx'
 import { today } from '../../../../ui/format.ts'
 import { Field } from '../../../../ui/forms/Field.tsx'
 import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../ui/overlays/Dialog.tsx'
+import { RichTextField } from '../../../../ui/rich-text/RichText.tsx'
+import { isFormatted, textOfWritten } from '../../../../platform/mail/written-rules.ts'
+import { htmlFromText } from '../../../email-templates/rules.ts'
 import { inboxMessages } from '../../contract.ts'
 import { maxTextLength } from '../../text-rules.ts'
 import type { ConversationData } from '../inbox-data.ts'
 import { TextSize } from '../embed/TextSize.tsx'
+import { inboxPictures } from '../reply/pictures.ts'
 
 interface ScheduledDialogProps {
   message: ConversationData['scheduled'][number]
-  onSave: (change: { text: string; sendAt: string }) => Promise<void>
+  onSave: (change: { text: string; html: string | null; sendAt: string }) => Promise<void>
   onClose: () => void
 }
 
@@ -22,7 +26,10 @@ interface ScheduledDialogProps {
 export default function ScheduledDialog({ message, onSave, onClose }: ScheduledDialogProps) {
   const clock = useClock()
   const first = toLocal(message.sendAt, clock.timeZone)
+  const isEmail = message.channel === 'email'
   const [text, setText] = useState(message.text)
+  const [html, setHtml] = useState(message.html ?? htmlFromText(message.text))
+  const [isAdding, setAdding] = useState(false)
   const [day, setDay] = useState(first.day)
   const [time, setTime] = useState(first.time)
   const [isChecked, setChecked] = useState(false)
@@ -30,7 +37,7 @@ export default function ScheduledDialog({ message, onSave, onClose }: ScheduledD
   const sendAt = day && time ? toInstant({ day, time }, clock.timeZone) : null
   const isPast = sendAt !== null && Date.parse(sendAt) <= new Date(clock.now).getTime()
   const problems = {
-    text: text.trim() === '' ? inboxMessages.words : undefined,
+    text: isAdding ? 'Wait until the pictures are added' : text.trim() === '' ? inboxMessages.words : undefined,
     day: day === '' ? 'Choose a day' : undefined,
     time: time === '' ? 'Choose a time' : isPast ? 'Choose a time to come' : undefined,
   }
@@ -39,7 +46,7 @@ export default function ScheduledDialog({ message, onSave, onClose }: ScheduledD
     setChecked(true)
     if (sendAt === null || Object.values(problems).some(Boolean)) return
     setBusy(true)
-    await onSave({ text: text.trim(), sendAt })
+    await onSave({ ...(isEmail && isFormatted(html) ? { text: '', html } : { text: text.trim(), html: null }), sendAt })
     setBusy(false)
   }
   return (
@@ -55,12 +62,22 @@ export default function ScheduledDialog({ message, onSave, onClose }: ScheduledD
       >
         <DialogBody className="flex flex-col gap-4">
           <Field label="Message" error={shown('text')}>
-            <Textarea
-              rows={5}
-              value={text}
-              maxLength={message.channel === 'sms' ? maxTextLength : 50_000}
-              onChange={({ target }) => setText(target.value)}
-            />
+            {isEmail ? (
+              <div className="field-edge rounded-md">
+                <RichTextField
+                  label="Message"
+                  html={html}
+                  onChange={(next) => {
+                    setHtml(next)
+                    setText(textOfWritten(next))
+                  }}
+                  pictures={inboxPictures(setAdding)}
+                  className="max-h-[40dvh] min-h-24 overflow-y-auto px-2.5 py-2 text-lg md:text-md"
+                />
+              </div>
+            ) : (
+              <Textarea rows={5} value={text} maxLength={maxTextLength} onChange={({ target }) => setText(target.value)} />
+            )}
           </Field>
           {message.channel === 'sms' && <TextSize text={text} className="-mt-2" />}
           <div className="grid gap-4 md:grid-cols-2">

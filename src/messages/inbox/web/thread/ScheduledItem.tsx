@@ -4,7 +4,9 @@ import type { Person } from '../../../../platform/auth/people-contract.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { type Clock, formatDateTime } from '../../../../ui/format.ts'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
+import { RichTextView } from '../../../../ui/rich-text/RichText.tsx'
 import type { ConversationData } from '../inbox-data.ts'
+import { inboxPictures } from '../reply/pictures.ts'
 import { channelLabels } from '../labels.ts'
 import type { Actions } from '../useActions.ts'
 
@@ -20,11 +22,13 @@ interface ScheduledItemProps {
   actions: Actions
 }
 
+const shownPictures = inboxPictures(() => undefined)
+
 /** A message that waits for its time: it can be changed, cancelled or sent at once. */
 export function ScheduledItem({ message, people, clock, actions }: ScheduledItemProps) {
   const [busy, setBusy] = useState<'send' | 'cancel' | null>(null)
   const [isChanging, setChanging] = useState(false)
-  const { id, channel, subject, text, sendAt, problem, createdBy } = message
+  const { id, channel, subject, text, html, sendAt, problem, createdBy } = message
   const author = people.find((person) => person.id === createdBy)?.fullName ?? 'Former staff'
   async function act(what: 'send' | 'cancel', action: () => Promise<unknown>) {
     setBusy(what)
@@ -35,7 +39,7 @@ export function ScheduledItem({ message, people, clock, actions }: ScheduledItem
     <li className="flex max-w-[85%] flex-col items-end gap-1 self-end">
       <div className="rounded-lg border border-dashed border-line-2 bg-surface px-3.5 py-2 text-md break-words whitespace-pre-wrap text-fg">
         {subject !== null && <p className="font-medium">{subject}</p>}
-        {text}
+        {html === null ? text : <RichTextView html={html} pictures={shownPictures} className="whitespace-normal" />}
       </div>
       <p className="flex items-start gap-1.5 text-right text-xs text-fg-3">
         <CalendarClock aria-hidden="true" className="mt-px size-3.5! flex-none" />

@@ -42,9 +42,9 @@ export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProp
   const discard = useDiscard(keeper, onClose)
 
   useEffect(() => {
-    // A new message to a known recipient starts in the text field, any other in the recipients field.
-    const first = keeper.view().words.to.length > 0 ? 'textarea' : 'input[role="combobox"]'
-    form.current?.querySelector<HTMLElement>(first)?.focus({ preventScroll: true })
+    // The text takes the focus itself, if the recipient is known.
+    if (keeper.view().words.to.length === 0)
+      form.current?.querySelector<HTMLElement>('input[role="combobox"]')?.focus({ preventScroll: true })
   }, [keeper, form])
 
   const keys = {

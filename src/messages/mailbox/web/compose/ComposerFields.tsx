@@ -1,5 +1,10 @@
+import { useState } from 'react'
 import { cn } from '../../../../ui/cn.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
+import { RichTextField } from '../../../../ui/rich-text/RichText.tsx'
+import { textOfWritten } from '../../../../platform/mail/written-rules.ts'
+import { htmlFromText } from '../../../email-templates/rules.ts'
+import { SignatureLine } from '../../../signatures/web/embed/SignatureLine.tsx'
 import { mailLimits } from '../../rules.ts'
 import { RecipientsField } from './RecipientsField.tsx'
 import type { ComposerState } from './useComposer.ts'
@@ -54,20 +59,22 @@ export function SubjectField({ composer: { view, isUnavailable, change } }: { co
   )
 }
 
-/** The text of a draft. */
+/** The text of a draft, and the signature below it. */
 export function BodyField({ composer: { view, isUnavailable, change }, isFoot }: { composer: ComposerState; isFoot: boolean }) {
+  const { html, text, to, withSignature } = view.words
+  // A new message to a known recipient starts in the text.
+  const [startsHere] = useState(to.length > 0)
   return (
-    <textarea
-      aria-label="Your email"
-      rows={isFoot ? 4 : 12}
-      maxLength={mailLimits.text}
-      disabled={isUnavailable}
-      value={view.words.text}
-      onChange={({ target }) => change({ text: target.value })}
-      className={cn(
-        'block field-sizing-content w-full flex-1 resize-none bg-transparent px-4 py-3 text-lg text-fg outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--field-ring)] md:text-md',
-        isFoot ? 'min-h-28' : 'min-h-60',
-      )}
-    />
+    <div className="flex flex-1 flex-col has-[[contenteditable]:focus-visible]:shadow-[inset_0_0_0_2px_var(--field-ring)]">
+      <RichTextField
+        label="Your email"
+        html={html ?? (text === '' ? '' : htmlFromText(text))}
+        onChange={(next) => change({ html: next === '' ? null : next, text: textOfWritten(next) })}
+        disabled={isUnavailable}
+        autoFocus={startsHere}
+        className={cn('px-4 py-3 text-lg text-fg md:text-md', isFoot ? 'min-h-28' : 'min-h-60')}
+      />
+      <SignatureLine language="en" isLeftOut={!withSignature} onChange={(isLeftOut) => change({ withSignature: !isLeftOut })} />
+    </div>
   )
 }

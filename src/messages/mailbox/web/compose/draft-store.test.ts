@@ -3,7 +3,7 @@ import type { DraftData } from '../mailbox-data.ts'
 import { DraftKeeper, type Kept, type Refusal, type Words } from './draft-store.ts'
 
 const id = '0197f0a0-0000-7000-8000-000000000001'
-const blank: Words = { kind: 'new', answers: null, to: [], cc: [], bcc: [], subject: '', text: '' }
+const blank: Words = { kind: 'new', answers: null, to: [], cc: [], bcc: [], subject: '', text: '', html: null, withSignature: true }
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 const toResult = (words: Words, version: number): DraftData => ({

@@ -11,6 +11,9 @@ export interface Words {
   bcc: Person[]
   subject: string
   text: string
+  /** The formatted text. Null: written as plain text. */
+  html: string | null
+  withSignature: boolean
 }
 
 export type DraftFile = DraftData['files'][number]
@@ -85,4 +88,14 @@ interface KeeperOptions {
   wait?: number
 }
 
-export const wordsOf = ({ kind, answers, to, cc, bcc, subject, text }: Words): Words => ({ kind, answers, to, cc, bcc, subject, text })
+export const wordsOf = ({ kind, answers, to, cc, bcc, subject, text, html, withSignature }: Words): Words => ({
+  kind,
+  answers,
+  to,
+  cc,
+  bcc,
+  subject,
+  text,
+  html,
+  withSignature,
+})

@@ -54,6 +54,8 @@ export function answersTo(thread: ThreadData, own: string, drafts: readonly Draf
         bcc: [],
         subject: subjectOf(wanted, latest.subject).slice(0, maxSubjectLength),
         text: '',
+        html: null,
+        withSignature: true,
       })
     },
   }
