@@ -73,7 +73,7 @@ export async function measureCampaign(clinic: Clinic, patients: number, makeDue:
         aims: [{ of: 'ours', atMost: 60 }],
       }),
       toRow({
-        case: `${perSecond} requests a second meanwhile, p95`,
+        case: `${perSecond} requests a second at the same time, p95`,
         unit: 'ms',
         ours: quantile(latencies, 0.95),
         oursP50: quantile(latencies, 0.5),
@@ -81,7 +81,7 @@ export async function measureCampaign(clinic: Clinic, patients: number, makeDue:
         aims: [{ of: 'ours', atMost: 300 }],
       }),
       toRow({
-        case: `${perSecond} requests a second meanwhile: errors`,
+        case: `${perSecond} requests a second at the same time: errors`,
         unit: 'errors',
         ours: errors.length,
         aims: [{ of: 'ours', atMost: 0 }],
