@@ -51,7 +51,7 @@ export function CampaignProgress({ campaign }: { campaign: CampaignData }) {
       </header>
       {status !== 'scheduled' && (
         <ProgressBar
-          label={status === 'done' ? `All ${messageWords[channel].many} were written` : status === 'stopped' ? 'Stopped' : 'Written'}
+          label={status === 'done' ? `All ${messageWords[channel].many} sent` : status === 'stopped' ? 'Stopped' : 'Sent'}
           value={all === 0 ? 1 : progress.sent / all}
           detail={`${formatCount(progress.sent)} of ${formatCount(all)}`}
         />
@@ -125,7 +125,7 @@ function Actions({ campaign: { id, channel, status } }: { campaign: CampaignData
           onConfirm={() => stop.mutate({ id })}
           onClose={() => setStopping(false)}
         >
-          No further {messageWords[channel].one} is written, and the campaign cannot be resumed. Those that are written already are sent.
+          No further {messageWords[channel].one} is sent, and the campaign cannot be resumed. Those on their way still arrive.
         </ConfirmDialog>
       )}
     </div>
@@ -188,7 +188,7 @@ function Results({ campaign: { id, channel } }: { campaign: CampaignData }) {
 
 const rows = {
   email: [
-    ['sent', 'Written'],
+    ['sent', 'Sent'],
     ['delivered', 'Delivered'],
     ['bounced', 'Bounced'],
     ['failed', 'Not sent'],
@@ -199,7 +199,7 @@ const rows = {
     ['booked', 'Booked surgery'],
   ],
   text: [
-    ['sent', 'Written'],
+    ['sent', 'Sent'],
     ['delivered', 'Delivered'],
     ['failed', 'Not delivered'],
     ['uncertain', 'Delivery uncertain'],
@@ -229,7 +229,7 @@ function Figures({ data, channel }: { data: ResultsData; channel: CampaignData['
               Result
             </th>
             {columns.map(({ key, label }) => (
-              <th key={key} scope="col" className="w-32 py-2 text-right font-medium">
+              <th key={key} scope="col" className="w-32 py-2 pr-12 text-right font-medium">
                 {label}
               </th>
             ))}

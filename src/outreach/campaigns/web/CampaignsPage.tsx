@@ -29,7 +29,7 @@ export default function CampaignsPage(): ReactNode {
       {isAllowed ? (
         <Campaigns />
       ) : (
-        <EmptyState icon={<Lock />} title="Administrators and sales send campaigns" className="my-auto pb-24">
+        <EmptyState icon={<Lock />} title="Administrators and sales send campaigns">
           Ask an administrator if you need to send one.
         </EmptyState>
       )}
@@ -120,13 +120,15 @@ function Row({ campaign }: { campaign: CampaignData }) {
         params={{ id }}
         className="-mx-2 grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 rounded-sm px-2 py-2 text-sm outline-offset-[-2px] hover:bg-hover md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)_9rem_12rem_6rem]"
       >
-        <span className="truncate font-medium text-fg">{name}</span>
+        <span className="font-medium text-fg max-md:line-clamp-2 md:truncate">{name}</span>
         <span className="truncate text-fg-2 max-md:hidden">
           {channelLabels[channel]} · {describeAudience(audience, audienceName)}
         </span>
         <span className="text-fg-2 tabular-nums max-md:order-3 md:text-right">
           {status === 'draft' || status === 'scheduled' ? (
-            <span className="md:hidden">{channelLabels[channel]}</span>
+            <span className="line-clamp-1 md:hidden">
+              {channelLabels[channel]} · {describeAudience(audience, audienceName)}
+            </span>
           ) : (
             `${formatCount(progress.sent)} of ${formatCount(all)} sent`
           )}

@@ -78,7 +78,7 @@ function Checked({ id, channel, data }: { id: string; channel: Channel; data: Ch
           {data.texts && <Texts texts={data.texts} />}
           {data.from && (
             <Line state="good" title={`From ${channel === 'text' ? formatPhone(data.from) : data.from}`}>
-              {channel === 'text' ? 'Answers arrive in the inbox' : `Answers go to ${data.replyTo}`}
+              {channel === 'text' ? 'Answers arrive in the inbox' : `Reply-to: ${data.replyTo}`}
             </Line>
           )}
           <Line state="good" title={channel === 'text' ? 'Sender and how to stop, at the end of each text' : 'Sender and unsubscribe link'}>

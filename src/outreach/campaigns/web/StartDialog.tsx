@@ -61,10 +61,9 @@ export function StartDialog({ campaign, onClose }: { campaign: CampaignData; onC
             <Alert tone="danger" title="It cannot be sent yet.">{`${found.join('. ')}.`}</Alert>
           ) : (
             <p className="text-md text-fg-2">
-              {formatPatients(sendable)} {sendable === 1 ? 'is' : 'are'} sent {channel === 'email' ? 'an email' : 'a text'},{' '}
-              {formatCount(total - sendable)} {total - sendable === 1 ? 'is' : 'are'} refused.
-              {texts && texts.cost > 0 && ` It costs about ${formatCost(texts.cost)}.`} Patients are listed and checked again when it
-              begins, and each before their {one} is written.
+              {formatPatients(sendable)} will get this {one}
+              {total > sendable && `, ${formatCount(total - sendable)} won’t`}.
+              {texts && texts.cost > 0 && ` It costs about ${formatCost(texts.cost)}.`} Consent is checked again before each {one}.
             </p>
           )
         }

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import type { Directory } from '../../../../crm/contacts/web/embed/directory.ts'
 import { isCommercialCategory } from '../../../../crm/consent/rules.ts'
 import { taskTypes } from '../../../../crm/tasks/rules.ts'
+import { orpc } from '../../../../ui/client/api.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { CheckboxLine } from '../../../../ui/controls/Checkbox.tsx'
 import { Combobox } from '../../../../ui/controls/Combobox.tsx'
@@ -79,6 +81,18 @@ export function StepDrawer({ step, moves, onMove, onRemove, onClose, returnTo, .
   )
 }
 
+/** The words of a template, with its variables as they are. */
+function TemplateWords({ id }: { id: string }) {
+  const { data } = useQuery(orpc.emailTemplates.get.queryOptions({ input: { id } }))
+  if (!data) return null
+  return (
+    <section aria-label="Message" className="rounded-md border border-line bg-subtle px-3 py-2.5 text-sm">
+      {data.subject !== '' && <p className="pb-1 font-medium wrap-anywhere text-fg">{data.subject}</p>}
+      <p className="wrap-anywhere whitespace-pre-line text-fg-2">{data.body}</p>
+    </section>
+  )
+}
+
 type StepFieldsProps = Pick<StepDrawerProps, 'step' | 'trigger' | 'directory' | 'templates' | 'problem' | 'onChange'>
 
 function StepFields({ step, trigger, directory, templates, problem, onChange }: StepFieldsProps) {
@@ -108,6 +122,7 @@ function StepFields({ step, trigger, directory, templates, problem, onChange }: 
               placeholder="Choose a template"
             />
           </Field>
+          {template && <TemplateWords id={template.id} />}
           <p className="text-sm text-fg-2">
             A patient gets at most three automatic messages in seven days, over all sequences. Another one waits.
           </p>
