@@ -14,11 +14,20 @@ const merge = extendTailwindMerge({
 
 const source = path.join(import.meta.dirname, '..')
 
-/** Each word of each string of the screens that tailwind-merge takes for a utility: it drops the first of two that are the same. */
+/**
+ * Each word of each string of the screens that tailwind-merge takes for a utility: it drops the first of two that are the same. The schema of the
+ * editor names properties of CSS.
+ */
 const names = new Set(
   fs
     .readdirSync(source, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.') && /\.tsx$|\b(web|ui)\b/.test(file) && !file.endsWith('cn.ts'))
+    .filter(
+      (file) =>
+        /\.tsx?$/.test(file) &&
+        !file.includes('.test.') &&
+        /\.tsx$|\b(web|ui)\b/.test(file) &&
+        !/cn\.ts$|rich-text\/schema\.ts$/.test(file),
+    )
     .flatMap((file) => fs.readFileSync(path.join(source, file), 'utf8').match(/'[^'\n]*'|"[^"\n]*"|`[^`]*`/g) ?? [])
     .flatMap((text) => text.slice(1, -1).split(/\s+/))
     .filter((name) => name !== '' && merge(`${name} ${name}`) === name),
