@@ -178,7 +178,7 @@ export const tagNotes: Readonly<Record<string, string>> = {
   'Lead sources': 'Where leads come from, and the keys of their forms.',
   Mailbox: 'Each person’s own mailbox at their provider.',
   Notifications: 'Reminders and their settings.',
-  'Own account': 'Name, signatures, sessions and second factor of whoever calls.',
+  'Own account': 'Name, signatures, sessions and second factor of the caller.',
   'Patient portal': 'What a patient sees, with the session of a one-time code.',
   People: 'Staff, their roles and invitations.',
   Pipeline: 'The stages of the funnel.',

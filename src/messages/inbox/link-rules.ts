@@ -36,7 +36,8 @@ export const expiryOf = (now: Date, until: Date | null): Date => {
   return until && until < latest ? until : latest
 }
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+/** A text as a pattern that matches only itself. */
+export const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** The addresses of pages for patients in a text, each once. `path` is the rest after `appUrl`. */
 export function patientLinksIn(text: string, appUrl: string): { url: string; path: string; purpose: TextLinkPurpose }[] {

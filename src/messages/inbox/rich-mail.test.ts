@@ -33,7 +33,7 @@ describe('an email with formatting (issue 28)', () => {
     server.request(`/api/inbox/pictures?name=${name}`, { method: 'POST', headers: { cookie: as }, body: new Uint8Array(body) })
   const uploaded = async () => ((await (await upload('map.jpg', await photo(1600))).json()) as { id: string }).id
 
-  it('is sent with its HTML and the text of it; both are in the conversation, and the search finds them', async () => {
+  it('is sent with its HTML and text; both are in the conversation, and the search finds them', async () => {
     const html =
       '<p>Dear <b>Ana</b>,</p><ul><li><p>water</p></li><li><p><em>rest</em></p></li></ul><p>See <a href="https://a.example/x">this</a></p>'
     const { patient, start } = await write({ html })

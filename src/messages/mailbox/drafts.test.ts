@@ -110,7 +110,7 @@ describe('writing from one’s own mailbox', () => {
     },
   )
 
-  it('sends what is allowed of a formatted draft, with the text of it and the signature (issue 28)', async () => {
+  it('sends what is allowed of a formatted draft, with its text and the signature (issue 28)', async () => {
     const owner = await createMailboxOwner(post)
     await owner.client.signatures.save({ language: 'en', html: '<p><b>Ana Test</b></p>' })
     const html =

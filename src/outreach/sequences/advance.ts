@@ -43,7 +43,7 @@ export const advanceSequences = defineJob({
 
 /** Advances until nothing is due. Several processes share the work: each locks the rows that it takes. */
 export async function advanceDue(scope: Scope): Promise<void> {
-  const read = { calendar: await readCalendar(scope.db, scope), versions: new Map() }
+  const read: Read = { calendar: await readCalendar(scope.db, scope), versions: new Map() }
   while (await advanceNext(scope, read));
 }
 
@@ -52,7 +52,7 @@ async function advanceNext(scope: Scope, read: Read): Promise<boolean> {
   try {
     return await advanceBatch(scope, read, batchSize)
   } catch (error) {
-    scope.log.warn({ error: describeError(error) }, 'Patients in sequences are advanced one by one')
+    scope.log.warn({ error: describeError(error) }, 'A step of a sequence failed: its batch is advanced one by one')
     for (let count = 0; count < batchSize; count++) if (!(await advanceBatch(scope, read, 1))) return false
     return true
   }

@@ -84,8 +84,8 @@ test.describe('campaigns', () => {
     const sent = await countSent()
     expect(sent).toBeLessThan(1_700)
     await expect(page.getByText(`${sent.toLocaleString('en-CA')} of 1,700`)).toBeVisible()
-    const mails = () => clinic.outbox.messages.filter(({ To }) => To?.endsWith(`@${name}.example`)).map(({ To }) => To!)
-    await expect.poll(() => mails().length, { timeout: 30_000 }).toBe(sent)
+    const emails = () => clinic.outbox.messages.filter(({ To }) => To?.endsWith(`@${name}.example`)).map(({ To }) => To!)
+    await expect.poll(() => emails().length, { timeout: 30_000 }).toBe(sent)
 
     await page.getByRole('button', { name: 'Resume' }).click()
     // The minutes of its pace pass.
@@ -98,9 +98,9 @@ test.describe('campaigns', () => {
       return page.getByText('1,700 of 1,700').isVisible()
     }
     await expect.poll(isDone, { timeout: 60_000 }).toBe(true)
-    await expect.poll(() => mails().length, { timeout: 60_000 }).toBe(1_700)
+    await expect.poll(() => emails().length, { timeout: 60_000 }).toBe(1_700)
     const allowed = Array.from({ length: 1_700 }, (_, n) => `p${n + 301}@${name}.example`)
-    expect(mails().toSorted()).toEqual(allowed.toSorted())
+    expect(emails().toSorted()).toEqual(allowed.toSorted())
     // What was refused is what the check had said.
     expect(await fileOf()).toBe(before)
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Env } from '../../../kernel/env.ts'
 import { seal, unseal } from '../../../kernel/seal.ts'
+import { escaped } from '../link-rules.ts'
 
 /** A file that is kept as its text. `mimeType` says which characters it is in. */
 export interface OwnFile {
@@ -28,6 +29,6 @@ export function fillPlaceholders(secrets: readonly Secret[], text: string): stri
   if (secrets.length === 0) return text
   // The longest first: an address may begin with another.
   const places = secrets.map(({ standsFor }) => standsFor).toSorted((a, b) => b.length - a.length)
-  const pattern = new RegExp(places.map((place) => place.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'), 'g')
+  const pattern = new RegExp(places.map(escaped).join('|'), 'g')
   return text.replace(pattern, (found) => secrets.find(({ standsFor }) => standsFor === found)!.value)
 }
