@@ -37,6 +37,19 @@ export function toLocal(instant: Date | string, timeZone: string): LocalMoment {
   return { day: local.slice(0, 10), time: local.slice(11, 16) }
 }
 
+/** The first minute after a change of the clock between two instants that are at most a day apart; undefined if there is none. */
+export function clockChangeBetween(from: Date, to: Date, timeZone: string): Date | undefined {
+  const offsetAt = (minutes: number) => tzOffset(timeZone, new Date(minutes * minute))
+  let [before, after] = [Math.floor(from.getTime() / minute), Math.floor(to.getTime() / minute)]
+  if (offsetAt(before) === offsetAt(after)) return undefined
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (offsetAt(middle) === offsetAt(before)) before = middle
+    else after = middle
+  }
+  return new Date(after * minute)
+}
+
 /** The calendar day at an instant, in a time zone. */
 export const dayAt = (instant: Date, timeZone: string): string => toLocal(instant, timeZone).day
 

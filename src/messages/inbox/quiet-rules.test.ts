@@ -23,6 +23,13 @@ describe('quiet hours', () => {
     expect(after('2026-11-01T05:10:00Z', 'America/Toronto', hours)).toBe('2026-11-01T05:30:00.000Z')
   })
 
+  it('end when the clock skips their end, and a day later if it skips all the time that is not quiet (issue 28)', () => {
+    const hours = { from: '02:15', to: '02:00' }
+    expect(after('2026-03-07T07:15:00Z', 'America/Toronto', hours)).toBe('2026-03-09T06:00:00.000Z')
+    // 02:45 does not exist that night: 03:00 follows 01:59.
+    expect(after('2026-03-08T06:00:00Z', 'America/Toronto', { from: '22:00', to: '02:45' })).toBe('2026-03-08T07:00:00.000Z')
+  })
+
   it('are none if they begin when they end (issue 28)', () => {
     expect(after('2026-11-28T05:00:00Z', 'America/Toronto', { from: '09:00', to: '09:00' })).toBe('2026-11-28T05:00:00.000Z')
   })
