@@ -7,7 +7,7 @@ import { isStorable, notStorable } from '../../shared/text.ts'
 import { anyText, idempotencyKeyShape, optionalPersonName, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 import { maxWrittenHtml } from '../../platform/mail/written-rules.ts'
 import { maxTextLength } from './text-rules.ts'
-import { channels, conversationStatuses, directions, messageStatuses, wayProblems } from './rules.ts'
+import { channels, conversationStatuses, directions, messageStatuses, originKinds, wayProblems } from './rules.ts'
 
 /** Spec 8's messages, word for word, and additional ones. */
 export const inboxMessages = {
@@ -61,6 +61,8 @@ const message = z.object({
   canResend: z.boolean(),
   /** Of a text message of ours: how many segments it is charged as. */
   segments: z.number().int().nullable(),
+  /** The sequence or campaign that sent it, by its name then. */
+  origin: z.object({ kind: z.enum(originKinds), name: z.string() }).nullable(),
   /** When the patient first opened a short link in it. */
   linkOpenedAt: z.date().nullable(),
   problem: z.string().nullable(),

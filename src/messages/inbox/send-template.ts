@@ -14,6 +14,7 @@ import { openThreads } from './receive/receive.ts'
 import { type Chosen, chooseRecipients } from './recipient.ts'
 import { type Checked, writeMessages } from './send.ts'
 import { dailyLimits } from './sms/earliest.ts'
+import type { MessageOrigin } from './rules.ts'
 import { lockNumbers } from './sms/send.ts'
 import { threadsAtNumbers } from './sms/start.ts'
 import { conversations, messages } from './table.ts'
@@ -104,6 +105,7 @@ type Recipient = {
   idempotencyKey: string
   /** Changes the HTML of an email before it is queued, such as its links. */
   withHtml?: (html: string) => string
+  origin?: MessageOrigin
 }
 type Sent = { message: Message } | Refused
 
@@ -111,7 +113,7 @@ type Sent = { message: Message } | Refused
 export const sendTemplate = async (
   tx: Db,
   scope: Scope,
-  { contactId, idempotencyKey, ...template }: Template & Omit<Recipient, 'withHtml'>,
+  { contactId, idempotencyKey, ...template }: Template & Omit<Recipient, 'withHtml' | 'origin'>,
 ) => (await sendTemplates(tx, scope, template, [{ contactId, idempotencyKey }])).get(contactId)!
 
 /**
@@ -140,7 +142,7 @@ export async function sendTemplates(
   const later = new Map(sendable.map(({ contactId }) => [contactId, limit(contactId)]))
   const allowed = sendable.filter(({ contactId }) => later.get(contactId) === null)
   const threads = await (isText ? threadsOfTexts(tx, scope, allowed) : threadsOfEmails(tx, scope, allowed))
-  const checked = allowed.map(({ idempotencyKey, words, withHtml = (own) => own }, place): Checked => {
+  const checked = allowed.map(({ idempotencyKey, words, withHtml = (own) => own, origin }, place): Checked => {
     const { isCommercial, templateId, subject, text, html } = words
     const mail = {
       ...(isText ? {} : { subject }),
@@ -150,6 +152,7 @@ export async function sendTemplates(
       isCommercial,
       documentIds: [],
       isFromTemplate: true,
+      origin,
       idempotencyKey,
     }
     return { conversation: threads[place]!.thread, mail, isCommercial }

@@ -20,7 +20,7 @@ import { suppressionOf, withLetterhead } from '../../platform/mail/service.ts'
 import { announceConversation, announceConversations } from './announce.ts'
 import { maySendCommercial, type Parts, textAsSent, withUnsubscribing } from './commercial.ts'
 import { claim, end, interrupted } from './once.ts'
-import { replySubject, entryOf, replyAddress } from './rules.ts'
+import { replySubject, entryOf, type MessageOrigin, replyAddress } from './rules.ts'
 import { maxTextLength, noConsentToTexts, tooLongText } from './text-rules.ts'
 import { sendText } from './sms/send.ts'
 import { nameOfSender, textingOf } from './sms/texting.ts'
@@ -53,6 +53,7 @@ export type Outgoing = {
   seenUntil?: Date | undefined
   /** Written from a template by the system: counted in the day's limits of text messages. */
   isFromTemplate?: boolean
+  origin?: MessageOrigin | undefined
   idempotencyKey: string
 }
 
@@ -133,7 +134,7 @@ export async function writeMessages(tx: Db, scope: Scope, wanted: readonly Check
         status: channel === 'portal' ? ('sent' as const) : ('queued' as const),
         sentAt: channel === 'portal' ? at : null,
         isCommercial,
-        metadata: mail.isAnswerToWord ? { isAnswerToWord: true } : mail.isFromTemplate ? { isFromTemplate: true } : null,
+        metadata: metadataOf(mail),
         sealedSecret: secrets.length > 0 ? sealSecrets(scope.env, secrets) : null,
         idempotencyKey: mail.idempotencyKey,
         createdBy: scope.actor?.id ?? null,
@@ -188,6 +189,11 @@ export async function writeMessages(tx: Db, scope: Scope, wanted: readonly Check
   await enqueueEach(tx, sendMessage, jobsOf('email'))
   await announceConversations(tx, threadsWritten)
   return rows
+}
+
+function metadataOf({ isAnswerToWord, isFromTemplate, origin }: Outgoing): Message['metadata'] {
+  if (isAnswerToWord) return { isAnswerToWord }
+  return isFromTemplate || origin ? { ...(isFromTemplate && { isFromTemplate }), ...(origin && { origin }) } : null
 }
 
 /** What the reader sees instead of placeholders. In a text to a patient, the addresses of pages for patients become short links. */

@@ -131,7 +131,7 @@ type Written = { messageId: string; clickToken: string | null } | Date | Refusal
 async function writeEmail(
   tx: Db,
   scope: Scope,
-  { contents }: Campaign,
+  { name, contents }: Campaign,
   { id, contactId, address, language, variant }: Recipient,
 ): Promise<Written> {
   const [contact] = await tx.select({ email: contacts.email }).from(contacts).where(eq(contacts.id, contactId))
@@ -148,6 +148,7 @@ async function writeEmail(
     html: withRedirects(html, contents.links, (link) => clickAddress(scope.env, clickToken, link)),
     isCommercial: true,
     documentIds: [],
+    origin: { kind: 'campaign', name },
     idempotencyKey: id,
   })
   if (isRefusal(sent)) return refusalOf[sent.refusal] ?? 'changed'
@@ -158,7 +159,7 @@ async function writeEmail(
 async function writeText(
   tx: Db,
   scope: Scope,
-  { contents }: Campaign,
+  { name, contents }: Campaign,
   { id, contactId, address, language, variant }: Recipient,
 ): Promise<Written> {
   const at = scope.now()
@@ -182,6 +183,7 @@ async function writeText(
     isCommercial: true,
     isFromTemplate: true,
     documentIds: [],
+    origin: { kind: 'campaign', name },
     idempotencyKey: id,
   })
   if (isRefusal(sent)) return refusalOf[sent.refusal] ?? 'changed'

@@ -103,6 +103,9 @@ describe('a campaign by text', () => {
     )
     expect(texts.twilio.messages.filter(({ to }) => [phones[3], phones[5], phones[6], phones[7]].includes(to))).toEqual([])
     expect(await texts.server.rows(`select 1 from conversations where contact_id = any($1) and status = 'active'`, [ids])).toEqual([])
+    const [inInbox] = (await sales.inbox.conversations({ contactId: ids[0]!, show: 'all' })).data
+    const { messages } = await sales.inbox.conversation({ id: inInbox!.id })
+    expect(messages.map(({ origin }) => origin)).toEqual([{ kind: 'campaign', name: 'Spring' }])
   })
 
   it('waits for the end of the quiet hours on each patient’s own clock (issue 28)', async () => {

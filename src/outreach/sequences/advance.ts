@@ -10,7 +10,7 @@ import { type Definition, stepsOf } from './definition-contract.ts'
 import { type Act, carryOut, type Done } from './effects.ts'
 import { type Known, readCalendar, readFacts, type Run } from './facts.ts'
 import { retryAt, type RunStatus, type StepOutcome } from './rules.ts'
-import { automationState, sequenceVersions } from './table.ts'
+import { automationState, sequences, sequenceVersions } from './table.ts'
 import type { Calendar } from './timing-rules.ts'
 import { type Action, firstPlace, mapOf, nextMove, type Place, placeAfter, type StepMap } from './walk-rules.ts'
 
@@ -19,6 +19,8 @@ const batchSize = 50
 
 /** A version as it is walked through. */
 interface Walked {
+  /** Of the sequence. */
+  name: string
   definition: Definition
   map: StepMap
   /** A branch asks whether a link was opened. */
@@ -89,10 +91,14 @@ async function versionOf(tx: Db, { sequenceId, number }: Run, known: Versions): 
   const found = known.get(key)
   if (found) return found
   const isIt = and(eq(sequenceVersions.sequenceId, sequenceId!), eq(sequenceVersions.number, number!))
-  const [row] = await tx.select().from(sequenceVersions).where(isIt)
-  const { definition } = row!
+  const [row] = await tx
+    .select({ name: sequences.name, definition: sequenceVersions.definition })
+    .from(sequenceVersions)
+    .innerJoin(sequences, eq(sequences.id, sequenceVersions.sequenceId))
+    .where(isIt)
+  const { name, definition } = row!
   const countsLinks = stepsOf(definition.steps).some((step) => step.kind === 'branch' && step.on === 'link')
-  const walked = { definition, map: mapOf(definition), countsLinks }
+  const walked = { name, definition, map: mapOf(definition), countsLinks }
   known.set(key, walked)
   return walked
 }
@@ -121,7 +127,13 @@ async function advanceAll(tx: Db, scope: Scope, subjects: readonly Subject[]): P
   }
 }
 
-const actOf = ({ run, walked: { countsLinks }, facts: { ownerId } }: Subject, step: Action): Act => ({ run, ownerId, step, countsLinks })
+const actOf = ({ run, walked: { name, countsLinks }, facts: { ownerId } }: Subject, step: Action): Act => ({
+  run,
+  ownerId,
+  name,
+  step,
+  countsLinks,
+})
 
 /** Walks a patient until the next wait or the end, and yields each step that is to be carried out. */
 function* advanceOne(scope: Scope, { run, walked: { definition, map }, facts }: Subject): Generator<Action, Advanced, Done> {

@@ -24,6 +24,8 @@ export interface Act {
   run: Run
   /** Who the patient is assigned to. */
   ownerId: string | null
+  /** Of the sequence. */
+  name: string
   step: Action
   /** A branch of the sequence asks whether a link was opened. */
   countsLinks: boolean
@@ -54,8 +56,9 @@ async function carryOutGroup(tx: Db, scope: Scope, group: readonly Act[]): Promi
   switch (step.kind) {
     case 'text':
     case 'email': {
-      const recipients = group.map(({ run, step: { id }, countsLinks }) => ({
+      const recipients = group.map(({ run, name, step: { id }, countsLinks }) => ({
         contactId: run.contactId,
+        name,
         idempotencyKey: keyOf(run, id),
         countsLinks,
       }))

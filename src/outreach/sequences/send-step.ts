@@ -19,6 +19,8 @@ export type Done =
 
 interface Recipient {
   contactId: string
+  /** Of the sequence. */
+  name: string
   idempotencyKey: string
   /** A branch of the sequence asks whether a link was opened. */
   countsLinks: boolean
@@ -27,8 +29,9 @@ interface Recipient {
 /** Queues the message of a step for each of these patients. What may not be sent is refused with its reason; the patient goes on to the next step. */
 export async function sendSteps(tx: Db, scope: Scope, templateId: string, recipients: readonly Recipient[]): Promise<Map<string, Done>> {
   const tracked = new Map<string, Tracked>()
-  const wanted = recipients.map(({ contactId, idempotencyKey, countsLinks }) => ({
+  const wanted = recipients.map(({ contactId, name, idempotencyKey, countsLinks }) => ({
     contactId,
+    origin: { kind: 'sequence' as const, name },
     idempotencyKey,
     ...(countsLinks && { withHtml: (html: string) => track(scope.env, html, (links) => tracked.set(contactId, links)) }),
   }))

@@ -530,7 +530,7 @@ describe('a branch on an opened link', () => {
 
   it('is decided by a short link in a text, and not by loading its page (issue 28)', async () => {
     const withLink = await insertTemplate(texts.server, { channel: 'text', body: 'Hello {{first_name}}: {{portal_link}}' })
-    const { begin } = await tagged([step.text(withLink), ...link()])
+    const { id, begin } = await tagged([step.text(withLink), ...link()])
     const number = newNumber()
     const contactId = await begin({ phone: number })
     const { body } = await until(() => texts.twilio.messages.find(({ to }) => to === number))
@@ -544,7 +544,8 @@ describe('a branch on an opened link', () => {
     const sales = await texts.server.as('sales_rep')
     const { data } = await sales.inbox.conversations({ contactId, show: 'all' })
     const { messages } = await sales.inbox.conversation({ id: data[0]!.id })
-    expect(messages.at(-1)!.linkOpenedAt).not.toBeNull()
+    const { name } = await admin.sequences.get({ id })
+    expect(messages.at(-1)).toMatchObject({ linkOpenedAt: expect.any(String), origin: { kind: 'sequence', name } })
   })
 
   it('is decided by a link in an email, which leads where the template does, and counts only while it is in the run (issue 28)', async () => {

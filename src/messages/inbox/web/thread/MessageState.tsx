@@ -9,6 +9,8 @@ import type { Actions } from '../useActions.ts'
 
 const titles = { failed: 'Not sent.', bounced: 'Not delivered.', uncertain: 'Delivery uncertain.' }
 
+const originLabels = { sequence: 'Sequence', campaign: 'Campaign' }
+
 interface MessageStateProps {
   message: MessageData
   /** Who wrote it; where the message itself does not say. */
@@ -21,7 +23,7 @@ interface MessageStateProps {
 /** Below a message of ours: its channel, its author, and how far it has come. */
 export function MessageState({ message, author, actions, clock, onByEmail }: MessageStateProps) {
   const [isBusy, setBusy] = useState(false)
-  const { id, channel, status, problem, readAt, segments, linkOpenedAt } = message
+  const { id, channel, status, problem, readAt, segments, origin, linkOpenedAt } = message
   const isText = channel === 'sms'
   const Icon = channelIcons[channel]
   async function again() {
@@ -32,7 +34,8 @@ export function MessageState({ message, author, actions, clock, onByEmail }: Mes
   if (status === 'received') return null
   const time = formatTime(message.sentAt ?? message.createdAt, clock.timeZone)
   const sent = channel !== 'portal' ? `Sent ${time}` : readAt ? 'Read by the patient' : 'In the portal, not read yet'
-  const parts = [channelLabels[channel], author, segments !== null && segments > 1 ? `${segments} segments` : undefined].filter(Boolean)
+  const sender = origin ? `${originLabels[origin.kind]} “${origin.name}”` : author
+  const parts = [channelLabels[channel], sender, segments !== null && segments > 1 ? `${segments} segments` : undefined].filter(Boolean)
   const opened = linkOpenedAt && `Link opened ${formatTime(linkOpenedAt, clock.timeZone)}`
   const facts = (state: string) => [...parts, state, opened].filter(Boolean).join(' · ')
   if (status === 'queued' || status === 'sending' || status === 'delivered' || (status === 'sent' && problem === null)) {
