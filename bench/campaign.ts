@@ -15,6 +15,8 @@ const sending = 30
 
 /** Measures the preparation of a campaign, and the requests of staff while it is prepared and sent and due steps of sequences are carried out. */
 export async function measureCampaign(clinic: Clinic, patients: number, makeDue: () => Promise<void>): Promise<Row[]> {
+  // What the measured steps have queued.
+  await clinic.query('delete from graphile_worker._private_jobs')
   const outbox = await startSimulator('postmark', [])
   const account = { sid: `AC${'0'.repeat(32)}`, token: '0'.repeat(32), number: '+14165550100' }
   const phones = await startSimulator('twilio', ['--account-sid', account.sid, '--auth-token', account.token, '--number', account.number])

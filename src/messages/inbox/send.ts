@@ -183,10 +183,16 @@ export async function writeMessages(tx: Db, scope: Scope, wanted: readonly Check
       after: { id, conversationId: thread.id, to: thread.address, subject },
     })),
   )
-  const jobsOf = (channel: Thread['channel']) =>
-    written.filter(({ thread }) => thread.channel === channel).map(({ id }) => ({ payload: { id }, key: `message ${id}` }))
-  await enqueueEach(tx, sendText, jobsOf('sms'))
-  await enqueueEach(tx, sendMessage, jobsOf('email'))
+  const campaigns = new Set(wanted.flatMap(({ mail }) => (mail.origin?.kind === 'campaign' ? mail.idempotencyKey : [])))
+  // The messages of a campaign are sent after those that someone waits for.
+  for (const canWait of [false, true]) {
+    const jobsOf = (channel: Thread['channel']) =>
+      written
+        .filter(({ thread, idempotencyKey }) => thread.channel === channel && campaigns.has(idempotencyKey!) === canWait)
+        .map(({ id }) => ({ payload: { id }, key: `message ${id}` }))
+    await enqueueEach(tx, { ...sendText, canWait }, jobsOf('sms'))
+    await enqueueEach(tx, { ...sendMessage, canWait }, jobsOf('email'))
+  }
   await announceConversations(tx, threadsWritten)
   return rows
 }
