@@ -70,7 +70,7 @@ async function stoppedAmong(db: Db, phones: readonly string[]): Promise<{ stoppe
     .where(inArray(suppressedAddresses.address, numbersOf(phones)))
   const among = (found: typeof rows) => phones.filter((phone) => found.some(({ address }) => address === readPhone(phone)?.number))
   const stopped = rows.filter(({ reason }) => reason === 'stopped')
-  return { stopped: among(stopped), unsubscribed: among(rows) }
+  return { stopped: among(stopped), unsubscribed: among(rows.filter(({ unsubscribedAt }) => unsubscribedAt !== null)) }
 }
 
 /** The phones that are complete numbers, in E.164. */

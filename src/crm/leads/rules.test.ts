@@ -158,5 +158,8 @@ describe('names of leads', () => {
     ['evil.example/claim', false],
     ['write to x@evil.example', false],
     ['x'.repeat(61), false],
-  ])('%s can be used in the greeting of an email: %s', (name, expected) => expect(isGreetable(name)).toBe(expected))
+    ['Ana 3rd', true],
+    ['call 1-900-555-0199 today', false],
+    ['{{company_phone}}', false],
+  ])('%s can be used in the greeting of a message: %s', (name, expected) => expect(isGreetable(name)).toBe(expected))
 })

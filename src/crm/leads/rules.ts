@@ -52,7 +52,7 @@ export function normaliseLead(fields: Readonly<Record<string, unknown>>): Lead |
   return firstName && lastName && email ? { ...others, firstName, lastName, email } : null
 }
 
-const advertisingPattern = /[$€£]\s*\d|@/
+const advertisingPattern = /[$€£]\s*\d|@|\d{3}|\{\{/
 
-/** Whether an email may greet someone by this name. Spammers put advertising into names to have it sent to others. */
+/** Whether a message may greet someone by this name. Spammers put advertising into names to have it sent to others. */
 export const isGreetable = (name: string): boolean => name.length <= 60 && !hasWebAddress(name) && !advertisingPattern.test(name)

@@ -15,6 +15,7 @@ describe('clinical words in a text message', () => {
     ['Après votre chirurgie, reposez-vous.', ['chirurgie']],
     ['Votre rendez-vous POSTOPERATOIRE', ['postopératoire']],
     ['Your post-op visit', ['post-op']],
+    ['Botox™, and a rhino\u00adplasty', ['Rhinoplasty', 'botox']],
     ['Your implants and scars', ['implant', 'scar']],
   ])('of “%s” are %j (issue 28)', (text, found) => expect(clinicalWordsIn(text, procedures)).toEqual(found))
 

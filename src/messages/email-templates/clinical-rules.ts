@@ -10,13 +10,16 @@ const words = [
   'anesthesia',
   'anesthetic',
   'augmentation',
+  'bbl',
   'biopsy',
   'blepharoplasty',
   'botox',
   'breast',
   'brow lift',
+  'browlift',
   'cancer',
   'diagnosis',
+  'dysport',
   'eyelid',
   'face lift',
   'facelift',
@@ -27,13 +30,20 @@ const words = [
   'injection',
   'laser',
   'lipo',
+  'labiaplasty',
   'liposuction',
+  'mammaplasty',
+  'mammoplasty',
   'mastectomy',
   'medication',
   'neuromodulator',
   'nipple',
+  'nose job',
+  'otoplasty',
   'post-op',
+  'postop',
   'pre-op',
+  'preop',
   'prescription',
   'rhinoplasty',
   'scar',
@@ -49,6 +59,8 @@ const words = [
   'tumour',
   'weight loss',
   'wound',
+  'xeomin',
+  'your operation',
   // French
   'abdominoplastie',
   'anesthésie',
@@ -56,6 +68,7 @@ const words = [
   'blépharoplastie',
   'chirurgical',
   'chirurgicale',
+  'chirurgicaux',
   'chirurgie',
   'chirurgien',
   'chirurgienne',
@@ -79,11 +92,13 @@ const words = [
   'rhinoplastie',
   'seins',
   'tumeur',
+  'votre opération',
 ]
 
-/** Without accents, case and punctuation, with one space around each word, so that whole words are compared. */
+/** Without accents, case, punctuation and characters that do not show, with one space around each word, so that whole words are compared. */
 const fold = (text: string): string =>
   ` ${text
+    .replace(/[\p{Cf}™®©]/gu, '')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

@@ -1,3 +1,4 @@
+import { isGreetable } from '../../crm/leads/rules.ts'
 import { fillPlaceholders, placeholdersIn } from '../../shared/placeholders.ts'
 import type { Language } from '../../shared/translations.ts'
 
@@ -119,11 +120,14 @@ type Company = { name: string; email: string; phone: string; portal: string }
 
 type PatientVariable = Exclude<TemplateVariable, AppointmentVariable | BalanceVariable>
 
-/** The variables' values in an email to this patient; those of an appointment or a balance come from the feature that sends it. */
+/**
+ * The variables' values in a message to this patient; those of an appointment or a balance come from the feature that sends it. What is no
+ * person's name is left out: anyone may type it into a form, and it would be sent to whose address they type.
+ */
 export const valuesFor = (patient: Patient, company: Company): Record<PatientVariable, string> => ({
-  patient_name: `${patient.firstName} ${patient.lastName}`.trim(),
-  first_name: patient.firstName,
-  last_name: patient.lastName,
+  patient_name: [patient.firstName, patient.lastName].filter(isGreetable).join(' ').trim(),
+  first_name: isGreetable(patient.firstName) ? patient.firstName : '',
+  last_name: isGreetable(patient.lastName) ? patient.lastName : '',
   email: patient.email ?? '',
   phone: patient.phone ?? '',
   procedure: patient.procedure ?? '',

@@ -51,6 +51,16 @@ describe('a scheduled message', () => {
     expect(sentTexts()).toEqual(['First', 'See you at 10.'])
   })
 
+  it('is held by STOP at once, and stays so after START (issue 28)', async () => {
+    const { number, id, conversation, sentTexts } = await scheduled()
+    await texts.twilio.receive({ from: number, body: 'ARRÊT', optOutType: 'STOP' })
+    expect((await conversation()).scheduled).toMatchObject([{ problem: expect.stringMatching(/^This number answered STOP/) as string }])
+    await texts.twilio.receive({ from: number, body: 'START', optOutType: 'START' })
+    await makeDue(id)
+    await run(id)
+    expect(sentTexts()).toEqual(['First'])
+  })
+
   it('is not sent after STOP, says so, and is sent at its new time once the patient allows texts again (issue 28)', async () => {
     const { number, client, id, conversation, sentTexts } = await scheduled()
     await texts.twilio.receive({ from: number, body: 'STOP', optOutType: 'STOP' })

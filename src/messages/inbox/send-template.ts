@@ -138,8 +138,9 @@ export async function sendTemplates(
     return isRefusal(words) || isTooLong(scope, words) ? [] : [{ ...one, words }]
   })
   const isText = sendable[0]?.words.channel === 'text'
-  const limit = isText ? await dailyLimits(tx, scope, ids) : () => null
-  const later = new Map(sendable.map(({ contactId }) => [contactId, limit(contactId)]))
+  const numbers = sendable.map(({ contactId, words }) => ({ contactId, number: words.address }))
+  const limit = isText ? await dailyLimits(tx, scope, numbers) : () => null
+  const later = new Map(numbers.map((one) => [one.contactId, limit(one)]))
   const allowed = sendable.filter(({ contactId }) => later.get(contactId) === null)
   const threads = await (isText ? threadsOfTexts(tx, scope, allowed) : threadsOfEmails(tx, scope, allowed))
   const checked = allowed.map(({ idempotencyKey, words, withHtml = (own) => own, origin }, place): Checked => {

@@ -105,6 +105,26 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Thread, m
   return row
 }
 
+/** The message that was written with this key to this patient, or KEY_REUSED if it is another one. Null: the key is new. */
+export async function sentBefore(
+  tx: Db,
+  { idempotencyKey, text, subject }: Pick<Outgoing, 'idempotencyKey' | 'text' | 'subject'>,
+  to: { contactId: string; address: string },
+) {
+  const [known] = await tx
+    .select({ message: messages, contactId: conversations.contactId, address: conversations.address })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .where(eq(messages.idempotencyKey, idempotencyKey))
+  if (!known) return null
+  const isSame =
+    known.contactId === to.contactId &&
+    known.address === to.address &&
+    known.message.body === text &&
+    (subject === undefined || known.message.subject === subject)
+  return isSame ? known.message : refuse('KEY_REUSED')
+}
+
 /** A message that may be sent, and the thread in which it is written. */
 export type Checked = { conversation: Thread; mail: Outgoing; isCommercial: boolean }
 

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
-import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
+import { invalidReference, isRefusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { emailsOf } from '../../crm/contacts/service.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
 import { openThread } from './receive/receive.ts'
-import { type Outgoing, queueMessage } from './send.ts'
-import { conversations, messages } from './table.ts'
+import { type Outgoing, queueMessage, sentBefore } from './send.ts'
+import { conversations } from './table.ts'
 
 /** Begins a thread with one of a patient's addresses, in the caller's transaction. Null: the patient does not exist. */
 export async function startThread(
@@ -18,12 +18,8 @@ export async function startThread(
   if (!addresses) return null
   if (!addresses.map(addressKey).includes(addressKey(email)))
     return invalidReference({ email: 'This address isn’t in the patient’s record' })
-  const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, mail.idempotencyKey))
-  if (known) {
-    return known.body === mail.text && known.subject === mail.subject
-      ? { id: known.conversationId, messageId: known.id }
-      : refuse('KEY_REUSED')
-  }
+  const known = await sentBefore(tx, mail, { contactId, address: addressKey(email) })
+  if (known) return isRefusal(known) ? known : { id: known.conversationId, messageId: known.id }
   const conversation = await openThread(tx, scope, { contactId, subject: mail.subject, address: addressKey(email), name: null })
   const sent = await queueMessage(tx, scope, conversation, mail)
   if (isRefusal(sent)) {

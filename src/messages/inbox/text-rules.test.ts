@@ -112,6 +112,12 @@ describe('wordOf', () => {
     ['end', 'stop'],
     ['quit', 'stop'],
     ['arret', 'stop'],
+    ['Arrêtez!', 'stop'],
+    ['Stop all', 'stop'],
+    ['opt-out', 'stop'],
+    ['STOP STOP', 'stop'],
+    ['ＳＴＯＰ', 'stop'],
+    ['S\u200bTOP', 'stop'],
     ['ARRÊT', 'stop'],
     ['Arre\u0302t', 'stop'],
     ['start', 'start'],
@@ -125,7 +131,7 @@ describe('wordOf', () => {
     ['help?', 'help'],
   ] as const)('reads %j as %s (issue 28)', (text, meaning) => expect(wordOf(text, { isStopped: false })?.meaning).toBe(meaning))
 
-  it.each(['please stop', 'STOP it', 'stop. now', 'non-stop', 'end of day', '', '...', 'constructor', 'arrêter'])(
+  it.each(['please stop', `stop${'!'.repeat(100)}`, 'STOP it', 'stop. now', 'non-stop', 'end of day', '', '...', 'constructor', 'arrêter'])(
     'reads nothing in %j (issue 28)',
     (text) => expect(wordOf(text, { isStopped: true })).toBeNull(),
   )

@@ -15,7 +15,13 @@ const words: Record<string, { meaning: 'stop' | 'start' | 'help'; language?: 'fr
   CANCEL: { meaning: 'stop' },
   END: { meaning: 'stop' },
   QUIT: { meaning: 'stop' },
+  OPTOUT: { meaning: 'stop' },
+  REVOKE: { meaning: 'stop' },
+  STOPSTOP: { meaning: 'stop' },
   ARRET: { meaning: 'stop', language: 'fr' },
+  ARRETEZ: { meaning: 'stop', language: 'fr' },
+  DESABONNER: { meaning: 'stop', language: 'fr' },
+  DESABONNEMENT: { meaning: 'stop', language: 'fr' },
   START: { meaning: 'start' },
   UNSTOP: { meaning: 'start' },
   YES: { meaning: 'start' },
@@ -28,12 +34,15 @@ const words: Record<string, { meaning: 'stop' | 'start' | 'help'; language?: 'fr
 const answers = ['YES', 'OUI']
 export type Word = (typeof words)[string]
 
-/** What a text means if it is exactly one of the words, in any case, with or without accents and with or without punctuation around it. */
+/** In characters, what a word may be with what stands around it. */
+const maxAroundWord = 100
+
+/** What a text means if it is exactly one of the words, in any case, with or without accents, spaces and punctuation. */
 export function wordOf(text: string, { isStopped }: { isStopped: boolean }): Word | null {
+  if (text.length > maxAroundWord) return null
   const word = text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
     .toUpperCase()
   if (answers.includes(word) && !isStopped) return null
   return Object.hasOwn(words, word) ? words[word]! : null

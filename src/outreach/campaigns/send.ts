@@ -165,10 +165,11 @@ async function writeText(
   const at = scope.now()
   const earliest = await earliestSending({ env: scope.env, db: tx }, { contactId, channel: 'text', at })
   if (earliest > at) return earliest
-  const next = (await dailyLimits(tx, scope, [contactId]))(contactId)
-  if (next) return next
   const chosen = await chooseRecipient(tx, scope, { contactId, channel: 'text', isCommercial: true })
   if (isRefusal(chosen)) return refusalOf[chosen.refusal] ?? 'changed'
+  const texted = { contactId, number: chosen.address }
+  const next = (await dailyLimits(tx, scope, [texted]))(texted)
+  if (next) return next
   const content = contents?.variants[variant!]?.[language]
   const values = await valuesOfContact(tx, scope.env, contactId, language)
   if (!content || !values || chosen.address !== address) return 'changed'

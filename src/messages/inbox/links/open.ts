@@ -24,8 +24,12 @@ import { targetPurpose } from './shorten.ts'
 
 type Link = typeof textLinks.$inferSelect
 
-const isWithinLimit = (scope: Scope, attempts: Attempts): Promise<boolean> =>
-  attempts.consume('textLink', rateLimitKey(scope.origin.address))
+/**
+ * Counts a code that no link has against its network's limit. Those that exist do not count: a carrier gives many patients one address. Null: the
+ * link is unknown.
+ */
+const refuseUnknown = async (scope: Scope, attempts: Attempts) =>
+  (await attempts.consume('textLink', rateLimitKey(scope.origin.address))) ? null : refuse('TOO_MANY_REQUESTS')
 
 /** A link with its conversation and its patient. Locked with `lock`. */
 async function findLink(db: Db, code: string, { lock }: { lock: boolean }) {
@@ -44,9 +48,8 @@ const isOver = ({ now }: Pick<Scope, 'now'>, { until }: Link): boolean => until 
 
 /** Whether a link can be opened; opens nothing, because programs that show previews look at links too. Null: it is unknown. */
 export async function viewTextLink(scope: Scope, attempts: Attempts, code: string) {
-  if (!(await isWithinLimit(scope, attempts))) return refuse('TOO_MANY_REQUESTS')
   const found = await findLink(scope.db, code, { lock: false })
-  if (!found) return null
+  if (!found) return refuseUnknown(scope, attempts)
   const { link, language } = found
   return {
     state: textLinkState(scope.now(), link),
@@ -58,7 +61,7 @@ export async function viewTextLink(scope: Scope, attempts: Attempts, code: strin
 
 /** Opens a link and records it. The same link opens again for a few minutes, and is used after that. */
 export async function openTextLink(scope: Scope, attempts: Attempts, code: string) {
-  if (!(await isWithinLimit(scope, attempts))) return refuse('TOO_MANY_REQUESTS')
+  if (!(await findLink(scope.db, code, { lock: false }))) return refuseUnknown(scope, attempts)
   return transact(scope.db, async (tx) => {
     const found = await findLink(tx, code, { lock: true })
     const path = found && unseal(scope.env, targetPurpose, found.link.sealedPath)
@@ -79,9 +82,8 @@ export async function openTextLink(scope: Scope, attempts: Attempts, code: strin
 
 /** Texts the patient a new link to the same page, at a number in their record. NOT_POSSIBLE: what it opens is over, or no number gets texts. */
 export async function renewTextLink(scope: Scope, attempts: Attempts, { code, key }: { code: string; key: string }) {
-  if (!(await isWithinLimit(scope, attempts))) return refuse('TOO_MANY_REQUESTS')
   const known = await findLink(scope.db, code, { lock: false })
-  if (!known) return null
+  if (!known) return refuseUnknown(scope, attempts)
   if (!(await attempts.consume('textLinkRenewal', known.contactId))) return refuse('TOO_MANY_REQUESTS')
   return transact(scope.db, async (tx) => {
     const found = await findLink(tx, code, { lock: true })

@@ -87,7 +87,7 @@ async function answer(tx: Db, scope: Scope, conversation: Conversation): Promise
   await addTask(tx, scope, {
     title: `Call back ${number}`,
     description: isTexted
-      ? 'Missed call. A text message has asked how we can help; the answer is in the inbox.'
+      ? 'Missed call. A text message has asked how we can help. Sales see the answer in the inbox.'
       : 'Missed call. No text message was sent.',
     type: 'Call',
     dueDate: dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE),

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ConsentChannel } from '../../../crm/consent/rules.ts'
@@ -8,6 +8,9 @@ import { zoneOfNumber, zoneOfPostalCode, zoneOfRegion } from '../../../shared/ar
 import { beginningOf, dayAt, daysLater, toLocal } from '../../../shared/zoned-time.ts'
 import { afterQuietHours, isQuietTime, type QuietHours } from '../quiet-rules.ts'
 import { conversations, messages } from '../table.ts'
+
+/** A patient and the number, in E.164, that is texted. */
+type TextedNumber = { contactId: string; number: string }
 
 type Wanted = { contactId: string; channel: ConsentChannel; at: Date }
 
@@ -46,17 +49,27 @@ export async function nightFor(scope: Scope, contactId: string): Promise<{ time:
 }
 
 /**
- * Counts automatic texts to these patients against the day's limits. The function that it returns takes the next one, and returns when it may be
- * sent if a limit is reached, to the patient or to all: the beginning of the next day on the practice's clock. Null: now. Simultaneous callers
- * wait for each other until the end of the transaction.
+ * Counts automatic texts to these patients and numbers against the day's limits. The function that it returns takes the next one, and returns
+ * when it may be sent if a limit is reached, to the patient, to the number, which several patients may have, or to all: the beginning of the next
+ * day on the practice's clock. Null: now. Simultaneous callers wait for each other until the end of the transaction.
  */
-export async function dailyLimits(tx: Db, scope: Scope, contactIds: readonly string[]): Promise<(contactId: string) => Date | null> {
+export async function dailyLimits(tx: Db, scope: Scope, to: readonly TextedNumber[]): Promise<(one: TextedNumber) => Date | null> {
   const { PRACTICE_TIME_ZONE: zone, TEXTS_PER_PATIENT, TEXTS_PER_DAY } = scope.env
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('automatic texts', 0))`)
   const day = dayAt(scope.now(), zone)
-  const isTheirs = inArray(conversations.contactId, [...contactIds])
+  const column = (name: AnyColumn, among: readonly string[]) => sql<string | null>`case when ${inArray(name, [...among])} then ${name} end`
   const sent = await tx
-    .select({ contactId: sql<string | null>`case when ${isTheirs} then ${conversations.contactId} end`, count: sql<number>`count(*)::int` })
+    .select({
+      contactId: column(
+        conversations.contactId,
+        to.map(({ contactId }) => contactId),
+      ),
+      number: column(
+        conversations.address,
+        to.map(({ number }) => number),
+      ),
+      count: sql<number>`count(*)::int`,
+    })
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
     .where(
@@ -67,14 +80,20 @@ export async function dailyLimits(tx: Db, scope: Scope, contactIds: readonly str
         sql`${messages.metadata} @> '{"isFromTemplate": true}'`,
       ),
     )
-    .groupBy(sql`1`)
-  const toPatient = new Map(sent.map(({ contactId, count }) => [contactId, count]))
-  let all = sent.reduce((sum, { count }) => sum + count, 0)
-  return (contactId) => {
-    const own = toPatient.get(contactId) ?? 0
+    .groupBy(sql`1, 2`)
+  const counts = new Map<string | null, number>()
+  const add = (key: string | null, count: number) => counts.set(key, (counts.get(key) ?? 0) + count)
+  let all = 0
+  const take = (one: { contactId: string | null; number: string | null }, count: number) => {
+    add(one.contactId, count)
+    add(one.number, count)
+    all += count
+  }
+  for (const { count, ...one } of sent) take(one, count)
+  return (one) => {
+    const own = Math.max(counts.get(one.contactId) ?? 0, counts.get(one.number) ?? 0)
     if (own >= TEXTS_PER_PATIENT || all >= TEXTS_PER_DAY) return beginningOf(daysLater(day, 1), zone)
-    toPatient.set(contactId, own + 1)
-    all++
+    take(one, 1)
     return null
   }
 }

@@ -1,12 +1,12 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
-import { invalidReference, isRefusal, refuse } from '../../../kernel/refusal.ts'
+import { invalidReference, isRefusal } from '../../../kernel/refusal.ts'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { phonesOf, readPhone } from '../../../crm/contacts/service.ts'
 import { suppressionOf } from '../../../platform/mail/service.ts'
 import { openThreads } from '../receive/receive.ts'
-import { type Outgoing, queueMessage } from '../send.ts'
-import { conversations, messages } from '../table.ts'
+import { type Outgoing, queueMessage, sentBefore } from '../send.ts'
+import { conversations } from '../table.ts'
 import { type PhoneProblem, phoneProblems, textSubject } from '../text-rules.ts'
 import type { Beginner } from '../threads.ts'
 import { problemOfPhone } from '../ways.ts'
@@ -61,8 +61,8 @@ export async function textPhone(tx: Db, scope: Scope, { contactId, phone: typed,
  */
 export async function textPatient(tx: Db, scope: Scope, { contactId, number, ...text }: Outgoing & { contactId: string; number: string }) {
   await lockNumber(tx, number)
-  const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, text.idempotencyKey))
-  if (known) return known.body === text.text ? known : refuse('KEY_REUSED')
+  const known = await sentBefore(tx, text, { contactId, address: number })
+  if (known) return known
   const [at] = await threadsAtNumbers(tx, scope, [{ contactId, number }], scope.actor ? 'person' : 'system')
   const { thread, isNew } = at!
   const sent = await queueMessage(tx, scope, thread, text)

@@ -28,6 +28,8 @@ describe('sending a text', () => {
     const sent = await send('Hello', key)
     expect(await send('Hello', key)).toEqual(sent)
     expect((await refusal(send('Other', key))).code).toBe('KEY_REUSED')
+    const other = await textedPatient(texts.server)
+    expect((await refusal(other.send('Hello', key))).code).toBe('KEY_REUSED')
     const message = await untilStatus(client, sent, 'delivered')
     expect(message).toMatchObject({ fromEmail: texts.twilio.number, toEmail: number, segments: 1, problem: null, canResend: false })
     expect(sentTo(number).map(({ body }) => body)).toEqual(['Hello'])

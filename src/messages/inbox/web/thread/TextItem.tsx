@@ -36,7 +36,12 @@ export function TextItem({ message, contact, people, clock, actions, isHeldUnrea
       className={cn('flex max-w-[85%] flex-col gap-1', isOurs ? 'items-end self-end' : 'items-start self-start')}
     >
       {message.body !== '' && (
-        <p className={cn('rounded-lg px-3.5 py-2 text-md break-words whitespace-pre-wrap text-fg', isOurs ? 'bg-accent-soft' : 'bg-hover')}>
+        <p
+          className={cn(
+            'max-w-full rounded-lg px-3.5 py-2 text-md wrap-anywhere whitespace-pre-wrap text-fg',
+            isOurs ? 'bg-accent-soft' : 'bg-hover',
+          )}
+        >
           {message.body}
         </p>
       )}
