@@ -1,5 +1,5 @@
 /*
- * What five sequences should do for a patient, written apart from the product: hour by hour, with the clock of Intl instead of the product's.
+ * What five sequences should do for a patient, written apart from the product: tick by tick, with the clock of Intl instead of the product's.
  * It shares nothing with src/outreach. Times are milliseconds.
  */
 export type Kind = 'lead' | 'tag' | 'evening' | 'appointment' | 'surgery'
@@ -27,8 +27,9 @@ const hour = 3_600_000
 const day = 24 * hour
 const formats = new Map<string, Intl.DateTimeFormat>()
 function local(at: number, zone: string) {
-  const made = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' })
-  const format = formats.get(zone) ?? made
+  // Making one takes far longer than using it.
+  const format =
+    formats.get(zone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' })
   formats.set(zone, format)
   const [date = '', time = ''] = format.format(at).split(', ')
   return { date, time }
