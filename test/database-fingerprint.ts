@@ -16,7 +16,7 @@ const ignored = [
 
 const scheduledTasks = 'select identifier from graphile_worker._private_known_crontabs'
 /** Jobs that the worker is running or about to run: they write and then disappear. */
-const pendingJobs = `select 1 from graphile_worker.jobs where task_identifier not in (${scheduledTasks}) and attempts < max_attempts and (run_at <= now() or locked_at is not null)`
+const pendingJobs = 'select 1 from graphile_worker.jobs where attempts < max_attempts and (run_at <= now() or locked_at is not null)'
 
 /**
  * A fingerprint of all stored data, including queued jobs (except scheduled ones): equal before and after when nothing was written. Waits
