@@ -52,7 +52,7 @@ export function normaliseLead(fields: Readonly<Record<string, unknown>>): Lead |
   return firstName && lastName && email ? { ...others, firstName, lastName, email } : null
 }
 
-const advertisingPattern = /[$€£]\s*\d|@|\d{3}|\{\{/
+const advertisingPattern = /[$€£]\s*\d|@|\d(?:[\s().-]*\d){9}|\{\{/
 
 /** Whether a message may greet someone by this name. Spammers put advertising into names to have it sent to others. */
 export const isGreetable = (name: string): boolean => name.length <= 60 && !hasWebAddress(name) && !advertisingPattern.test(name)
