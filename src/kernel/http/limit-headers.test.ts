@@ -71,6 +71,23 @@ describe('rate limit headers of routes', () => {
   })
 })
 
+describe('the limit of webhooks', () => {
+  const server = useServer({ HOOKS_PER_MINUTE: '3', POSTMARK_HOOK_PASSWORD: 'a-long-password-of-hooks' })
+  const post = async (password: string) => {
+    const authorization = `Basic ${Buffer.from(`postmark:${password}`).toString('base64')}`
+    const init = { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body: '{}' }
+    return (await server.request('/api/hooks/postmark/events', init)).status
+  }
+
+  it('counts posts without the password: Postmark does not repeat what was refused', async () => {
+    for (let n = 0; n < 5; n++) expect(await post('a-long-password-of-hooks')).toBe(422)
+    const wrong = []
+    for (let n = 0; n < 4; n++) wrong.push(await post('another-password'))
+    expect(wrong).toEqual([401, 401, 401, 429])
+    expect(await post('a-long-password-of-hooks')).toBe(422)
+  })
+})
+
 describe('limits shared by all processes', () => {
   it('include wrong API keys and exports counted by another process', async () => {
     const server = await startTestServer(inject('postgres'), { TRUST_PROXY: 'true' })

@@ -23,21 +23,23 @@ type Hook = (scope: Scope, request: Request) => Promise<Response>
 
 /**
  * Postmark's webhooks: POST /api/hooks/postmark/inbound for incoming email, and .../events for bounces, complaints and unsubscribes.
- * Authenticated by HTTP Basic before anything is read. Postmark does not retry a 4xx, but retries everything else; repeated posts are
- * idempotent.
+ * Authenticated by HTTP Basic before anything is read. Postmark does not retry a 4xx, so that only calls without the password are limited, but
+ * retries everything else; repeated posts are idempotent.
  */
 export function createPostmarkHooks(env: Env): { inbound: Hook; events: Hook } {
   const turn = pLimit(maxParallel)
 
+  function refusalOfStranger(request: Request): Response | null {
+    if (!env.POSTMARK_HOOK_PASSWORD) return refuse(404, 'NOT_FOUND', 'This practice doesn’t receive email here')
+    if (isPostmark(env.POSTMARK_HOOK_PASSWORD, request.headers.get('authorization'))) return null
+    return refuse(401, 'INVALID_CREDENTIALS', 'Invalid credentials', { 'www-authenticate': 'Basic realm="hooks"' })
+  }
+
   const hook =
     (answer: Hook): Hook =>
     async (scope, request) => {
-      const tooMany = await limitCalls(scope, 'postmark')
-      if (tooMany) return tooMany
-      if (!env.POSTMARK_HOOK_PASSWORD) return refuse(404, 'NOT_FOUND', 'This practice doesn’t receive email here')
-      if (!isPostmark(env.POSTMARK_HOOK_PASSWORD, request.headers.get('authorization'))) {
-        return refuse(401, 'INVALID_CREDENTIALS', 'Invalid credentials', { 'www-authenticate': 'Basic realm="hooks"' })
-      }
+      const refused = refusalOfStranger(request)
+      if (refused) return (await limitCalls(scope, 'postmark')) ?? refused
       return turn(async () => {
         const problem = jsonProblem(request.headers)
         return problem ? refuse(415, problem.code, problem.message, { connection: 'close' }) : answer(scope, request)

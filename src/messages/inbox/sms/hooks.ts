@@ -15,8 +15,8 @@ type Params = Record<string, string>
 
 /**
  * Twilio's webhooks: POST /api/hooks/twilio/inbound for received texts, .../status for what becomes of ours, and .../call for calls. Twilio signs the address as it
- * is set up there, which is below APP_URL. Nothing is parsed beyond the form's fields before the signature is checked. Only what is
- * refused counts towards the limit: Twilio does not send a received text again, and the reports of our own texts must not crowd out a STOP. Idempotent.
+ * is set up there, which is below APP_URL. Nothing is parsed beyond the form's fields before the signature is checked. Calls with a valid one are
+ * not limited: Twilio does not repeat a received text, and the reports of our own texts must not crowd out a STOP. Idempotent.
  */
 export function createTwilioHooks(env: Env): { inbound: Hook; status: Hook; call: Hook } {
   const texting = textingOf(env)
