@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { textedPatient, untilStatus, useTexts } from '../../../test/messages/texts.ts'
 import { refusal } from '../../../test/refusal.ts'
@@ -59,6 +60,18 @@ describe('a scheduled message', () => {
     await makeDue(id)
     await run(id)
     expect(sentTexts()).toEqual(['First'])
+  })
+
+  it('keeps no STOP waiting while it is being sent, and is refused then (issue 28)', async () => {
+    const { number, id, conversation } = await scheduled()
+    const { db } = texts.server.running.runtime as unknown as Scope
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select from scheduled_messages where id = ${id} for update`)
+      expect((await texts.twilio.receive({ from: number, body: 'STOP' })).status).toBe(200)
+    })
+    await makeDue(id)
+    await run(id)
+    expect((await conversation()).scheduled).toMatchObject([{ problem: expect.stringMatching(/^This number answered STOP/) as string }])
   })
 
   it('is not sent after STOP, says so, and is sent at its new time once the patient allows texts again (issue 28)', async () => {

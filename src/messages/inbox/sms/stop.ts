@@ -52,12 +52,16 @@ async function patientsAt(tx: Db, number: string): Promise<string[]> {
   return [...new Set([...owners, ...linked].map(({ id }) => id!))].toSorted()
 }
 
-/** Texts that staff have scheduled stay until someone decides, also after START. Returns the patients. */
+/**
+ * Holds texts that staff have scheduled, until someone decides about them, also after START. One that is being sent is left out: it waits for the
+ * number's lock and is refused then. Returns the patients.
+ */
 async function holdScheduled(tx: Db, contactIds: readonly string[], number: string): Promise<string[]> {
   const waiting = await tx
     .select()
     .from(scheduledMessages)
     .where(and(inArray(scheduledMessages.contactId, [...contactIds]), eq(scheduledMessages.channel, 'sms')))
+    .for('update', { skipLocked: true })
   const held = waiting.filter(({ address }) => readPhone(address)?.number === number)
   await tx
     .update(scheduledMessages)
