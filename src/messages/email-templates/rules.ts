@@ -120,14 +120,14 @@ type Company = { name: string; email: string; phone: string; portal: string }
 
 type PatientVariable = Exclude<TemplateVariable, AppointmentVariable | BalanceVariable>
 
-/**
- * The variables' values in a message to this patient; those of an appointment or a balance come from the feature that sends it. What is no
- * person's name is left out: anyone may type it into a form, and it would be sent to whose address they type.
- */
+/** Empty if it is not a person's name: anyone can type advertising into a form, with the address or number of someone else. */
+const greetableName = (name: string): string => (isGreetable(name) ? name : '')
+
+/** The variables' values in a message to this patient; those of an appointment or a balance come from the feature that sends it. */
 export const valuesFor = (patient: Patient, company: Company): Record<PatientVariable, string> => ({
-  patient_name: [patient.firstName, patient.lastName].filter(isGreetable).join(' ').trim(),
-  first_name: isGreetable(patient.firstName) ? patient.firstName : '',
-  last_name: isGreetable(patient.lastName) ? patient.lastName : '',
+  patient_name: [patient.firstName, patient.lastName].map(greetableName).join(' ').trim(),
+  first_name: greetableName(patient.firstName),
+  last_name: greetableName(patient.lastName),
   email: patient.email ?? '',
   phone: patient.phone ?? '',
   procedure: patient.procedure ?? '',

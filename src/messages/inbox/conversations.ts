@@ -9,7 +9,7 @@ import { readPhone } from '../../crm/contacts/service.ts'
 import type { conversationFilters } from './contract.ts'
 import { attachmentsOf } from './receive/attachments.ts'
 import { picturesShownIn } from './receive/pictures.ts'
-import { type MessageOrigin, snippetOf, snippetSource } from './rules.ts'
+import { originOf, snippetOf, snippetSource } from './rules.ts'
 import { sizeOfText } from './text-rules.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
 import { findConversations, type Found, newestOf } from './search.ts'
@@ -210,7 +210,7 @@ export async function findConversation(scope: Scope, { id, cursor, limit }: Mess
       ...message,
       isAutomatic: message.metadata?.isAutomatic === true,
       isFromElsewhere: isFromElsewhere(message),
-      origin: (message.metadata?.origin as MessageOrigin | undefined) ?? null,
+      origin: originOf(message),
       canResend:
         message.status === 'failed' &&
         (message.channel !== 'sms' || (message.messageId === null && message.metadata?.isAnswerToWord !== true)),

@@ -17,9 +17,12 @@ export type Direction = (typeof directions)[number]
 export const messageStatuses = ['received', 'queued', 'sending', 'uncertain', 'sent', 'delivered', 'failed', 'bounced'] as const
 export type MessageStatus = (typeof messageStatuses)[number]
 
-/** What wrote an automatic message to many patients by rule. The name is the one at that time. */
+/** What sent an automatic message, by the name that it had then. */
 export const originKinds = ['sequence', 'campaign'] as const
 export type MessageOrigin = { kind: (typeof originKinds)[number]; name: string }
+/** Null: a person wrote the message, or the system for one patient. */
+export const originOf = ({ metadata }: { metadata: Record<string, unknown> | null }): MessageOrigin | null =>
+  (metadata?.origin as MessageOrigin | undefined) ?? null
 
 /** Prefixes that mail programs put before the subject of a reply, in several languages. */
 const prefix = /^(?:(?:re|fw|fwd|aw|wg|sv|vs|tr|rv|antw|odp|réf|ré)\s*(?:\[\d{1,4}\]|\(\d{1,4}\))?\s*[:：]\s*)+/iu

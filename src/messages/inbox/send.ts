@@ -20,7 +20,7 @@ import { suppressionOf, withLetterhead } from '../../platform/mail/service.ts'
 import { announceConversation, announceConversations } from './announce.ts'
 import { maySendCommercial, type Parts, textAsSent, withUnsubscribing } from './commercial.ts'
 import { claim, end, interrupted } from './once.ts'
-import { replySubject, entryOf, type MessageOrigin, replyAddress } from './rules.ts'
+import { replySubject, entryOf, type MessageOrigin, originOf, replyAddress } from './rules.ts'
 import { maxTextLength, noConsentToTexts, tooLongText } from './text-rules.ts'
 import { sendText } from './sms/send.ts'
 import { nameOfSender, textingOf } from './sms/texting.ts'
@@ -53,6 +53,7 @@ export type Outgoing = {
   seenUntil?: Date | undefined
   /** Written from a template by the system: counted in the day's limits of text messages. */
   isFromTemplate?: boolean
+  /** The sequence or campaign that sends it. */
   origin?: MessageOrigin | undefined
   idempotencyKey: string
 }
@@ -203,12 +204,12 @@ export async function writeMessages(tx: Db, scope: Scope, wanted: readonly Check
       after: { id, conversationId: thread.id, to: thread.address, subject },
     })),
   )
-  const campaigns = new Set(wanted.flatMap(({ mail }) => (mail.origin?.kind === 'campaign' ? mail.idempotencyKey : [])))
   // The messages of a campaign are sent after those that someone waits for.
   for (const canWait of [false, true]) {
+    const isNext = (message: Message) => (originOf(message)?.kind === 'campaign') === canWait
     const jobsOf = (channel: Thread['channel']) =>
       written
-        .filter(({ thread, idempotencyKey }) => thread.channel === channel && campaigns.has(idempotencyKey!) === canWait)
+        .filter((message) => message.thread.channel === channel && isNext(message))
         .map(({ id }) => ({ payload: { id }, key: `message ${id}` }))
     await enqueueEach(tx, { ...sendText, canWait }, jobsOf('sms'))
     await enqueueEach(tx, { ...sendMessage, canWait }, jobsOf('email'))

@@ -34,12 +34,12 @@ const words: Record<string, { meaning: 'stop' | 'start' | 'help'; language?: 'fr
 const answers = ['YES', 'OUI']
 export type Word = (typeof words)[string]
 
-/** In characters, what a word may be with what stands around it. */
-const maxAroundWord = 100
+/** In characters, the longest text that may be one of the words, with spaces and punctuation. */
+const maxWordText = 100
 
 /** What a text means if it is exactly one of the words, in any case, with or without accents, spaces and punctuation. */
 export function wordOf(text: string, { isStopped }: { isStopped: boolean }): Word | null {
-  if (text.length > maxAroundWord) return null
+  if (text.length > maxWordText) return null
   const word = text
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]+/gu, '')

@@ -25,10 +25,10 @@ import { targetPurpose } from './shorten.ts'
 type Link = typeof textLinks.$inferSelect
 
 /**
- * Counts a code that no link has against its network's limit. Those that exist do not count: a carrier gives many patients one address. Null: the
- * link is unknown.
+ * The answer to a code that no link has: null, or a refusal once a network address has sent too many of them. Codes of links are not counted,
+ * because a carrier gives many patients one address.
  */
-const refuseUnknown = async (scope: Scope, attempts: Attempts) =>
+const answerUnknown = async (scope: Scope, attempts: Attempts) =>
   (await attempts.consume('textLink', rateLimitKey(scope.origin.address))) ? null : refuse('TOO_MANY_REQUESTS')
 
 /** A link with its conversation and its patient. Locked with `lock`. */
@@ -49,7 +49,7 @@ const isOver = ({ now }: Pick<Scope, 'now'>, { until }: Link): boolean => until 
 /** Whether a link can be opened; opens nothing, because programs that show previews look at links too. Null: it is unknown. */
 export async function viewTextLink(scope: Scope, attempts: Attempts, code: string) {
   const found = await findLink(scope.db, code, { lock: false })
-  if (!found) return refuseUnknown(scope, attempts)
+  if (!found) return answerUnknown(scope, attempts)
   const { link, language } = found
   return {
     state: textLinkState(scope.now(), link),
@@ -61,8 +61,7 @@ export async function viewTextLink(scope: Scope, attempts: Attempts, code: strin
 
 /** Opens a link and records it. The same link opens again for a few minutes, and is used after that. */
 export async function openTextLink(scope: Scope, attempts: Attempts, code: string) {
-  if (!(await findLink(scope.db, code, { lock: false }))) return refuseUnknown(scope, attempts)
-  return transact(scope.db, async (tx) => {
+  const opened = await transact(scope.db, async (tx) => {
     const found = await findLink(tx, code, { lock: true })
     const path = found && unseal(scope.env, targetPurpose, found.link.sealedPath)
     if (!found || path === null) return null
@@ -78,12 +77,13 @@ export async function openTextLink(scope: Scope, attempts: Attempts, code: strin
     }
     return { path }
   })
+  return opened ?? answerUnknown(scope, attempts)
 }
 
 /** Texts the patient a new link to the same page, at a number in their record. NOT_POSSIBLE: what it opens is over, or no number gets texts. */
 export async function renewTextLink(scope: Scope, attempts: Attempts, { code, key }: { code: string; key: string }) {
   const known = await findLink(scope.db, code, { lock: false })
-  if (!known) return refuseUnknown(scope, attempts)
+  if (!known) return answerUnknown(scope, attempts)
   if (!(await attempts.consume('textLinkRenewal', known.contactId))) return refuse('TOO_MANY_REQUESTS')
   return transact(scope.db, async (tx) => {
     const found = await findLink(tx, code, { lock: true })
