@@ -7,6 +7,9 @@ import { sequenceSteps } from './sequences/table.ts'
 /** The address of a link in an email: a random token and the number of the link, nothing of the patient. */
 export const clickAddress = ({ APP_URL }: Pick<Env, 'APP_URL'>, token: string, link: number): string => `${APP_URL}/c/${token}/${link}`
 
+/** 16 random bytes in base64url. */
+const isToken = (token: string): boolean => /^[\w-]{22}$/.test(token)
+
 const gone = 'This link no longer works. / Ce lien ne fonctionne plus.'
 const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
 
@@ -15,7 +18,7 @@ const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' 
  * that the email has. HEAD requests, which programs send, do not count.
  */
 export async function clickResponse(scope: Scope, token: string, link: string, method: string): Promise<Response> {
-  const found = (await ofCampaign(scope, token.slice(0, 100))) ?? (await ofSequence(scope, token.slice(0, 100)))
+  const found = isToken(token) ? ((await ofCampaign(scope, token)) ?? (await ofSequence(scope, token))) : null
   const url = /^\d{1,4}$/.test(link) ? found?.links[Number(link)] : undefined
   if (!found || url === undefined)
     return new Response(gone, { status: 404, headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' } })

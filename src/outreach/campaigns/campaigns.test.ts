@@ -160,6 +160,7 @@ describe('a campaign', () => {
       pathname.replace(/0$/, '1'),
       pathname.replace(/0$/, '-1'),
       `/c/${'x'.repeat(22)}/0`,
+      '/c/%00/0',
       `/c/${'x'.repeat(5_000)}/0`,
     ]) {
       const refused = await server.request(other)
