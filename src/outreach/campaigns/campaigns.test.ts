@@ -366,6 +366,23 @@ describe('a campaign', () => {
     expect((await recipients(id)).length).toBe(0)
   })
 
+  it('opens the addresses that its text has, also in quotation marks and angle brackets (issue 28)', async () => {
+    const { emails, audience } = await patients([{}])
+    const { id: ofText } = await sales.emailTemplates.create({
+      name: randomUUID(),
+      subject: 'Hours',
+      body: 'See "https://clinic.example/a" and <https://clinic.example/b>.',
+      category: 'marketing',
+    })
+    const campaign = await draft(audience, { templateId: ofText })
+    const links = ['https://clinic.example/a', 'https://clinic.example/b']
+    expect((await sales.campaigns.check({ id: campaign.id })).links.map(({ url }) => url)).toEqual(links)
+    await start(campaign)
+    const [sent] = await emailsTo(server, emails[0]!)
+    const opened = Array.from(sent!.HtmlBody!.matchAll(/href="([^"]*\/c\/[^"]+)"/g), ([, link]) => server.request(new URL(link!).pathname))
+    expect((await Promise.all(opened)).map(({ headers }) => headers.get('location'))).toEqual(links)
+  })
+
   it.each([
     [{ name: ' ' }, { name: campaignMessages.name }],
     [{ perHour: 5 }, { perHour: campaignMessages.perHour }],

@@ -6,11 +6,12 @@ import { findClinicalWords } from '../../messages/email-templates/service.ts'
 import { textEnd, maySendCommercial, nameOfSender, textingOf } from '../../messages/inbox/service.ts'
 import { maxTextLength } from '../../messages/inbox/text-rules.ts'
 import { inboxTexts } from '../../messages/inbox/texts.ts'
+import { linksIn } from '../click-rules.ts'
 import { audienceOf } from './audience.ts'
 import { chosenTemplates, contentsOf, maxSegments, paceOf, sampleTexts } from './content.ts'
 import { type CampaignCheck, campaignMessages } from './contract.ts'
 import { asAuthor } from './read.ts'
-import { linkProblem, linksIn, linksInText, type Refusal, refusalReasons, spamSigns } from './rules.ts'
+import { linkProblem, linksInText, type Refusal, refusalReasons, spamSigns } from './rules.ts'
 import { campaigns, type Contents } from './table.ts'
 
 /** What is looked at before a campaign is sent: who would be refused, and what readers and spam filters mind. Null: it does not exist. */

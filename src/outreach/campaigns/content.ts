@@ -14,7 +14,8 @@ import { emailTemplates } from '../../messages/email-templates/table.ts'
 import { withTextEnd } from '../../messages/inbox/service.ts'
 import { plainText, sizeOfText } from '../../messages/inbox/text-rules.ts'
 import { type Language, languages } from '../../shared/translations.ts'
-import { textsPerHour, trackedLinks, type Variant, withLinks } from './rules.ts'
+import { trackedLinks, withLinks } from '../click-rules.ts'
+import { textsPerHour, type Variant } from './rules.ts'
 import type { campaigns, Content, Contents } from './table.ts'
 
 type Template = typeof emailTemplates.$inferSelect

@@ -76,22 +76,6 @@ export function spamSigns(subject: string, text: string): SpamSign[] {
   return [...found.values()]
 }
 
-const escapes: Record<string, string> = { '&amp;': '&', '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>' }
-const unescape = (value: string): string => value.replace(/&(?:amp|quot|#39|lt|gt);/g, (name) => escapes[name]!)
-const hrefs = /(<a\b[^<>]*?\bhref=)(?:"([^"<>]*)"|'([^'<>]*)')/gi
-
-/** Whether an address is opened through the redirect: one of the web without variables, since what is inserted may be a patient's. */
-const isTracked = (url: string): boolean => /^https?:\/\//i.test(url) && !url.includes('{{') && URL.canParse(url)
-
-/** The addresses that the links of a message open, each once. */
-export function linksIn(html: string): string[] {
-  const all = [...html.matchAll(hrefs)].map(([, , double, single]) => unescape(double ?? single ?? ''))
-  return [...new Set(all)]
-}
-
-/** Of those, the ones whose clicks are counted. */
-export const trackedLinks = (html: string): string[] => linksIn(html).filter(isTracked)
-
 /** What is wrong with a link, or null. */
 export function linkProblem(url: string): string | null {
   if (/^(?:mailto|tel):/i.test(url)) return null
@@ -103,12 +87,7 @@ export function linkProblem(url: string): string | null {
   return null
 }
 
-/** Sends each of these links through the redirect. `addressOf` gives its address there, by its place in `links`. */
-export const withRedirects = (html: string, links: readonly string[], addressOf: (link: number) => string): string =>
-  html.replace(hrefs, (whole, before: string, double: string | undefined, single: string | undefined) => {
-    const link = links.indexOf(unescape(double ?? single ?? ''))
-    return link < 0 ? whole : `${before}"${addressOf(link)}"`
-  })
+const bareUrls = /https?:\/\/[^\s<>"'”»{}]+[^\s<>"'”»{}.,;:!?)\]]/gi
 
 /** The addresses in a text, each once. */
 export const linksInText = (text: string): string[] => [...new Set(text.match(bareUrls))]
@@ -119,8 +98,3 @@ const segmentsPerHour = 3_600
 /** The texts an hour that can leave: what the campaign allows, and what its number can send. */
 export const textsPerHour = (perHour: number, { segments, isOneNumber }: { segments: number; isOneNumber: boolean }): number =>
   isOneNumber && segments > 0 ? Math.min(perHour, Math.floor(segmentsPerHour / segments)) : perHour
-
-const bareUrls = /https?:\/\/[^\s<>"'{}]+[^\s<>"'{}.,;:!?)\]]/gi
-
-/** Makes the bare addresses of HTML that was made of plain text into links, as mail programs do. */
-export const withLinks = (html: string): string => html.replace(bareUrls, (url) => `<a href="${url}">${url}</a>`)

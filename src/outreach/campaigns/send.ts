@@ -15,11 +15,12 @@ import { isCapped } from '../frequency.ts'
 import { conversations, type messages } from '../../messages/inbox/table.ts'
 import { chooseRecipient, dailyLimits, earliestSending, textPatient, writeToPatient } from '../../messages/inbox/service.ts'
 import { audienceOf } from './audience.ts'
+import { withRedirects } from '../click-rules.ts'
 import { clickAddress } from '../clicks.ts'
 import { paceOf, rendered, renderedText } from './content.ts'
 import { asAuthor } from './read.ts'
 import { actedOn } from './results.ts'
-import { type Refusal, type Variant, winnerOf, withRedirects } from './rules.ts'
+import { type Refusal, type Variant, winnerOf } from './rules.ts'
 import { campaignRecipients, campaigns } from './table.ts'
 
 type Campaign = typeof campaigns.$inferSelect

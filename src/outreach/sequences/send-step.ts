@@ -4,7 +4,7 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import { isRefusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { sendTemplates } from '../../messages/inbox/send-template.ts'
-import { trackedLinks, withLinks, withRedirects } from '../campaigns/rules.ts'
+import { trackedLinks, withLinks, withRedirects } from '../click-rules.ts'
 import { clickAddress } from '../clicks.ts'
 import { messageRefusals } from './rules.ts'
 
@@ -47,8 +47,7 @@ export async function sendSteps(tx: Db, scope: Scope, templateId: string, recipi
 
 /** Sends the links of an email through the redirect. */
 function track(env: Pick<Env, 'APP_URL'>, html: string, keep: (tracked: Tracked) => void): string {
-  // As mail programs do, where the HTML was made of plain text.
-  const linked = /<a\s/i.test(html) ? html : withLinks(html)
+  const linked = withLinks(html)
   const clickToken = randomBytes(16).toString('base64url')
   const links = trackedLinks(linked)
   if (links.length > 0) keep({ clickToken, links })
