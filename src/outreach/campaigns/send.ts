@@ -229,7 +229,7 @@ async function goOn(tx: Db, scope: Scope, id: string): Promise<void> {
     .groupBy(sql`1`)
   const again = (at: Date) => enqueue(tx, sendCampaign, { id }, `campaign ${id}`, at)
   const chosen = waiting.find(({ isForWinner }) => !isForWinner)
-  if (chosen) return again(new Date(Math.max(Date.now() + minute, chosen.next)))
+  if (chosen) return again(new Date(Math.max(scope.now().getTime() + minute, chosen.next)))
   if (waiting.length === 0) {
     await tx.update(campaigns).set({ status: 'done', finishedAt: scope.now() }).where(eq(campaigns.id, id))
     return
@@ -242,7 +242,7 @@ async function goOn(tx: Db, scope: Scope, id: string): Promise<void> {
     .update(campaignRecipients)
     .set({ variant: winner })
     .where(and(eq(campaignRecipients.campaignId, id), eq(campaignRecipients.state, 'waiting')))
-  await again(new Date())
+  await again(scope.now())
 }
 
 async function decisionAt(tx: Db, { id, decideAfterHours, startedAt }: Campaign): Promise<Date> {
