@@ -94,13 +94,14 @@ export type MissingVariables = {
 }
 
 /** Problems to show before an email is sent. Several templates, such as subject and body, are checked together. */
-export function missingOf(template: string | readonly string[], values: TemplateValues): MissingVariables {
-  const names = placeholdersIn(typeof template === 'string' ? template : template.join('\n'))
-  return {
-    unknown: names.filter((name) => !isVariable(name)),
-    empty: names.filter(isVariable).filter((name) => valueOf(values, name).trim() === ''),
-  }
-}
+export const missingOf = (template: string | readonly string[], values: TemplateValues): MissingVariables =>
+  missingAmong(placeholdersIn(typeof template === 'string' ? template : template.join('\n')), values)
+
+/** The same, given the variables of the template, for many patients. */
+export const missingAmong = (names: readonly string[], values: TemplateValues): MissingVariables => ({
+  unknown: names.filter((name) => !isVariable(name)),
+  empty: names.filter(isVariable).filter((name) => valueOf(values, name).trim() === ''),
+})
 
 /** The values among which clinical words are looked for. */
 export const namesLeftOut = (values: TemplateValues): TemplateValues => ({
@@ -210,6 +211,12 @@ export const templateNames = (name: string, language: Language, channel: 'email'
   const key = `${name.toLowerCase()}${channel === 'text' ? '_text' : ''}`
   return language === 'fr' ? [`${key}${french}`, key] : [key]
 }
+
+/** Templates whose variables have values only in the messages about appointments and balances that the system sends itself. */
+const systemTemplates = new Set<string>([...Object.values(appointmentTemplates), 'payment_reminder'])
+
+/** Whether a template is one of those, or its text message. */
+export const isSystemTemplate = (name: string): boolean => systemTemplates.has(name.toLowerCase().replace(/_text$/, ''))
 
 /** The language of a template, by its name. */
 export const templateLanguage = (name: string): Language => (name.toLowerCase().endsWith(french) ? 'fr' : 'en')

@@ -36,7 +36,7 @@ import { emailTemplates } from './table.ts'
 import { company, valuesOfContact, valuesOfContacts } from './values.ts'
 
 export { findClinicalWords } from './clinical-words.ts'
-export { company, valuesOfContact } from './values.ts'
+export { company, valuesOfContact, valuesOfContacts } from './values.ts'
 
 /** By name, without the body. */
 export async function listTemplates(

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Env } from '../../kernel/env.ts'
 import type { Language } from '../../shared/translations.ts'
@@ -28,7 +28,7 @@ export async function valuesOfContacts(db: Db, env: Env, languages: ReadonlyMap<
     .from(contacts)
     .leftJoin(procedures, eq(procedures.id, contacts.procedureId))
     .leftJoin(leadSources, eq(leadSources.id, contacts.leadSourceId))
-    .where(inArray(contacts.id, [...languages.keys()]))
+    .where(sql`${contacts.id} = any(${sql.param([...languages.keys()])}::uuid[])`)
   return new Map(
     patients.map(({ id, procedureEn, procedureFr, ...patient }) => {
       const procedure = (languages.get(id) === 'fr' ? procedureFr : null) ?? procedureEn

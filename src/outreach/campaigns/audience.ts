@@ -1,22 +1,29 @@
 import { setImmediate } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import { consenting } from '../../crm/consent/service.ts'
-import type { ConsentChannel } from '../../crm/consent/rules.ts'
 import { matchingContacts } from '../../crm/contacts/service.ts'
-import type { ContactFilters } from '../../crm/contacts/list-contract.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { valuesOfContacts } from '../../messages/email-templates/service.ts'
 import { textable } from '../../messages/inbox/service.ts'
+import type { Language } from '../../shared/translations.ts'
 import { capped } from '../frequency.ts'
+import { currentContents, hasGap, variablesOf } from './content.ts'
+import type { campaigns } from './table.ts'
 
-type Wanted = { channel: ConsentChannel; audience: Pick<ContactFilters, 'search' | 'filter'> }
+type Campaign = Pick<typeof campaigns.$inferSelect, 'channel' | 'audience' | 'templateId' | 'templateBId' | 'contents'>
 
 /**
  * The patients of a filter, each with their address or number, language and the first reason why they are not sent a campaign now, or null. The
  * check before the start, its file and the start itself read this one statement, so they agree. Of several patients with one address, the one who
  * was added first is sent it.
  */
-export async function audienceOf(scope: Scope, { channel, audience }: Wanted): Promise<SQL> {
-  const ids = await matchingContacts(scope, audience)
+export const audienceOf = async (scope: Scope, campaign: Campaign): Promise<SQL> =>
+  judge(scope, campaign, await matchingContacts(scope, campaign.audience))
+
+/** The same for these patients. `ids`: a subquery. */
+export async function judge(scope: Scope, campaign: Campaign, ids: SQL): Promise<SQL> {
+  const { channel } = campaign
+  const gaps = await withGap(scope, campaign, ids)
   const reached = channel === 'email' ? reachedByEmail : await reachedByText(scope, ids)
   return sql`
     with listed as materialized (${ids}),
@@ -28,10 +35,12 @@ export async function audienceOf(scope: Scope, { channel, audience }: Wanted): P
           when reached.refusal is not null then reached.refusal
           when consent.contact_id is null then 'no_consent'
           when held.contact_id is not null then 'frequency'
+          when gap.contact_id is not null then 'missing_value'
         end as refusal
       from reached join contacts on contacts.id = reached.contact_id
       left join (${consenting(scope, channel, sql`select id from listed`)}) as consent on consent.contact_id = contacts.id
       left join (${capped(scope, sql`select id from listed`)}) as held on held.contact_id = contacts.id
+      left join (select value::uuid as contact_id from json_array_elements_text(${JSON.stringify(gaps)}::json)) as gap on gap.contact_id = contacts.id
     )
     select contact_id, seq, address, language,
       case
@@ -53,8 +62,28 @@ const reachedByEmail = sql`
   from listed join contacts on contacts.id = listed.id
   left join suppressed_addresses as suppressed on suppressed.address = lower(btrim(contacts.email))`
 
-/** Patients whose numbers are read before other work has its turn: a number takes the processor some microseconds. */
+/** Patients who are read at once; then other work has its turn, since a number takes the processor some microseconds. */
 const readAtOnce = 500
+
+/** The patients for whom a message in their language would have a gap, of A or of B, since a test compares the same patients. */
+async function withGap({ db, env }: Scope, campaign: Campaign, ids: SQL): Promise<string[]> {
+  const { variants } = await currentContents(db, campaign)
+  const contents = Object.values(variants)
+  const needed = {
+    en: [...new Set(contents.flatMap(({ en }) => variablesOf(en)))],
+    fr: [...new Set(contents.flatMap(({ fr }) => variablesOf(fr)))],
+  }
+  if (needed.en.length + needed.fr.length === 0) return []
+  const { rows } = await db.execute<{ id: string; language: Language }>(
+    sql`select id, case when preferred_language = 'fr' then 'fr' else 'en' end as language from contacts where id in (${ids})`,
+  )
+  const found: string[] = []
+  for (let from = 0; from < rows.length; from += readAtOnce) {
+    const languages = new Map(rows.slice(from, from + readAtOnce).map(({ id, language }) => [id, language]))
+    for (const [id, values] of await valuesOfContacts(db, env, languages)) if (hasGap(needed[languages.get(id)!], values)) found.push(id)
+  }
+  return found
+}
 
 /** Each patient's best number, as `chooseRecipient` chooses it for one, and why it gets no commercial texts. */
 async function reachedByText({ db }: Scope, ids: SQL): Promise<SQL> {

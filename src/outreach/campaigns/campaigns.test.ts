@@ -366,6 +366,53 @@ describe('a campaign', () => {
     expect((await recipients(id)).length).toBe(0)
   })
 
+  it('refuses each patient whose message would have a gap: in its check, in the file and when it is sent (issue 28)', async () => {
+    const twin = `${randomUUID()}@patient.example`
+    const { ids, emails, audience } = await patients([{}, {}, {}, { email: twin }, { email: twin }])
+    const procedureOf = (index: number, procedure: string | null) =>
+      server.rows('update contacts set procedure_text = $2 where id = $1', [ids[index], procedure])
+    for (const index of [0, 2, 4]) await procedureOf(index, 'Rhinoplasty')
+    const { id: ofProcedure } = await newTemplate('Your {{procedure}}', 'About your {{procedure}}')
+    const campaign = await draft(audience, { templateId: ofProcedure, perHour: 60 })
+    const refused = [{ reason: 'missing_value', count: 2 }]
+    expect(await sales.campaigns.check({ id: campaign.id })).toMatchObject({ total: 5, sendable: 3, refused, problems: [] })
+    expect((await sales.campaigns.preview({ id: campaign.id, contactId: ids[1]! })).refusedFor).toBe('missing_value')
+    const file = async () => {
+      const headers = { cookie: await server.signIn('sales_rep') }
+      return (await server.request(`/api/campaigns/refused.csv?id=${campaign.id}`, { headers })).text()
+    }
+    const before = await file()
+    expect(before.match(/A variable of the template has no value/g)).toHaveLength(2)
+
+    await start(campaign)
+    await until(async () => (await sales.campaigns.get({ id: campaign.id })).progress.sent === 1)
+    await untilRun(campaign.id)
+    expect(await file()).toBe(before)
+    // One of the others loses the value before their email is written.
+    const waiting = (await recipients(campaign.id)).filter(({ state }) => state === 'waiting')
+    await procedureOf(ids.indexOf(waiting[0]!.contact_id), null)
+    await server.rows('update campaigns set per_hour = 100000 where id = $1', [campaign.id])
+    await makeDue(server, `key = 'campaign ${campaign.id}'`)
+    expect((await ended(campaign.id)).progress).toMatchObject({ sent: 2, refused: 3 })
+    expect((await sales.campaigns.results({ id: campaign.id })).refused).toEqual([{ reason: 'missing_value', count: 3 }])
+    await untilNoneLeft(server, 'inbox.send')
+    const sent = server.outbox.messages.filter(({ To }) => emails.includes(To!))
+    expect(sent.map(({ Subject }) => Subject)).toEqual(['Your Rhinoplasty', 'Your Rhinoplasty'])
+  })
+
+  it('is not started with variables that have a value for no patient, also of a French version (issue 28)', async () => {
+    const { audience } = await patients([{}])
+    const name = `Offer ${randomUUID()}`
+    const english = await newTemplate('Hello', 'On {{appointment_day}} {{nonsense}}', name)
+    await newTemplate('Bonjour', 'Solde : {{balance_due}}', `${name}_fr`)
+    const campaign = await draft(audience, { templateId: english.id })
+    const { problems, sendable } = await sales.campaigns.check({ id: campaign.id })
+    expect([problems.length, sendable]).toEqual([4, 0])
+    for (const [index, variable] of ['nonsense', 'appointment_day', 'balance_due'].entries())
+      expect(problems[index]).toContain(`{{${variable}}}, which has no value in a campaign`)
+    expect(await refusal(start(campaign))).toMatchObject({ status: 409, code: 'NOT_READY', data: { problems } })
+  })
+
   it('opens the addresses that its text has, also in quotation marks and angle brackets (issue 28)', async () => {
     const { emails, audience } = await patients([{}])
     const { id: ofText } = await sales.emailTemplates.create({

@@ -2,13 +2,13 @@ import { eq, sql } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
 import { type Language, languages } from '../../shared/translations.ts'
 import { clinicalProblem } from '../../messages/email-templates/clinical-rules.ts'
-import { findClinicalWords } from '../../messages/email-templates/service.ts'
+import { findClinicalWords, missingForAll } from '../../messages/email-templates/service.ts'
 import { textEnd, maySendCommercial, nameOfSender, textingOf } from '../../messages/inbox/service.ts'
 import { maxTextLength } from '../../messages/inbox/text-rules.ts'
 import { inboxTexts } from '../../messages/inbox/texts.ts'
 import { linksIn } from '../click-rules.ts'
 import { audienceOf } from './audience.ts'
-import { chosenTemplates, contentsOf, maxSegments, paceOf, sampleTexts } from './content.ts'
+import { type Chosen, chosenTemplates, contentsOf, maxSegments, paceOf, sampleTexts } from './content.ts'
 import { type CampaignCheck, campaignMessages } from './contract.ts'
 import { asAuthor } from './read.ts'
 import { linkProblem, linksInText, type Refusal, refusalReasons, spamSigns } from './rules.ts'
@@ -59,10 +59,22 @@ export async function checkCampaign(scope: Scope, id: string): Promise<CampaignC
       ...(isComplete ? [] : [campaignMessages.template]),
       ...(maySendCommercial(env) ? [] : [campaignMessages.postalAddress]),
       ...(isText || env.POSTMARK_TOKEN ? [] : [campaignMessages.noMail]),
+      ...(campaign.contents ? [] : await missingProblems(scope, chosen)),
       ...(isText ? await textProblems(scope, copied) : []),
       ...(countOf(null) > 0 ? [] : [campaignMessages.noOne]),
     ],
   }
+}
+
+/** Variables that have a value for no patient: each message would be refused. */
+async function missingProblems({ db, env }: Scope, chosen: readonly Chosen[]): Promise<string[]> {
+  const ids = chosen.map(({ template }) => template.id)
+  const missing = await missingForAll(db, env, ids)
+  return missing.map(({ template, variable, isPractice }) =>
+    isPractice
+      ? `“${template}” contains {{${variable}}}, which is empty. Set it in Settings, Practice.`
+      : `“${template}” contains {{${variable}}}, which has no value in a campaign. Change the template.`,
+  )
 }
 
 /** What keeps a campaign by text from being sent. */

@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import type { Env } from '../../kernel/env.ts'
 import {
   htmlFromText,
+  missingAmong,
   render,
   renderSubject,
   sampleValuesOf,
@@ -13,6 +14,7 @@ import { company } from '../../messages/email-templates/service.ts'
 import { emailTemplates } from '../../messages/email-templates/table.ts'
 import { withTextEnd } from '../../messages/inbox/service.ts'
 import { plainText, sizeOfText } from '../../messages/inbox/text-rules.ts'
+import { placeholdersIn } from '../../shared/placeholders.ts'
 import { type Language, languages } from '../../shared/translations.ts'
 import { trackedLinks, withLinks } from '../click-rules.ts'
 import { textsPerHour, type Variant } from './rules.ts'
@@ -61,6 +63,20 @@ export function contentsOf(chosen: readonly Chosen[]): Contents {
   ) as Contents['variants']
   const all = Object.values(variants).flatMap(({ en, fr }) => [en.html, fr.html])
   return { variants, links: [...new Set(all.flatMap(trackedLinks))] }
+}
+
+type Sending = Pick<typeof campaigns.$inferSelect, 'templateId' | 'templateBId' | 'contents'>
+
+/** What a campaign sends: of a draft, what its templates say now. */
+export const currentContents = async (db: Db, campaign: Sending): Promise<Contents> =>
+  campaign.contents ?? contentsOf(await chosenTemplates(db, campaign))
+
+export const variablesOf = ({ subject, text, html }: Content): string[] => placeholdersIn([subject, text, html].join('\n'))
+
+/** Whether a content with these variables would have a gap, or a variable in braces. */
+export function hasGap(variables: readonly string[], values: TemplateValues): boolean {
+  const { unknown, empty } = missingAmong(variables, values)
+  return unknown.length > 0 || empty.length > 0
 }
 
 /** A content with a patient's values. */

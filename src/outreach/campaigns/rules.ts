@@ -22,6 +22,7 @@ const refusals = {
   unsubscribed: 'Unsubscribed from commercial email',
   no_consent: 'No consent to commercial email',
   frequency: 'Had the most messages of a week',
+  missing_value: 'A variable of the template has no value',
   same_address: 'Another patient has the same address',
   clinical: 'The text would contain a clinical word',
   too_long: 'The text would be longer than 1,600 characters',

@@ -17,7 +17,7 @@ import { chooseRecipient, dailyLimits, earliestSending, textPatient, writeToPati
 import { audienceOf } from './audience.ts'
 import { withRedirects } from '../click-rules.ts'
 import { clickAddress } from '../clicks.ts'
-import { paceOf, rendered, renderedText } from './content.ts'
+import { hasGap, paceOf, rendered, renderedText, variablesOf } from './content.ts'
 import { asAuthor } from './read.ts'
 import { actedOn } from './results.ts'
 import { type Refusal, type Variant, winnerOf } from './rules.ts'
@@ -140,6 +140,7 @@ async function writeEmail(
   const values = await valuesOfContact(tx, scope.env, contactId, language)
   if (!contact?.email || !content || !values || addressKey(contact.email) !== address) return 'changed'
   if (await isCapped(tx, scope, contactId)) return 'frequency'
+  if (hasGap(variablesOf(content), values)) return 'missing_value'
   const clickToken = randomBytes(16).toString('base64url')
   const { html, ...rest } = rendered(content, values)
   const sent = await writeToPatient(tx, scope, {
@@ -175,6 +176,7 @@ async function writeText(
   const values = await valuesOfContact(tx, scope.env, contactId, language)
   if (!content || !values || chosen.address !== address) return 'changed'
   if (await isCapped(tx, scope, contactId)) return 'frequency'
+  if (hasGap(variablesOf(content), values)) return 'missing_value'
   // A procedure may have been added since the campaign was scheduled.
   if ((await findClinicalWords(tx, scope.env, renderedText(content.text, namesLeftOut(values)))).length > 0) return 'clinical'
   const sent = await textPatient(tx, scope, {

@@ -208,6 +208,24 @@ describe('a campaign by text', () => {
     expect(sentTo(phones[0]!)).toEqual([])
   })
 
+  it('refuses a text with the values of an appointment, and patients for whom it would have a gap (issue 28)', async () => {
+    const { ids, audience } = await patients([{}, {}])
+    const ofAppointment = await draft(audience, { templateId: await newTemplate('See you on {{appointment_day}}') })
+    expect((await sales.campaigns.check({ id: ofAppointment.id })).problems).toEqual([
+      expect.stringContaining('{{appointment_day}}, which has no value in a campaign'),
+      campaignMessages.noOne,
+    ])
+    expect(await refusal(start(ofAppointment))).toMatchObject({ status: 409, code: 'NOT_READY' })
+
+    await texts.server.rows(`update contacts set email = 'ana@patient.example' where id = $1`, [ids[0]])
+    const campaign = await draft(audience, { templateId: await newTemplate('We write to {{email}}') })
+    const refused = [{ reason: 'missing_value', count: 1 }]
+    expect(await sales.campaigns.check({ id: campaign.id })).toMatchObject({ sendable: 1, refused, problems: [] })
+    await start(campaign)
+    await ended(campaign.id)
+    expect((await sales.campaigns.results({ id: campaign.id })).refused).toEqual(refused)
+  })
+
   it('is previewed as it is sent, with its segments, and not sent as a test (issue 28)', async () => {
     const { ids, audience } = await patients([{ firstName: 'Ana' }, { consents: false }])
     const { id } = await draft(audience)

@@ -13,7 +13,7 @@ import { Form } from '../../../ui/forms/Form.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { problemsIn, useActionForm } from '../../../ui/forms/useActionForm.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { templateLanguage, templateTitle } from '../../../messages/email-templates/rules.ts'
+import { isSystemTemplate, templateLanguage, templateTitle } from '../../../messages/email-templates/rules.ts'
 import { campaignFields } from '../contract.ts'
 import { deciders } from '../rules.ts'
 import { type CampaignData, useShowCampaign } from './campaign-data.ts'
@@ -78,6 +78,7 @@ export function CampaignDraft({ campaign }: { campaign: CampaignData }) {
     form.reset(valuesOf(campaign))
   }
   const { values, problems } = form
+  const isChosen = (template: string) => template === values.templateId || template === values.templateBId
 
   function toInput({ audience: chosen, isTest, testPercent, decideAfterHours, perHour, templateBId, ...rest }: Values) {
     const view = views.find((one) => one.id === chosen)
@@ -115,9 +116,9 @@ export function CampaignDraft({ campaign }: { campaign: CampaignData }) {
     }
   }
 
-  // The French version of a template belongs to the English one.
+  // The French version of a template belongs to the English one. A draft that has a template of the system's shows its name.
   const options = (templates.data ?? [])
-    .filter(({ name }) => templateLanguage(name) === 'en')
+    .filter(({ id: template, name }) => templateLanguage(name) === 'en' && (!isSystemTemplate(name) || isChosen(template)))
     .map(({ id: value, name }) => ({ value, label: templateTitle(name) }))
   return (
     <div className="grid gap-x-10 gap-y-8 pt-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
