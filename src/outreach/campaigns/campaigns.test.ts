@@ -366,6 +366,14 @@ describe('a campaign', () => {
     expect((await recipients(id)).length).toBe(0)
   })
 
+  it('is previewed for a patient outside its audience with the reason why they could not be sent it (issue 28)', async () => {
+    const { audience } = await patients([{}])
+    const { ids } = await patients([{ consents: false }, { email: null }, {}])
+    const { id } = await draft(audience)
+    const reasons = await Promise.all(ids.map((contactId) => sales.campaigns.preview({ id, contactId })))
+    expect(reasons.map(({ refusedFor }) => refusedFor)).toEqual(['no_consent', 'no_address', null])
+  })
+
   it('refuses each patient whose message would have a gap: in its check, in the file and when it is sent (issue 28)', async () => {
     const twin = `${randomUUID()}@patient.example`
     const { ids, emails, audience } = await patients([{}, {}, {}, { email: twin }, { email: twin }])

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
@@ -10,8 +10,8 @@ import { sizeOfText } from '../../messages/inbox/text-rules.ts'
 import { languageOf } from '../../crm/contacts/service.ts'
 import { missingOf, sampleValuesOf, type TemplateValues } from '../../messages/email-templates/rules.ts'
 import { company, valuesOfContact } from '../../messages/email-templates/service.ts'
-import { audienceOf } from './audience.ts'
-import { chosenTemplates, contentsOf, rendered, renderedText } from './content.ts'
+import { audienceOf, judge } from './audience.ts'
+import { currentContents, rendered, renderedText } from './content.ts'
 import { asAuthor } from './read.ts'
 import { previewInput } from './contract.ts'
 import type { Refusal } from './rules.ts'
@@ -25,7 +25,7 @@ export async function previewCampaign(scope: Scope, { id, variant, contactId, la
   const [campaign] = await db.select().from(campaigns).where(eq(campaigns.id, id))
   if (!campaign) return null
   const own = contactId === undefined ? language : await languageOf(db, contactId)
-  const contents = campaign.contents ?? contentsOf(await chosenTemplates(db, campaign))
+  const contents = await currentContents(db, campaign)
   const content: Content = contents.variants[variant]?.[own] ?? { subject: '', text: '', html: '' }
   const values = contactId === undefined ? sampleValuesOf(company(env), own) : await seenValues(scope, contactId, own)
   if (!values) return refuse('NO_CONTACT')
@@ -47,13 +47,17 @@ async function seenValues(scope: Scope, contactId: string, language: Language): 
   return values
 }
 
-/** A patient outside the audience is judged as if they were in it. */
+/** A patient outside the audience is judged alone. */
 async function refusalOf(scope: Scope, campaign: typeof campaigns.$inferSelect, contactId: string): Promise<Refusal | null> {
-  const audience = await audienceOf(asAuthor(scope, campaign), campaign)
-  const { rows } = await scope.db.execute<{ refusal: Refusal | null }>(
-    sql`select refusal from (${audience}) as audience where contact_id = ${contactId}::uuid`,
-  )
-  return rows[0]?.refusal ?? null
+  const refusalIn = async (judged: SQL) => {
+    const { rows } = await scope.db.execute<{ refusal: Refusal | null }>(
+      sql`select refusal from (${judged}) as audience where contact_id = ${contactId}::uuid`,
+    )
+    return rows[0]
+  }
+  const inAudience = await refusalIn(await audienceOf(asAuthor(scope, campaign), campaign))
+  const judged = inAudience ?? (await refusalIn(await judge(scope, campaign, sql`select ${contactId}::uuid as id`)))
+  return judged?.refusal ?? null
 }
 
 /** GET /api/campaigns/{id}/preview.html: the same as the document of its frame, which has a policy of its own. */
