@@ -4,6 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { startPostmarkSimulator } from '../../simulators/postmark/server.ts'
+import { startTwilioSimulator } from '../../simulators/twilio/server.ts'
 import { openDatabase } from '../../src/kernel/postgres/database.ts'
 import { createActiveAccount } from '../../src/platform/auth/service.ts'
 import { copyTemplate } from '../database.ts'
@@ -15,15 +16,45 @@ import { until } from '../until.ts'
 /** `PATIENTS=600 npm test -- --unit test/durability/campaign` runs the full test with ten kills. */
 const patients = Number(process.env.PATIENTS ?? 40)
 const kills = Math.max(2, Math.floor(patients / 60))
-/** How many jobs a server runs at the same time: emails, and the one that writes them. */
+/** How many jobs a server runs at the same time: messages, and the one that writes them. */
 const concurrency = 3
 
-it(
-  `sends each of ${patients} patients the email of a campaign at most once through ${kills} kills of the server, and says which are uncertain (issue 28)`,
+/** Responses are slow, so that every kill interrupts messages that the provider took and whose response was not read. */
+const latencyMs = 100
+const providers = {
+  async email() {
+    const outbox = await startPostmarkSimulator({ latencyMs })
+    return {
+      addresses: () => outbox.messages.map(({ To }) => To),
+      settings: { POSTMARK_URL: outbox.url, POSTMARK_TOKEN: 'test' },
+      stop: () => outbox.stop(),
+    }
+  },
+  async text() {
+    const twilio = await startTwilioSimulator({ latencyMs })
+    twilio.setDeliveries({ outcome: 'none' })
+    return {
+      addresses: () => twilio.messages.map(({ to }) => to),
+      settings: {
+        TWILIO_ACCOUNT_SID: twilio.accountSid,
+        TWILIO_AUTH_TOKEN: twilio.authToken,
+        // Its numbers send faster than one would.
+        TWILIO_MESSAGING_SERVICE: twilio.messagingService,
+        TWILIO_URL: twilio.url,
+        // At any time of the day on which the tests run.
+        TEXT_QUIET_FROM: '00:00',
+        TEXT_QUIET_TO: '00:00',
+      },
+      stop: () => twilio.stop(),
+    }
+  },
+}
+
+it.each(['email', 'text'] as const)(
+  `sends each of ${patients} patients the %s of a campaign at most once through ${kills} kills of the server, and says which are uncertain (issue 28)`,
   { timeout: 120_000 + patients * 1_000 },
-  async () => {
-    // Responses are slow, so that every kill interrupts emails that Postmark took and whose response was not read.
-    const outbox = await startPostmarkSimulator({ latencyMs: 100 })
+  async (channel) => {
+    const provider = await providers[channel]()
     const database = await copyTemplate(inject('postgres'))
     const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-test-campaign-'))
     const owner = new pg.Client({ connectionString: database.url })
@@ -35,20 +66,20 @@ it(
     await db.$client.end()
     await rows(
       `with patient as (
-         insert into contacts (first_name, last_name, email, funnel_stage)
-         select 'Ana', 'Roy', 'p' || n || '@patient.example', stage.id from generate_series(1, $1::int) as n, funnel_stages as stage where value = 'lead'
+         insert into contacts (first_name, last_name, email, phone, funnel_stage)
+         select 'Ana', 'Roy', 'p' || n || '@patient.example', '+1416555' || 1000 + n, stage.id
+         from generate_series(1, $1::int) as n, funnel_stages as stage where value = 'lead'
          returning id
        )
-       insert into consents (contact_id, basis, source, given_at) select id, 'express', 'paper', now() from patient`,
-      [patients],
+       insert into consents (contact_id, channel, basis, source, given_at) select id, $2, 'express', 'paper', now() from patient`,
+      [patients, channel],
     )
 
     const settings = {
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
       WORKER_CONCURRENCY: String(concurrency),
-      POSTMARK_URL: outbox.url,
-      POSTMARK_TOKEN: 'test',
+      ...provider.settings,
       PRACTICE_ADDRESS: '1 Lakeshore Road, Oakville',
     }
     let server: Promise<ChildServer> = startChildServer(database.url, settings)
@@ -56,7 +87,7 @@ it(
       await (await server).kill('SIGTERM')
       await owner.end()
       await database.drop()
-      await outbox.stop()
+      await provider.stop()
       fs.rmSync(dataDir, { recursive: true, force: true })
     })
     const { url } = await server
@@ -69,16 +100,23 @@ it(
     const client = clientOf(url, cookie)
     const template = await client.emailTemplates.create({
       name: 'Spring',
+      channel,
       subject: 'Spring',
       body: 'Hello',
       category: 'marketing',
       variables: { html_content: null },
     })
-    const { id, version } = await client.campaigns.create({ name: 'Spring', audience: {}, templateId: template.id, perHour: 100_000 })
+    const { id, version } = await client.campaigns.create({
+      name: 'Spring',
+      channel,
+      audience: {},
+      templateId: template.id,
+      perHour: 100_000,
+    })
     await client.campaigns.start({ id, version })
 
     for (let killed = 1; killed <= kills; killed++) {
-      await until(() => outbox.messages.length >= (killed * patients) / (kills + 2), 60_000)
+      await until(() => provider.addresses().length >= (killed * patients) / (kills + 2), 60_000)
       await (await server).kill('SIGKILL')
       server = startChildServer(database.url, settings)
       await server
@@ -94,7 +132,7 @@ it(
       const isSettled = found.every(({ status }) => !['queued', 'sending'].includes(status))
       return found.length === patients && isSettled && found
     }, 60_000)
-    const countOf = (address: string) => outbox.messages.filter(({ To }) => To === address).length
+    const countOf = (address: string) => provider.addresses().filter((to) => to === address).length
     for (const { address, status, problem } of sent) {
       if (status === 'uncertain') expect([address, problem]).toEqual([address, 'The server stopped while it was sent.'])
       else expect([address, status]).toEqual([address, 'sent'])
