@@ -39,7 +39,8 @@ export function usePopupStack(
     return () => clearTimeout(timer)
   }, [shownId, isPaused])
 
-  useEffect(() => {
+  // A layout effect: its listeners end before the stack leaves the page, not some events later.
+  useLayoutEffect(() => {
     let usedAt = -Infinity
     const isOwn = (target: EventTarget | null) => target instanceof Node && stack.current!.contains(target)
     /** The control of the page beneath the stack at that point. Null over the stack's own buttons. */
