@@ -66,10 +66,10 @@ export default function TextLinkPage() {
   const isReady = link?.state === 'ready'
   const heading = link
     ? t(`titles.${link.state === 'ready' ? link.purpose : link.state}`)
-    : t(`titles.${stage.name === 'sent' || stage.name === 'unknown' ? stage.name : 'portal'}`)
+    : t(`titles.${stage.name === 'known' || stage.name === 'loading' ? 'portal' : stage.name}`)
   return (
     <PortalFrame title={heading} announcement={stage.name === 'sent' ? t('titles.sent') : ''} narrow>
-      {stage.name !== 'loading' && stage.name !== 'failed' && (
+      {stage.name !== 'loading' && (
         <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
           {heading}
         </h1>
