@@ -9,12 +9,14 @@ interface Part<P> {
   prepare: () => void
 }
 
-/** A part of a page, such as a tab's content, loaded when shown. On failure it says so and can be retried. */
-export function lazySection<P extends object>(fetchCode: () => Promise<ComponentType<P>>): Part<P> {
+const rows = <SkeletonRows rows={3} rowClassName="border-b-0" />
+
+/** A part of a page, such as a tab's content, loaded when shown. On failure it says so and can be retried. `loading` has the size of the part. */
+export function lazySection<P extends object>(fetchCode: () => Promise<ComponentType<P>>, loading: ReactNode = rows): Part<P> {
   const code = loadable(async () => ({ Shown: await fetchCode() }))
   function Lazy(props: P) {
     const [attempt, setAttempt] = useState(0)
-    return <Attempt key={attempt} code={code} props={props} onRetry={() => setAttempt(attempt + 1)} />
+    return <Attempt key={attempt} code={code} props={props} loading={loading} onRetry={() => setAttempt(attempt + 1)} />
   }
   return Object.assign(Lazy, { prepare: code.prepare })
 }
@@ -22,10 +24,11 @@ export function lazySection<P extends object>(fetchCode: () => Promise<Component
 interface AttemptProps<P> {
   code: Loadable<{ Shown: ComponentType<P> }>
   props: P
+  loading: ReactNode
   onRetry: () => void
 }
 
-function Attempt<P extends object>({ code, props, onRetry }: AttemptProps<P>) {
+function Attempt<P extends object>({ code, props, loading, onRetry }: AttemptProps<P>) {
   const [hasFailed, setFailed] = useState(false)
   const loaded = useLoaded(code, () => setFailed(true))
   if (loaded) return <loaded.Shown {...props} />
@@ -34,6 +37,6 @@ function Attempt<P extends object>({ code, props, onRetry }: AttemptProps<P>) {
       If this keeps happening, reload the page.
     </ErrorState>
   ) : (
-    <SkeletonRows rows={3} rowClassName="border-b-0" />
+    loading
   )
 }

@@ -33,7 +33,7 @@ export function QuickReplies({ language, onInsert }: QuickRepliesProps) {
       control={{ open, onOpenChange: setOpen }}
       trigger={
         <Button variant="quiet" icon={<Zap />}>
-          Quick replies
+          <span className="max-md:sr-only">Quick replies</span>
         </Button>
       }
       className="w-96"
@@ -55,7 +55,7 @@ function Choice({ language, onChoose }: { language: string; onChoose: (text: str
   const found = findReplies(replies.data ?? [], term, language)
   return (
     <div className="flex flex-col gap-2">
-      <SearchInput label="Find a quick reply" value={term} onValueChange={setTerm} />
+      <SearchInput label="Find a quick reply" placeholder="Name or words" value={term} onValueChange={setTerm} />
       {found.length > 0 ? (
         <ul aria-label="Quick replies" className="max-h-72 overflow-y-auto">
           {found.map((reply) => (

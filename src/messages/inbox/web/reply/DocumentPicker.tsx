@@ -1,6 +1,6 @@
 import { Paperclip } from 'lucide-react'
 import { messageOf } from '../../../../ui/client/api.ts'
-import { Button } from '../../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { CheckboxLine } from '../../../../ui/controls/Checkbox.tsx'
 import { ErrorState } from '../../../../ui/display/EmptyState.tsx'
 import { formatFileSize } from '../../../../ui/format.ts'
@@ -21,16 +21,7 @@ const most = 20
 /** Selects the patient's documents to attach. */
 export function DocumentPicker(props: DocumentPickerProps) {
   return (
-    <Popover
-      label="Attach documents"
-      side="top"
-      trigger={
-        <Button variant="quiet" icon={<Paperclip />}>
-          Attach
-        </Button>
-      }
-      className="w-80"
-    >
+    <Popover label="Attach documents" side="top" trigger={<IconButton label="Attach" icon={<Paperclip />} />} className="w-80">
       <Choice {...props} />
     </Popover>
   )

@@ -15,6 +15,11 @@ interface MarketingFieldProps {
   className?: string
 }
 
+export const marketingLabels: Record<ConsentChannel, string> = {
+  email: 'Marketing email (requires consent)',
+  text: 'Marketing text (requires consent)',
+}
+
 /** Whether a message is marketing: the law requires consent, the sender’s address and a way to unsubscribe. */
 export function MarketingField({
   isCommercial,
@@ -38,7 +43,7 @@ export function MarketingField({
         onCheckedChange={onChange}
         hint={isOffer ? `Its template is marketing. ${needs}` : needs}
       >
-        {isText ? 'Marketing text (requires consent)' : 'Marketing email (requires consent)'}
+        {marketingLabels[channel]}
       </CheckboxLine>
       {refusal !== null && <ConsentNeeded contactId={contactId} channel={channel} address={address} message={refusal} className="pt-2" />}
     </div>

@@ -1,12 +1,14 @@
-import { CalendarClock, CircleAlert, Moon, Paperclip, Pencil, X } from 'lucide-react'
-import { type KeyboardEvent, useId } from 'react'
+import { CalendarClock, ChevronDown, CircleAlert, Lock, Moon, Paperclip, Pencil, X } from 'lucide-react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import type { Person } from '../../../../platform/auth/people-contract.ts'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { useSession } from '../../../../ui/client/session.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { cn } from '../../../../ui/cn.ts'
-import { Keys } from '../../../../ui/display/Kbd.tsx'
 import { formatPhone, formatTimeOfDay } from '../../../../ui/format.ts'
+import { usePhone } from '../../../../ui/hooks/useMedia.ts'
+import { Tooltip } from '../../../../ui/overlays/Tooltip.tsx'
 import { RichTextField } from '../../../../ui/rich-text/RichText.tsx'
 import { SignatureLine } from '../../../signatures/web/embed/SignatureLine.tsx'
 import { maxTextLength } from '../../text-rules.ts'
@@ -17,6 +19,7 @@ import { DocumentPicker } from './DocumentPicker.tsx'
 import type { Draft } from './drafts.ts'
 import { inboxPictures } from './pictures.ts'
 import { MarketingField } from './MarketingField.tsx'
+import { MoreMenu } from './MoreMenu.tsx'
 import { TemplatePicker } from './TemplatePicker.tsx'
 import { TextSize, useNight } from '../embed/TextSize.tsx'
 import { type Composing, type Reply, type Tab, tabs, useReply } from './useReply.ts'
@@ -39,16 +42,26 @@ interface ReplyBoxProps {
 
 /**
  * The composer: a text, an email, an answer in the portal, or an internal note that the patient never sees. A note has its own text, so that
- * neither can become the other.
+ * neither can become the other. On a phone it is one line until it is opened, so that the messages can be read.
  */
 export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
   const { contact, ways } = conversation
-  const reply = useReply(conversation, composing)
+  const asked = composing?.asked ?? 0
+  /** On a phone: `asked` when it was collapsed, so that a key or a button that asks again opens it. Null: opened by hand. */
+  const [collapsedAt, setCollapsedAt] = useState<number | null>(asked)
+  const isOpen = !usePhone() || collapsedAt !== asked
+  const [wasOpen, setWasOpen] = useState(false)
+  const collapse = () => {
+    setWasOpen(true)
+    setCollapsedAt(asked)
+  }
+  const reply = useReply(conversation, composing, collapse)
   const { field, draft, way, tab, text, errors, missing, change } = reply
   const errorId = useId()
   const isNote = tab === 'note'
+  const isMarketing = draft.isCommercial || draft.isOffer
   const { label, submit, busy } = tabs[tab]
-  const absent = missingChannels(conversation)
+  const absent = isNote ? [] : missingChannels(conversation)
   const { user } = useSession()
   const replying = useReplying(conversation.id, conversation.messages.at(-1)?.id ?? null)
   const language = useReplyLanguage(contact?.id ?? null)
@@ -66,6 +79,36 @@ export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
     void reply.submit()
   }
 
+  const replyingNames = new Intl.ListFormat('en-CA').format(replying.map((by) => nameOf(by) ?? 'A colleague'))
+  const replyingLine = (
+    <p
+      role="status"
+      className={cn('flex items-center gap-1.5 pb-1 text-xs text-fg-3 md:min-h-6', replying.length === 0 && 'max-md:hidden')}
+    >
+      {replying.length > 0 && (
+        <>
+          <Pencil aria-hidden="true" className="size-3.5!" />
+          {replyingNames} {replying.length === 1 ? 'is' : 'are'} replying…
+        </>
+      )}
+    </p>
+  )
+  if (!isOpen)
+    return (
+      <div className="flex-none border-t border-line p-2">
+        {replyingLine}
+        <CollapsedReply
+          reply={reply}
+          autoFocus={wasOpen}
+          onOpen={(next) => {
+            setCollapsedAt(null)
+            if (next === tab) reply.focus()
+            else reply.choose(next)
+          }}
+        />
+      </div>
+    )
+
   return (
     <form
       aria-label={isNote ? label : 'Reply'}
@@ -75,15 +118,7 @@ export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
       }}
       className="flex-none px-4 pt-1 pb-4 max-md:px-2 max-md:pb-2"
     >
-      <p role="status" className="flex min-h-6 items-center gap-1.5 pb-1 text-xs text-fg-3">
-        {replying.length > 0 && (
-          <>
-            <Pencil aria-hidden="true" className="size-3.5!" />
-            {new Intl.ListFormat('en-CA').format(replying.map((id) => nameOf(id) ?? 'A colleague'))} {replying.length === 1 ? 'is' : 'are'}{' '}
-            replying…
-          </>
-        )}
-      </p>
+      {replyingLine}
       <div
         className={cn(
           'rounded-lg border has-[textarea:focus-visible,[contenteditable]:focus-visible]:border-focus has-[textarea:focus-visible,[contenteditable]:focus-visible]:shadow-[0_0_0_2px_var(--field-ring)]',
@@ -92,7 +127,8 @@ export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
       >
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-2 pt-2">
           <TabSwitch tab={tab} tabs={[...openChannels(ways), 'note']} onTab={reply.choose} />
-          <span className={cn('min-w-0 flex-1 basis-40 text-xs', isNote ? 'text-warning-fg' : 'text-fg-3')}>
+          <IconButton label="Collapse" icon={<ChevronDown />} className="ml-auto md:hidden" onClick={collapse} />
+          <span className={cn('min-w-0 flex-1 basis-40 text-xs max-md:basis-full max-md:px-2', isNote ? 'text-warning-fg' : 'text-fg-3')}>
             {isNote ? (
               'Only staff can see it; it is never sent.'
             ) : (
@@ -100,7 +136,7 @@ export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
             )}
           </span>
         </div>
-        {absent.length > 0 && <p className="px-4 pt-1.5 text-xs text-fg-3">{absent.join(' ')}</p>}
+        {absent.length > 0 && <p className="px-4 pt-1 text-xs text-fg-3">{absent.join(' ')}</p>}
         {tab === 'email' && <Subject reply={reply} isFixed={contact === null} />}
         {slash?.list}
         {tab === 'email' ? (
@@ -116,7 +152,7 @@ export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
             onKeyDown={onKeyDown}
             aria-invalid={errors.text !== undefined || undefined}
             aria-describedby={errors.text === undefined ? undefined : errorId}
-            className="max-h-[40dvh] min-h-24 overflow-y-auto px-4 py-2 text-lg text-fg md:text-md"
+            className="max-h-[40dvh] min-h-20 overflow-y-auto px-4 py-2 text-lg text-fg max-md:min-h-16 max-md:max-h-[25dvh] md:text-md"
           />
         ) : (
           <textarea
@@ -154,11 +190,15 @@ export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
         {tab === 'email' && draft.documents.length > 0 && (
           <AttachedDocuments documents={draft.documents} onChange={(documents) => change({ documents })} />
         )}
-        {(tab === 'email' || tab === 'sms') && contact && (
+        {(tab === 'email' || tab === 'sms') && contact && (isMarketing || reply.refusal !== null) && (
           <MarketingField
             isCommercial={draft.isCommercial}
             isOffer={draft.isOffer}
-            onChange={(isCommercial) => change({ isCommercial })}
+            onChange={(isCommercial) => {
+              change({ isCommercial })
+              // The tick box leaves with its tick.
+              reply.focus()
+            }}
             contactId={contact.id}
             channel={tab === 'sms' ? 'text' : 'email'}
             address={way!.address}
@@ -166,8 +206,9 @@ export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
             className="px-4 pt-1.5 pb-3"
           />
         )}
-        <div className="flex flex-wrap items-center justify-end gap-2 px-3 pb-3">
-          <div className="mr-auto flex min-w-0 flex-wrap items-center gap-1">
+        {tab === 'sms' && <TextSize text={text} contactId={contact?.id} className="px-4 pb-2" />}
+        <div className="flex flex-wrap items-center justify-end gap-2 px-3 pb-3 max-md:px-2">
+          <div className="mr-auto flex min-w-0 items-center gap-1">
             {!isNote && <QuickReplies language={language} onInsert={reply.insert} />}
             {(tab === 'email' || tab === 'portal') && contact && (
               <TemplatePicker
@@ -181,13 +222,19 @@ export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
             {tab === 'email' && contact && (
               <DocumentPicker contactId={contact.id} chosen={draft.documents} onChange={(documents) => change({ documents })} />
             )}
-            {tab === 'sms' && <TextSize text={text} contactId={contact?.id} className="pl-1" />}
+            {(tab === 'email' || tab === 'sms') && contact && (
+              <MoreMenu isEmail={tab === 'email'} onMarketing={isMarketing ? undefined : () => change({ isCommercial: true })} />
+            )}
           </div>
           {contact && (tab === 'sms' || (tab === 'email' && draft.documents.length === 0)) && (
             <MomentMenu
               title="Send later"
               action="Schedule message"
-              trigger={<Button icon={<CalendarClock />}>Send later</Button>}
+              trigger={
+                <Button icon={<CalendarClock />}>
+                  <span className="max-md:sr-only">Send later</span>
+                </Button>
+              }
               onChoose={(at) => void reply.schedule(at)}
             />
           )}
@@ -196,15 +243,57 @@ export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
               Send at {formatTimeOfDay(night.endTime)}
             </Button>
           )}
-          <Keys keys="mod+enter" className="max-md:hidden" />
-          <Button type="submit" variant={isNote ? 'outlined' : 'filled'} busy={reply.isBusy} busyLabel={busy}>
-            {night ? 'Send now' : submit}
-          </Button>
+          <Tooltip text={night ? 'Send now' : submit} keys="mod+enter" side="top">
+            <Button type="submit" variant={isNote ? 'outlined' : 'filled'} busy={reply.isBusy} busyLabel={busy}>
+              {night ? 'Send now' : submit}
+            </Button>
+          </Tooltip>
         </div>
       </div>
       {reply.isAsking && <AnsweredDialog by={nameOf(answer?.createdBy)} onSend={reply.sendAnyway} onClose={reply.keepWriting} />}
     </form>
   )
+}
+
+interface CollapsedReplyProps {
+  reply: Reply
+  /** It was open before. */
+  autoFocus: boolean
+  onOpen: (tab: Tab) => void
+}
+
+/** The composer on a phone while the messages are read: its draft, or the channel that it would use. */
+function CollapsedReply({ reply: { tab, text }, autoFocus, onOpen }: CollapsedReplyProps) {
+  const { icon: Icon } = tabs[tab]
+  const draft = text.trim()
+  return (
+    <div className="flex items-center gap-1">
+      <button
+        type="button"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- in the place of the field that had the focus
+        autoFocus={autoFocus}
+        onClick={() => onOpen(tab)}
+        className="flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-lg border border-line-control bg-raised px-3 text-left text-md text-fg-3"
+      >
+        <Icon aria-hidden="true" />
+        {draft === '' ? (
+          openLabels[tab]
+        ) : (
+          <span className="min-w-0 truncate text-fg">
+            <span className="text-fg-3">Draft:</span> {draft}
+          </span>
+        )}
+      </button>
+      {tab !== 'note' && <IconButton label="Internal note" size="lg" icon={<Lock />} onClick={() => onOpen('note')} />}
+    </div>
+  )
+}
+
+const openLabels: Record<Tab, string> = {
+  sms: 'Reply by text',
+  email: 'Reply by email',
+  portal: 'Reply in the portal',
+  note: 'Add internal note',
 }
 
 function Problem({ id, children }: { id: string; children: string }) {

@@ -3,6 +3,7 @@ import { ArrowLeft, FileText } from 'lucide-react'
 import { useState } from 'react'
 import { client, messageOf, orpc } from '../../../../ui/client/api.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { ErrorState } from '../../../../ui/display/EmptyState.tsx'
 import { Popover } from '../../../../ui/overlays/Popover.tsx'
 import { SearchInput } from '../../../../ui/controls/SearchInput.tsx'
@@ -40,11 +41,7 @@ export function TemplatePicker({ contactId, onInsert }: TemplatePickerProps) {
           setChosen(null)
         },
       }}
-      trigger={
-        <Button variant="quiet" icon={<FileText />}>
-          Template
-        </Button>
-      }
+      trigger={<IconButton label="Template" icon={<FileText />} />}
       className="w-96"
     >
       {chosen === null ? (

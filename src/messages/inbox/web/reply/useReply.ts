@@ -36,7 +36,7 @@ export const tabs = {
 } as const
 
 /** The draft of a reply or note to a conversation, kept across navigation, and its sending. `field`: for the text area. */
-export function useReply(conversation: ConversationData, composing: Composing | null) {
+export function useReply(conversation: ConversationData, composing: Composing | null, onSent: () => void) {
   const { id, contact, ways } = conversation
   const key = keyOf(conversation)
   const [draft, setDraft] = useState(() => recallDraft(key))
@@ -81,6 +81,7 @@ export function useReply(conversation: ConversationData, composing: Composing | 
     setErrors({})
     setRefusal(null)
     keepDraft(key, withoutSent(recallDraft(key), sent))
+    onSent()
   }
   function write(typed: string) {
     if (!isNote && typed.trim() !== '') announce()
@@ -222,6 +223,7 @@ export function useReply(conversation: ConversationData, composing: Composing | 
     sendAnyway,
     keepWriting: () => setAsking(false),
     field,
+    focus,
     draft,
     way,
     tab,
