@@ -1,5 +1,7 @@
 import { parseDay, wallClock } from '../shared/zoned-time.ts'
 
+export { formatPhone } from '../shared/phone.ts'
+
 /** An instant: a Date, an ISO string from the API, or milliseconds. */
 export type Instant = Date | string | number
 
@@ -183,17 +185,6 @@ export function formatCount(count: number): string {
 export function formatPercent(percent: number): string {
   const rounded = Math.round(percent * 100) / 100
   return `${rounded < 0 ? minus : ''}${Math.abs(rounded)}%`
-}
-
-/** '(905) 555-0142 x204'. Anything but a North American number is shown as typed. */
-export function formatPhone(phone: string): string {
-  const parts = /^([^a-z]*?)\s*(?:[;,]?\s*(?:x|ext\.?|extension)\s*(\d+))?\s*$/i.exec(phone.trim())
-  const typed = parts?.[1] ?? ''
-  // Ten digits after another country's code are not a North American number.
-  const digits = /^\s*\+(?!\s*1)/.test(typed) ? '' : typed.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
-  if (digits.length !== 10) return phone.trim()
-  const number = `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
-  return parts?.[2] ? `${number} x${parts[2]}` : number
 }
 
 /** 'm5v2t6' as 'M5V 2T6'; anything else as typed. */

@@ -76,7 +76,7 @@ describe('Twilio test (issue 28)', () => {
     expect((await stateOf())?.state).toBe('unused')
     expect(await admin.connections.test({ system: 'twilio' })).toEqual({
       isOk: true,
-      message: `Twilio accepted the token. Texts are sent from ${twilio.number}. The account’s balance is 42.17 USD.`,
+      message: `Twilio accepted the token. Texts are sent from (905) 555-0118. The account’s balance is US$42.17.`,
       advice: null,
     })
     expect((await stateOf())?.state).toBe('working')

@@ -8,6 +8,7 @@ import { describeError } from '../../kernel/errors.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import type { Context } from '../../platform/context.ts'
+import { formatPhone } from '../../shared/phone.ts'
 import { senderOf } from '../../platform/mail/rules.ts'
 import { textingOf } from '../../messages/inbox/service.ts'
 import { testMailboxes } from '../../messages/mailbox/service.ts'
@@ -112,8 +113,9 @@ async function twilio({ env }: Scope): Promise<Outcome> {
   const asked = await textingOf(env, { timeoutSeconds })!.client.balance()
   if (!asked.ok)
     return failure(asked.kind === 'credentials' ? 'Twilio refused the token.' : 'Twilio did not respond.', twilioAdvice[asked.kind])
-  const sender = env.TWILIO_MESSAGING_SERVICE ?? env.TWILIO_NUMBER
-  return success(`Twilio accepted the token. Texts are sent from ${sender}. The account’s balance is ${asked.balance} ${asked.currency}.`)
+  const sender = env.TWILIO_MESSAGING_SERVICE ? `the messaging service ${env.TWILIO_MESSAGING_SERVICE}` : formatPhone(env.TWILIO_NUMBER!)
+  const balance = new Intl.NumberFormat('en-CA', { style: 'currency', currency: asked.currency }).format(Number(asked.balance))
+  return success(`Twilio accepted the token. Texts are sent from ${sender}. The account’s balance is ${balance}.`)
 }
 
 /** Writes, reads and deletes a file. */

@@ -65,7 +65,7 @@ export type TwilioClient = {
 
 const vendorUrl = 'https://api.twilio.com'
 const accepted = z.object({ sid: z.string().regex(/^[A-Z]{2}[0-9a-f]{32}$/), numSegments: z.string().nullish() })
-const balanceReply = z.object({ balance: z.string(), currency: z.string() })
+const balanceReply = z.object({ balance: z.string().regex(/^-?\d+(\.\d+)?$/), currency: z.string().regex(/^[A-Z]{3}$/) })
 /** The package's RestException, or an error of its HTTP client, which has the system's code. */
 const thrown = z.object({
   status: z.number().optional(),
