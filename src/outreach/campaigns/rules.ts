@@ -41,7 +41,7 @@ export const refusalReasons = Object.keys(refusals) as [Refusal, ...Refusal[]]
 
 /** The days after a message in which a booking or a receipt counts for it. */
 export const attributionDays = 30
-export const attributionRule = `A booking counts if the patient entered a won stage within ${attributionDays} days of the message; revenue is that of receipts in the same time, before tax and less refunds. Where a patient was sent several campaigns, the last one before it counts.`
+export const attributionRule = `A booking counts if the patient entered a won stage within ${attributionDays} days of the message. Revenue is what they paid in that time, before tax and less refunds. If a patient received several campaigns, only the last one before it counts.`
 
 /** What decides between A and B. */
 export const deciders = ['clicked', 'replied'] as const

@@ -52,12 +52,12 @@ test.describe('campaigns', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('combobox', { name: 'Template' }).click()
     await page.getByRole('option', { name: 'Spring' }).click()
-    await page.getByLabel('Messages an hour, at most').fill('100000')
+    await page.getByLabel('Maximum messages per hour').fill('100000')
     await page.getByRole('button', { name: 'Save draft' }).click()
 
     const check = page.getByRole('region', { name: 'Before sending' })
     await expect(check.getByText('1,700')).toBeVisible()
-    await expect(check.getByText('of 2,000 patients would be sent this now')).toBeVisible()
+    await expect(check.getByText('of 2,000 patients would receive this now')).toBeVisible()
     const fileOf = async () => {
       const download = page.waitForEvent('download')
       await exportAs(page, 'CSV')

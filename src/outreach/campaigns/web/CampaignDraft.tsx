@@ -140,7 +140,7 @@ export function CampaignDraft({ campaign }: { campaign: CampaignData }) {
             <Select
               {...form.choice('audience')}
               options={[
-                ...(hasFilter ? [{ value: 'given', label: base.audienceName ?? 'The filter of the patient list' }] : []),
+                ...(hasFilter ? [{ value: 'given', label: base.audienceName ?? 'Filter of the patient list' }] : []),
                 { value: 'all', label: 'All patients' },
                 ...views.filter(({ name }) => name !== base.audienceName).map(({ id: value, name }) => ({ value, label: name })),
               ]}
@@ -149,7 +149,7 @@ export function CampaignDraft({ campaign }: { campaign: CampaignData }) {
           <Field label={values.isTest ? 'Template A' : 'Template'} error={problems.templateId}>
             <Select {...form.bind('templateId')} placeholder="Choose a template" options={options} />
           </Field>
-          <CheckboxLine {...form.tick('isTest')} hint="Some patients are sent A or B first, the others the better one">
+          <CheckboxLine {...form.tick('isTest')} hint="Sends A and B to a few patients first, then the better one to the others">
             Test two templates
           </CheckboxLine>
           {values.isTest && (
@@ -162,7 +162,7 @@ export function CampaignDraft({ campaign }: { campaign: CampaignData }) {
               </Field>
               {values.testPercent !== '100' && (
                 <>
-                  <Field label="Winner by">
+                  <Field label="Decide by">
                     <Select
                       {...form.choice('decideBy')}
                       options={deciders
@@ -170,14 +170,14 @@ export function CampaignDraft({ campaign }: { campaign: CampaignData }) {
                         .map((value) => ({ value, label: deciderLabels[value] }))}
                     />
                   </Field>
-                  <Field label="Decided after, in hours" error={problems.decideAfterHours}>
+                  <Field label="Decide after (hours)" error={problems.decideAfterHours}>
                     <Input {...form.text('decideAfterHours')} inputMode="numeric" className="tabular-nums" />
                   </Field>
                 </>
               )}
             </div>
           )}
-          <Field label="Messages an hour, at most" error={problems.perHour}>
+          <Field label="Maximum messages per hour" error={problems.perHour}>
             <Input {...form.text('perHour')} inputMode="numeric" className="max-w-40 tabular-nums" />
           </Field>
           <div className="flex flex-wrap gap-2">

@@ -3,6 +3,7 @@ import { Pause, Play, Square } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf, orpc } from '../../../ui/client/api.ts'
 import { useClock } from '../../../ui/client/session.ts'
+import { cn } from '../../../ui/cn.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Alert } from '../../../ui/display/Alert.tsx'
 import { Badge } from '../../../ui/display/Badge.tsx'
@@ -34,39 +35,42 @@ export function CampaignProgress({ campaign }: { campaign: CampaignData }) {
   const { channel, status, progress, audience, audienceName, startsAt, finishedAt, testPercent, winner } = campaign
   const { label, tone } = statusLabels[status]
   const all = progress.sent + progress.waiting + progress.stopped
+  const isStarted = status !== 'scheduled'
   const isTest = testPercent !== null && testPercent < 100
   return (
     <div className="flex max-w-260 flex-col gap-8 pt-4">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h2 className="pb-2 text-lg font-semibold text-fg md:hidden">{campaign.name}</h2>
-          <Badge tone={tone}>{label}</Badge>
-          <p className="pt-2 text-sm text-fg-2">
+          <p className="text-sm text-fg-2">
+            <Badge tone={tone} className="mr-2">
+              {label}
+            </Badge>
             {channelLabels[channel]} · {describeAudience(audience, audienceName)}
             {status === 'scheduled' && startsAt && ` · starts ${formatDateTime(startsAt, clock)}`}
+            {status === 'done' && ` · ${formatCount(progress.sent)} of ${formatCount(all)} sent`}
             {finishedAt && ` · ${status === 'stopped' ? 'stopped' : 'finished'} ${formatDateTime(finishedAt, clock)}`}
           </p>
         </div>
         <Actions campaign={campaign} />
       </header>
-      {status !== 'scheduled' && (
+      {isStarted && status !== 'done' && (
         <ProgressBar
-          label={status === 'done' ? `All ${messageWords[channel].many} sent` : status === 'stopped' ? 'Stopped' : 'Sent'}
+          label={status === 'stopped' ? 'Sent before it was stopped' : 'Sent'}
           value={all === 0 ? 1 : progress.sent / all}
           detail={`${formatCount(progress.sent)} of ${formatCount(all)}`}
         />
       )}
       {progress.held > 0 && status === 'sending' && (
         <p className="text-sm text-fg-2">
-          {formatPatients(progress.held)} {progress.held === 1 ? 'waits' : 'wait'} for the end of the quiet hours or of the day’s limit of
-          texts.
+          {formatPatients(progress.held)} will receive it later: it is their quiet hours, or today’s limit of automatic texts is reached.
         </p>
       )}
       {isTest && winner === null && (status === 'sending' || status === 'paused') && <Winner campaign={campaign} />}
       {isTest && winner !== null && (
-        <p className="text-sm text-fg">{`${variantLabels[winner]} was sent to the patients who were not in the test.`}</p>
+        <p className="text-sm text-fg">{`Template ${variantLabels[winner]} won. It was sent to the patients who were not in the test.`}</p>
       )}
-      {status === 'scheduled' ? (
+      {!isStarted ? (
         <div className="grid gap-x-10 gap-y-8 border-t border-line pt-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <PreviewSection campaign={campaign} />
           <CheckPanel campaign={campaign} />
@@ -109,7 +113,7 @@ function Actions({ campaign: { id, channel, status } }: { campaign: CampaignData
       )}
       {isScheduled && (
         <Button busy={stop.isPending} onClick={() => stop.mutate({ id })}>
-          Back to draft
+          Return to draft
         </Button>
       )}
       {isRunning && (
@@ -125,7 +129,8 @@ function Actions({ campaign: { id, channel, status } }: { campaign: CampaignData
           onConfirm={() => stop.mutate({ id })}
           onClose={() => setStopping(false)}
         >
-          No further {messageWords[channel].one} is sent, and the campaign cannot be resumed. Those on their way still arrive.
+          No further {messageWords[channel].many} will be sent, and the campaign can’t be resumed. Those already on their way will still
+          arrive.
         </ConfirmDialog>
       )}
     </div>
@@ -143,7 +148,7 @@ function Winner({ campaign: { id, channel, decideBy, decideAfterHours } }: { cam
   return (
     <Alert
       tone="info"
-      title={`The template with more ${deciderLabels[decideBy].toLowerCase()} is sent to the others.`}
+      title={`The template with more ${deciderLabels[decideBy].toLowerCase()} will be sent to the other patients.`}
       action={
         <span className="flex gap-2">
           {variants.map((variant) => (
@@ -209,8 +214,8 @@ const rows = {
   ],
 } as const
 const delivered = {
-  email: 'Delivered: handed to the mail provider and not bounced. Whether someone opened the email is not tracked.',
-  text: 'Delivered: arrived at the phone, as its carrier reports. Clicks in texts are not counted.',
+  email: 'Delivered means accepted by the email provider and not bounced. Opens are not tracked.',
+  text: 'Delivered means that the carrier reported its arrival. Clicks in texts are not counted.',
 } as const
 
 /** A line for each figure; of a test, a column for A and for B. */
@@ -221,7 +226,7 @@ function Figures({ data, channel }: { data: ResultsData; channel: CampaignData['
   ]
   const shown = rows[channel].filter(([name]) => name !== 'uncertain' || data.total.uncertain > 0)
   return (
-    <div className="overflow-x-auto">
+    <div className={cn('overflow-x-auto', columns.length === 1 && 'max-w-160')}>
       <table className="w-full text-sm">
         <thead>
           <tr className="border-b border-line text-xs text-fg-3">
@@ -263,7 +268,7 @@ function Figures({ data, channel }: { data: ResultsData; channel: CampaignData['
           </tr>
         </tbody>
       </table>
-      <p className="pt-3 text-xs text-fg-3">
+      <p className="max-w-160 pt-3 text-xs text-fg-3">
         {delivered[channel]} {attributionRule}
       </p>
     </div>

@@ -53,14 +53,16 @@ function Campaigns() {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-10 md:px-6" data-scroll-restoration-id="campaigns">
       <header className="flex min-h-14 flex-wrap items-center justify-between gap-2 border-b border-line py-2">
-        <p className="text-sm text-fg-3">Emails and texts to many patients at once, to those who may be sent them</p>
+        <p className="text-sm text-fg-3 max-md:hidden">
+          Emails and texts to many patients at once. Only those who may be contacted receive them.
+        </p>
         {list.data && list.data.total > 0 && add('filled')}
       </header>
       <Asked query={list} failed="Couldn’t load the campaigns">
         {({ data, total }) =>
           data.length === 0 ? (
             <EmptyState icon={<Megaphone />} title="No campaigns yet" actions={add('filled')}>
-              <p>Choose patients and a template. Before anything is sent, Refyne shows who is refused and why.</p>
+              <p>Choose patients and a template. Before you send, you see who will not receive it and why.</p>
               <HelpLink to="sales#campaigns" className="mt-1">
                 How campaigns work
               </HelpLink>
@@ -133,7 +135,7 @@ function Row({ campaign }: { campaign: CampaignData }) {
             `${formatCount(progress.sent)} of ${formatCount(all)} sent`
           )}
         </span>
-        <span className="text-fg-3 max-md:order-4 max-md:text-right">{when}</span>
+        <span className="text-fg-3 tabular-nums max-md:order-4 max-md:text-right md:pl-4">{when}</span>
         <span className="flex justify-end max-md:order-2">
           <Badge tone={tone}>{label}</Badge>
         </span>

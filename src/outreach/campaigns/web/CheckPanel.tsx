@@ -39,7 +39,7 @@ function Checked({ id, channel, data }: { id: string; channel: Channel; data: Ch
       ))}
       <div>
         <p className="text-2xl font-semibold text-fg tabular-nums">{formatCount(data.sendable)}</p>
-        <p className="text-fg-2">of {formatPatients(data.total)} would be sent this now</p>
+        <p className="text-fg-2">of {formatPatients(data.total)} would receive this now</p>
       </div>
       {refused > 0 && (
         <div>
@@ -48,20 +48,20 @@ function Checked({ id, channel, data }: { id: string; channel: Channel; data: Ch
             <ExportMenu address="/api/campaigns/refused" filters={{ id }} compact />
           </h3>
           <Refused refused={data.refused} channel={channel} />
-          <p className="pt-1 text-xs text-fg-3">A patient gets {data.perWeek} messages of campaigns and sequences a week at most.</p>
+          <p className="pt-1 text-xs text-fg-3">A patient receives at most {data.perWeek} messages a week from campaigns and sequences.</p>
         </div>
       )}
       {data.contents.length > 0 && (
         <ul className="flex flex-col gap-3">
           <Line
             state={data.spam.length > 0 ? 'warn' : 'good'}
-            title={data.spam.length > 0 ? 'Words that spam filters look for' : 'No words that spam filters look for'}
+            title={data.spam.length > 0 ? 'Words that spam filters flag' : 'No words that spam filters flag'}
           >
             {data.spam.map(({ found, reason }) => `“${found}”: ${reason.toLowerCase()}`).join('. ')}
           </Line>
           <Line
             state={bad.length > 0 ? 'warn' : 'good'}
-            title={bad.length > 0 ? 'Links to look at' : `${formatCount(data.links.length)} ${data.links.length === 1 ? 'link' : 'links'}`}
+            title={bad.length > 0 ? 'Check these links' : `${formatCount(data.links.length)} ${data.links.length === 1 ? 'link' : 'links'}`}
           >
             {bad.map(({ url, problem }) => `${url}: ${problem}`).join('. ')}
           </Line>
@@ -73,15 +73,18 @@ function Checked({ id, channel, data }: { id: string; channel: Channel; data: Ch
                 : 'In English and French'
             }
           >
-            {withoutFrench.length > 0 && 'Patients who read French are sent the English one.'}
+            {withoutFrench.length > 0 && 'Patients who prefer French receive the English one.'}
           </Line>
           {data.texts && <Texts texts={data.texts} />}
           {data.from && (
             <Line state="good" title={`From ${channel === 'text' ? formatPhone(data.from) : data.from}`}>
-              {channel === 'text' ? 'Answers arrive in the inbox' : `Reply-to: ${data.replyTo}`}
+              {channel === 'text' ? 'Replies arrive in the inbox' : `Reply-to: ${data.replyTo}`}
             </Line>
           )}
-          <Line state="good" title={channel === 'text' ? 'Sender and how to stop, at the end of each text' : 'Sender and unsubscribe link'}>
+          <Line
+            state="good"
+            title={channel === 'text' ? 'Sender and how to stop at the end of each text' : 'Sender and unsubscribe link in each email'}
+          >
             <span className="block">{data.unsubscribe.en}</span>
             <span lang="fr" className="block pt-1">
               {data.unsubscribe.fr}
@@ -103,11 +106,11 @@ function Texts({ texts: { segments, isShortened, cost, perHour } }: { texts: Non
         state={isShortened ? 'warn' : 'good'}
         title={`About ${cost > 0 ? formatCost(cost) : size(Math.max(segments.en, segments.fr))}${cost > 0 ? ' in all' : ' a text'}`}
       >
-        {`${size(segments.en)} in English, ${segments.fr} in French, with the end of the text.`}
+        {`${size(segments.en)} in English, ${segments.fr} in French, including the sender and how to stop.`}
         {isShortened && ' A character outside the basic alphabet, such as ê or an emoji, shortens each segment to 67 characters.'}
       </Line>
       <Line state="good" title={`At most ${formatCount(perHour)} texts an hour`}>
-        Outside the quiet hours of each patient, and within the day’s limits of automatic texts.
+        Outside each patient’s quiet hours, and within the daily limit of automatic texts.
       </Line>
     </>
   )
@@ -130,21 +133,20 @@ export function Refused({ refused, channel }: { refused: CheckData['refused']; c
 const states = {
   found: { state: 'good', words: 'found' },
   missing: { state: 'bad', words: 'missing' },
-  unknown: { state: 'unknown', words: 'not known' },
+  unknown: { state: 'unknown', words: 'not checked' },
 } as const
 
 /** What the DNS says of the sender’s domain. */
 function Domain() {
   const query = useQuery(orpc.campaigns.senderDomain.queryOptions({ staleTime: 5 * 60_000 }))
-  if (query.isPending) return <Line state="unknown" title="Asking the DNS about the sender’s domain…" />
-  if (!query.data) return <Line state="unknown" title="The DNS could not be asked about the sender’s domain" />
+  if (query.isPending) return <Line state="unknown" title="Checking the sender’s domain…" />
+  if (!query.data) return <Line state="unknown" title="Couldn’t check the sender’s domain" />
   const { domain, spf, dkim, dmarc } = query.data
   return (
     <>
       {Object.entries({ SPF: spf, DKIM: dkim, DMARC: dmarc }).map(([name, record]) => (
-        <Line key={name} state={states[record.state].state} title={`${name} of ${domain} ${states[record.state].words}`}>
-          {record.found ??
-            (name === 'DKIM' && record.state === 'unknown' ? 'Set DKIM_SELECTOR on the server to have it looked up.' : record.name)}
+        <Line key={name} state={states[record.state].state} title={`${name} ${states[record.state].words} for ${domain}`}>
+          {record.found ?? (name === 'DKIM' && record.state === 'unknown' ? 'Set DKIM_SELECTOR on the server to check it.' : record.name)}
         </Line>
       ))}
     </>
@@ -157,7 +159,7 @@ const icons = {
   bad: <CircleAlert className="mt-0.5 text-danger" />,
   unknown: <CircleQuestionMark className="mt-0.5 text-fg-3" />,
 }
-const words = { good: 'In order', warn: 'Look at this', bad: 'Missing', unknown: 'Not known' }
+const words = { good: 'Passed', warn: 'Warning', bad: 'Failed', unknown: 'Not checked' }
 
 function Line({ state, title, children }: { state: keyof typeof icons; title: string; children?: ReactNode }) {
   return (

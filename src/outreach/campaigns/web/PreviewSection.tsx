@@ -20,7 +20,7 @@ const languages = [
   { value: 'fr', label: 'French' },
 ] as const
 
-/** The message as a patient is sent it, and of an email a test to oneself. `isSent`: as a sample patient was sent it. */
+/** The message as a patient receives it, and of an email a test to oneself. `isSent`: as a sample patient was sent it. */
 export function PreviewSection({ campaign, isSent = false }: { campaign: CampaignData; isSent?: boolean }) {
   const [contactId, setContactId] = useState<string | null>(null)
   const [variant, setVariant] = useState<Variant>('a')
@@ -78,11 +78,11 @@ export function PreviewSection({ campaign, isSent = false }: { campaign: Campaig
         {(data) => (
           <>
             {data.refusedFor && (
-              <Alert tone="warning" title="This patient would not be sent it.">{`${describeRefusal(data.refusedFor, channel)}.`}</Alert>
+              <Alert tone="warning" title="This patient would not receive it.">{`${describeRefusal(data.refusedFor, channel)}.`}</Alert>
             )}
             {data.missing.length > 0 && (
               <Alert tone="warning" title={`${names.format(data.missing)} ${data.missing.length === 1 ? 'has' : 'have'} no value.`}>
-                The {messageWords[channel].one} would have a gap there.
+                The {messageWords[channel].one} would have a gap in its place.
               </Alert>
             )}
             {channel === 'text' ? (

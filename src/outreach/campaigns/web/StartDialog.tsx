@@ -19,7 +19,7 @@ interface Values {
   time: string
 }
 
-/** Asks whether to send, now or at a time, with how many are sent it and how many refused. */
+/** Asks whether to send, now or at a time, with how many receive it and how many are refused. */
 export function StartDialog({ campaign, onClose }: { campaign: CampaignData; onClose: () => void }) {
   const clock = useClock()
   const show = useShowCampaign()
@@ -58,11 +58,11 @@ export function StartDialog({ campaign, onClose }: { campaign: CampaignData; onC
       <Asked query={check} failed="Couldn’t check the campaign">
         {({ problems: found, sendable, total, texts }) =>
           found.length > 0 ? (
-            <Alert tone="danger" title="It cannot be sent yet.">{`${found.join('. ')}.`}</Alert>
+            <Alert tone="danger" title="The campaign can’t be sent yet.">{`${found.join('. ')}.`}</Alert>
           ) : (
             <p className="text-md text-fg-2">
-              {formatPatients(sendable)} will get this {one}
-              {total > sendable && `, ${formatCount(total - sendable)} won’t`}.
+              {formatPatients(sendable)} will receive this {one}
+              {total > sendable && `, ${formatCount(total - sendable)} will not`}.
               {texts && texts.cost > 0 && ` It costs about ${formatCost(texts.cost)}.`} Consent is checked again before each {one}.
             </p>
           )
@@ -73,8 +73,8 @@ export function StartDialog({ campaign, onClose }: { campaign: CampaignData; onC
         value={values.when}
         onValueChange={(when) => form.set({ when })}
         options={[
-          { value: 'now', label: 'Now' },
-          { value: 'later', label: 'At a time' },
+          { value: 'now', label: 'Send now' },
+          { value: 'later', label: 'Schedule' },
         ]}
       />
       {values.when === 'later' && (
