@@ -54,7 +54,7 @@ test.describe('sequences', () => {
     await rules.getByRole('textbox', { name: 'From' }).fill('12:00 a.m.')
     await rules.getByRole('textbox', { name: 'To', exact: true }).fill('11:59 p.m.')
     await page.keyboard.press('Escape')
-    await expect(stops(page).getByRole('button', { name: 'Messages leave from 12:00 a.m. to 11:59 p.m.' })).toBeFocused()
+    await expect(stops(page).getByRole('button', { name: 'Messages are sent from 12:00 a.m. to 11:59 p.m.' })).toBeFocused()
 
     const add = page.getByRole('button', { name: 'Add step', exact: true })
     let drawer = await addStep(page, add, 'Send a text')

@@ -11,7 +11,7 @@ export function compareBooking({ funnel, draft }: Pick<SequenceData, 'funnel' | 
       ? 'There is no comparison group: set one under “Hours and exits” to see what the sequence adds.'
       : 'No one is in the comparison group yet.'
   const share = number((heldOut.booked / heldOut.entered) * 100)
-  const control = `Control group booked a consult in ${share}% of cases`
+  const control = `The comparison group booked a consult in ${share}% of cases`
   if (booking === null) return `${control}, but there are too few patients to say what the sequence adds.`
   const { points, from, to } = booking
   const interval = `(95% sure: ${signed(from)} to ${signed(to)})`

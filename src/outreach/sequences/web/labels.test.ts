@@ -23,15 +23,30 @@ describe('the words of sequences', () => {
     return compareBooking({ funnel, draft: { ...emptyDefinition, holdOut } })
   }
   it.each([
-    [[612, 128], [200, 26], 10, 'Control group booked a consult in 13% of cases: the sequence adds 7.9 points (95% sure: 2.2 to 13.6).'],
-    [[612, 60], [200, 60], 10, 'Control group booked a consult in 30% of cases: the sequence costs 20.2 points (95% sure: −27 to −13.4).'],
+    [
+      [612, 128],
+      [200, 26],
+      10,
+      'The comparison group booked a consult in 13% of cases: the sequence adds 7.9 points (95% sure: 2.2 to 13.6).',
+    ],
+    [
+      [612, 60],
+      [200, 60],
+      10,
+      'The comparison group booked a consult in 30% of cases: the sequence costs 20.2 points (95% sure: −27 to −13.4).',
+    ],
     [
       [100, 20],
       [50, 10],
       10,
-      'Control group booked a consult in 20% of cases: the difference of 0 points may be chance (95% sure: −13.6 to 13.6).',
+      'The comparison group booked a consult in 20% of cases: the difference of 0 points may be chance (95% sure: −13.6 to 13.6).',
     ],
-    [[10, 2], [5, 1], 10, 'Control group booked a consult in 20% of cases, but there are too few patients to say what the sequence adds.'],
+    [
+      [10, 2],
+      [5, 1],
+      10,
+      'The comparison group booked a consult in 20% of cases, but there are too few patients to say what the sequence adds.',
+    ],
     [[10, 2], [0, 0], 10, 'No one is in the comparison group yet.'],
     [[10, 2], [0, 0], 0, 'There is no comparison group: set one under “Hours and exits” to see what the sequence adds.'],
   ] as const)('say of %j against %j what the sequence adds (issue 28)', (entered, heldOut, holdOut, text) =>

@@ -28,8 +28,8 @@ export function DryRun({ sequence, isDirty }: { sequence: SequenceData; isDirty:
         Dry run{sequence.hasChanges ? ` of version ${(sequence.published ?? 0) + 1}` : ''}
       </h3>
       <p className="pb-3 text-sm text-fg-2">
-        {isDirty ? 'Of the saved draft: save it to count with your changes. ' : ''}With today’s patients
-        {sequence.isOn && ', without those it has started for'}. Nothing is sent.
+        {isDirty ? 'Counts the saved draft: save your changes to include them. ' : ''}Counts today’s patients
+        {sequence.isOn && ', except those who have already entered'}. Nothing is sent.
       </p>
       {isReady ? (
         <>
@@ -51,14 +51,14 @@ export function DryRun({ sequence, isDirty }: { sequence: SequenceData; isDirty:
                 .map(([reason, count]) => (
                   <Row key={reason} label={`Refused: ${reasonLabel(reason)}`} count={count} />
                 ))}
-              {run.data.heldOut > 0 && <Row label="Comparison group, gets nothing" count={run.data.heldOut} />}
+              {run.data.heldOut > 0 && <Row label="Comparison group, receives nothing" count={run.data.heldOut} />}
               {run.data.skipped.flatMap(({ step, title, refused }) =>
                 Object.entries(refused).map(([reason, count]) => (
                   <Row key={`${step} ${reason}`} label={`Would skip ${title}: ${reasonLabel(reason)}`} count={count} />
                 )),
               )}
-              {run.data.held > 0 && <Row label="Would start, first message held back: three in seven days" count={run.data.held} />}
-              <Row label="All patients with such an event" count={run.data.total} />
+              {run.data.held > 0 && <Row label="Would start, first message delayed: three in seven days" count={run.data.held} />}
+              <Row label="All patients with the event" count={run.data.total} />
             </dl>
           ) : run.error ? (
             <ErrorState title="Couldn’t count the patients" onRetry={() => void run.refetch()} retrying={run.isFetching}>
@@ -73,9 +73,7 @@ export function DryRun({ sequence, isDirty }: { sequence: SequenceData; isDirty:
           )}
         </>
       ) : (
-        <p className="text-sm text-fg-2">
-          Add a step and save the draft: then you see here for whom it would start, and who is refused and why.
-        </p>
+        <p className="text-sm text-fg-2">Add a step and save the draft to see whom it would start for, and who would be refused and why.</p>
       )}
     </section>
   )

@@ -47,7 +47,8 @@ function Bar({ label, count, of }: { label: string; count: number; of: number })
       <div className="flex items-baseline justify-between gap-3 pb-1 text-sm">
         <dt className="text-fg">{label}</dt>
         <dd className="text-fg tabular-nums">
-          {count.toLocaleString('en-CA')} <span className="text-fg-3">{formatPercent(Math.round(percent * 10) / 10)}</span>
+          {count.toLocaleString('en-CA')}{' '}
+          <span className="inline-block min-w-12 text-right text-fg-3">{formatPercent(Math.round(percent * 10) / 10)}</span>
         </dd>
       </div>
       <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-full bg-active">
@@ -89,7 +90,7 @@ function Health({ sequence: { isOn, health, draft, published } }: { sequence: Se
         )}
         {isRunning && lastStepAt === null && (
           <Line icon={<Clock />}>
-            {isOn ? 'Waits for the first patient' : published === null ? 'Not published yet' : 'Off: it starts for no one'}
+            {isOn ? 'Waiting for the first patient' : published === null ? 'Not published yet' : 'Off: it starts for no one'}
           </Line>
         )}
         <Line icon={<Bell />}>

@@ -94,7 +94,7 @@ export function RulesDrawer({ definition, problem, onChange, onClose, returnTo }
           unit="%"
           max={50}
           value={holdOut}
-          hint="Of the patients who would enter, this share gets nothing. What they do shows what the sequence adds. 0 compares with no one."
+          hint="Of the patients who would enter, this share receives nothing. Comparing both shows what the sequence adds. 0 compares with no one."
           onChange={(percent) => set({ holdOut: Number.isNaN(percent) ? 0 : percent })}
         />
         <fieldset className="flex flex-col gap-3">

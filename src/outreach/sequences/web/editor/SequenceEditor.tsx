@@ -58,7 +58,7 @@ export function SequenceEditor({ sequence }: { sequence: SequenceData }) {
     try {
       await client.sequences.setOn({ id: sequence.id, on: false, days: 0 })
       await edited.refresh()
-      toast.success('Sequence turned off', sequence.active > 0 ? 'Patients under way go on to the end.' : undefined)
+      toast.success('Sequence turned off', sequence.active > 0 ? 'Patients already in it continue to the end.' : undefined)
     } catch (error) {
       toast.error('The sequence is still on', messageOf(error))
     }
@@ -313,7 +313,7 @@ function Steps({ sequence, draft, problems, directory, templates, change }: Step
             onClick={() => openCard('rules')}
             className="ml-1 flex min-h-11 items-center gap-2 rounded-sm px-2 text-left text-sm text-fg-2 hover:bg-hover hover:text-fg md:min-h-8"
           >
-            Messages leave from {formatTimeOfDay(hours.from)} to {formatTimeOfDay(hours.to)}, patient’s time
+            Messages are sent from {formatTimeOfDay(hours.from)} to {formatTimeOfDay(hours.to)}, patient’s time
             {problems?.rules && <Problem>{problems.rules}</Problem>}
           </button>
         </div>

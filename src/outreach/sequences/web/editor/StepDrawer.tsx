@@ -109,10 +109,10 @@ function StepFields({ step, trigger, directory, templates, problem, onChange }: 
               !template
                 ? 'Templates are in Settings, Email and text templates.'
                 : isCommercialCategory(template.category)
-                  ? 'A marketing template: it goes to patients with consent only.'
+                  ? 'A marketing template: sent only to patients with consent.'
                   : template.isFrenchToo
-                    ? 'Patients who prefer French get the French version.'
-                    : 'There is no French version: patients who prefer French get this one.'
+                    ? 'Patients who prefer French receive the French version.'
+                    : 'There is no French version: patients who prefer French receive this one.'
             }
           >
             <Combobox
@@ -124,7 +124,7 @@ function StepFields({ step, trigger, directory, templates, problem, onChange }: 
           </Field>
           {template && <TemplateWords id={template.id} />}
           <p className="text-sm text-fg-2">
-            A patient gets at most three automatic messages in seven days, over all sequences. Another one waits.
+            A patient receives at most three automatic messages in seven days, across all sequences. Further ones wait.
           </p>
         </>
       )

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { CalendarCheck, type LucideIcon, MousePointerClick, Reply, RotateCcw } from 'lucide-react'
+import { CalendarCheck, ChevronDown, type LucideIcon, MousePointerClick, Reply, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { ContactPicker } from '../../../../crm/contacts/web/embed/ContactPicker.tsx'
 import { messageOf, orpc } from '../../../../ui/client/api.ts'
@@ -8,6 +8,7 @@ import { Alert } from '../../../../ui/display/Alert.tsx'
 import { ErrorState } from '../../../../ui/display/EmptyState.tsx'
 import { SkeletonRows } from '../../../../ui/display/Skeleton.tsx'
 import { Field } from '../../../../ui/forms/Field.tsx'
+import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx'
 import { SideDrawer } from '../../../../ui/overlays/SideDrawer.tsx'
 import type { BranchEvent } from '../../definition-contract.ts'
 import { reasonLabel } from '../labels.ts'
@@ -42,8 +43,8 @@ export function TestDrawer({ sequence, isDirty, onClose }: { sequence: SequenceD
     <SideDrawer title="Test with a patient" description={sequence.name} onClose={onClose}>
       <div className="flex flex-col gap-4">
         <p className="text-sm text-fg-2">
-          Shows each step of the {isDirty ? 'saved draft, without your unsaved changes,' : 'draft'} for a patient, with a clock that runs
-          ahead. Nothing is sent, and nothing is written.
+          Runs the {isDirty ? 'saved draft, without your unsaved changes,' : 'draft'} for a patient and shows each step with its time.
+          Nothing is sent or saved.
         </p>
         <Field label="Patient">
           <ContactPicker
@@ -74,18 +75,22 @@ export function TestDrawer({ sequence, isDirty, onClose }: { sequence: SequenceD
                 renderActions={(entry) =>
                   ['sent', 'refused', 'done'].includes(entry.outcome) &&
                   !events.some(({ after }) => after === entry.step) && (
-                    <span className="-ml-2 flex flex-wrap gap-1">
-                      {offered.map(([kind, label, Icon]) => (
-                        <Button
-                          key={kind}
-                          size="sm"
-                          variant="quiet"
-                          icon={<Icon />}
-                          onClick={() => setEvents([...events, { after: entry.step, kind }])}
-                        >
-                          {label}
-                        </Button>
-                      ))}
+                    <span className="-ml-2 block">
+                      <DropdownMenu
+                        align="start"
+                        trigger={
+                          <Button size="sm" variant="quiet" aria-label={`What if, after ${entry.title}`}>
+                            What if…
+                            <ChevronDown className="size-3.5!" />
+                          </Button>
+                        }
+                      >
+                        {offered.map(([kind, label, Icon]) => (
+                          <MenuItem key={kind} icon={<Icon />} onSelect={() => setEvents([...events, { after: entry.step, kind }])}>
+                            {label}
+                          </MenuItem>
+                        ))}
+                      </DropdownMenu>
                     </span>
                   )
                 }

@@ -19,11 +19,11 @@ export const statusTones: Record<RunStatus, BadgeTone> = {
   refused: 'warning',
 }
 
-/** What comes next, or why it ended: 'Thu, Nov 26, 10:15 a.m.: Text “Welcome”' */
+/** What comes next, or why it ended: 'Next: Text “Welcome” · Thu, Nov 26, 10:15 a.m.' */
 export function describeRun({ status, reason, stepTitle, dueAt }: RunData, clock: Clock): string {
   switch (status) {
     case 'active': {
-      const next = `${dueAt === null ? 'Next' : formatDateTime(dueAt, clock)}: ${stepTitle ?? 'the end'}`
+      const next = `Next: ${stepTitle ?? 'the end'}${dueAt === null ? '' : ` · ${formatDateTime(dueAt, clock)}`}`
       return reason === null ? next : `${next} (${reasonLabel(reason)})`
     }
     case 'paused':
@@ -33,7 +33,7 @@ export function describeRun({ status, reason, stepTitle, dueAt }: RunData, clock
     case 'finished':
       return 'All steps are done'
     case 'held-out':
-      return 'Gets nothing, to compare with'
+      return 'Receives nothing, for comparison'
     case 'stopped':
       return reason === 'deleted' ? 'The sequence was deleted' : 'Stopped by staff'
     case 'left':
