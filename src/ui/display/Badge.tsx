@@ -36,7 +36,7 @@ export function Badge({
   children: ReactNode
 }) {
   return (
-    <span className={cn(style({ tone }), className)}>
+    <span data-badge className={cn(style({ tone }), className)}>
       {icon}
       {children}
     </span>
