@@ -149,7 +149,7 @@ export const reports = {
   },
   return: {
     title: 'Return on spend',
-    says: 'Spend is what was entered for the sources of a group; a month counts by the share of its days in the period. Leads are the patients added in the period, booked = currently in a won stage. Revenue is that of the Revenue report: receipts of the period from all patients of the source, whenever they were added, before tax and less refunds. Return = revenue ÷ spend. The totals include sources without spend.',
+    says: 'Leads = patients added in the period. Booked = leads currently in a won stage. Revenue = receipts of the period from all patients of the source, whenever they were added, before tax and less refunds, as in the Revenue report. Return = revenue ÷ spend. Of a month that is partly in the period, that share of its spend counts. Totals include sources without spend.',
     filters: { source: 'Source' },
     defaultPeriod: 'last-12-months',
     measures: {
@@ -169,7 +169,7 @@ export const reports = {
   },
   referrals: {
     title: 'Referrals',
-    says: 'Patients with a referrer: the patient recorded as referring them, otherwise the practice or person named on the record. Leads were added in the period, booked = currently in a won stage. Revenue is that of the Revenue report: receipts of the period from all patients with that referrer, whenever they were added, before tax and less refunds.',
+    says: 'Counts patients whose record names a referrer: a patient, practice or person. Leads = patients added in the period. Booked = leads currently in a won stage. Revenue = receipts of the period from all patients of the referrer, whenever they were added, before tax and less refunds, as in the Revenue report.',
     filters: { source: 'Source' },
     defaultPeriod: 'last-12-months',
     measures: {

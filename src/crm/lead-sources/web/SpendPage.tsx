@@ -60,8 +60,8 @@ function SpendOfYear({ year }: { year: number }) {
         </header>
         <p className="max-w-160 text-sm text-fg-2">
           {mayChange
-            ? 'Enter what each source cost in a month. Each amount is saved when you leave its field; Esc restores the saved one. Paste a row or column from a spreadsheet to fill several months.'
-            : 'What each source cost in a month. Administrators enter the amounts.'}{' '}
+            ? 'Enter the monthly cost of each source. An amount is saved when you leave its field; Esc restores the saved amount. You can paste a row or column from a spreadsheet.'
+            : 'The monthly cost of each source. Administrators enter the amounts.'}{' '}
           <Link to="/reports" search={{ report: 'return' }} className="rounded-xs text-accent-fg underline">
             Open Return on spend
           </Link>

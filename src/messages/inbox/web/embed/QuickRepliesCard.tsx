@@ -35,7 +35,7 @@ export function QuickRepliesCard() {
           list.length > 0 ? (
             <>
               <p className="max-w-[60ch] pt-3 pb-2 text-sm text-fg-2">
-                Short answers for the inbox. Staff insert one with the button below a message, or by typing a slash and its name.
+                Short answers for the inbox. Insert one with the Quick replies button, or type a slash and its name.
               </p>
               <ul className="-mx-2">
                 {list.map((reply) => (

@@ -60,7 +60,7 @@ export default function QuickReplyDialog({ reply, onClose }: { reply: QuickReply
       onClose={onClose}
     >
       <div className="grid gap-4 md:grid-cols-2">
-        <Field label="Name" hint="To find it after a slash: /parking" error={form.problems.name}>
+        <Field label="Name" hint="Type / and the name to insert it, as in /parking" error={form.problems.name}>
           <Input {...form.text('name')} maxLength={60} />
         </Field>
         <Field label="Language" error={form.problems.language}>

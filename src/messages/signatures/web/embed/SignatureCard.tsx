@@ -18,8 +18,8 @@ export function SignatureCard() {
   return (
     <Section id="signature" title="Email signature">
       <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
-        Added to the end of emails that you write, in the patient’s language. If there is only one, every patient gets it. Emails from your
-        own mailbox end with the English one.
+        Added to the end of emails that you write, in the patient’s language. If you write only one, every patient receives it. Emails from
+        your own mailbox end with the English one.
       </p>
       <Asked query={signatures} failed="Couldn’t load your signature">
         {(list) => (
