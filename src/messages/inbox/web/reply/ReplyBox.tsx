@@ -127,7 +127,8 @@ export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
       >
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-2 pt-2">
           <TabSwitch tab={tab} tabs={[...openChannels(ways), 'note']} onTab={reply.choose} />
-          <IconButton label="Collapse" icon={<ChevronDown />} className="ml-auto md:hidden" onClick={collapse} />
+          {/* Pictures that are being added need the field. */}
+          <IconButton label="Collapse" icon={<ChevronDown />} disabled={reply.isAdding} className="ml-auto md:hidden" onClick={collapse} />
           <span className={cn('min-w-0 flex-1 basis-40 text-xs max-md:basis-full max-md:px-2', isNote ? 'text-warning-fg' : 'text-fg-3')}>
             {isNote ? (
               'Only staff can see it; it is never sent.'
@@ -270,7 +271,7 @@ function CollapsedReply({ reply: { tab, text }, autoFocus, onOpen }: CollapsedRe
     <div className="flex items-center gap-1">
       <button
         type="button"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- in the place of the field that had the focus
+        // The field that had the focus no longer exists.
         autoFocus={autoFocus}
         onClick={() => onOpen(tab)}
         className="flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-lg border border-line-control bg-raised px-3 text-left text-md text-fg-3"

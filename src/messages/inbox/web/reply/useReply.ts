@@ -232,6 +232,7 @@ export function useReply(conversation: ConversationData, composing: Composing | 
     html: draft.html ?? (draft.reply === '' ? '' : htmlFromText(draft.reply)),
     writeMail,
     wantsFocus: focusAsked > 0,
+    isAdding,
     setAdding,
     insert,
     subject,
