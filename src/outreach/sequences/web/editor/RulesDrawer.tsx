@@ -36,7 +36,7 @@ export function RulesDrawer({ definition, problem, onChange, onClose, returnTo }
       <div className="flex flex-col gap-6">
         {problem && <Alert tone="danger">{problem}</Alert>}
         <fieldset>
-          <legend className="pb-1.5 text-sm font-semibold text-fg">Messages leave</legend>
+          <legend className="pb-1.5 text-sm font-semibold text-fg">Messages are sent</legend>
           <div className="grid grid-cols-2 gap-3">
             <Field label="From">
               <TimeInput value={hours.from} onValueChange={(from) => from !== '' && set({ hours: { ...hours, from } })} />
