@@ -27,13 +27,13 @@ export interface Figures {
   /** Patients for whom something else was done, or at another time, than the model says; a few of them in words. */
   different: number
   examples: string[]
-  /** Steps that were carried out more than once in a run. */
+  /** Patients who have other than one message for each step that sent one, or other than one task for each step that created one. */
   twice: number
   texts: number
-  /** Texts that reached Twilio more than once. */
+  /** Patients whom more texts reached than steps sent. */
   sentTwice: number
   uncertain: number
-  /** Texts that were written in quiet hours of the patient. */
+  /** Texts that were written outside the hours of the sequence or in the practice's quiet hours, on the patient's clock. */
   atNight: number
   seconds: number
 }
@@ -339,15 +339,17 @@ export async function drill(given: Drill): Promise<Figures> {
         `${one.kind} in ${one.zone}: expected ${words(wanted)}; found ${words(found)}; ${words([`reply ${one.reply}`, `booking ${one.booking}`, `stop ${one.stop}`, `cancel ${one.cancel}`, `start ${one.start}`])}`,
       ]
     })
-    const number = async (text: string) => (await rows<{ n: number }>(text))[0]!.n
     const texts = twilio.messages.filter(({ direction, body }) => direction !== 'inbound' && body.includes('Hello Ana'))
-    const perNumber = Map.groupBy(texts, ({ to }) => to)
-    const sentOf = Map.groupBy(
-      await rows<{ number: string; n: number }>(
-        `select to_email as number, count(*)::int as n from messages where direction = 'outbound' and body like '%Hello Ana%' group by 1`,
-      ),
-      (row) => row.number,
+    const textsTo = Map.groupBy(texts, ({ to }) => to)
+    const counts = await rows<{ contact_id: string; sent: number; done: number; messages: number; tasks: number }>(
+      `select state.contact_id, count(*) filter (where outcome = 'sent')::int as sent, count(*) filter (where outcome = 'done')::int as done,
+         (select count(*)::int from messages join conversations on conversations.id = conversation_id
+           where conversations.contact_id = state.contact_id and direction = 'outbound' and body like '%Hello Ana%') as messages,
+         (select count(*)::int from tasks where tasks.contact_id = state.contact_id and title like 'task%') as tasks
+       from automation_state as state join sequence_steps on state_id = state.id group by state.contact_id`,
     )
+    const sentTo = new Map(counts.map((row) => [row.contact_id, row.sent]))
+    const [uncertain] = await rows<{ n: number }>(`select count(*)::int as n from messages where status = 'uncertain'`)
     const night = await rows<{ at: Date; contact_id: string }>(
       `select steps.at, contact_id from sequence_steps as steps join automation_state on automation_state.id = state_id where outcome = 'sent'`,
     )
@@ -361,15 +363,13 @@ export async function drill(given: Drill): Promise<Figures> {
       steps: done.length,
       different: differing.length,
       examples: differing.slice(0, 5),
-      twice: await number(
-        `select count(*)::int as n from (select state_id from sequence_steps where step not in ('start', 'end', 'hand') group by state_id, run, step having count(*) > 1) as twice`,
-      ),
+      twice: counts.filter(({ sent, done: created, messages, tasks }) => messages !== sent || tasks !== created).length,
       texts: texts.length,
-      sentTwice: [...perNumber].filter(([to, all]) => all.length > (sentOf.get(to)?.[0]?.n ?? 0)).length,
-      uncertain: await number(`select count(*)::int as n from messages where status = 'uncertain'`),
+      sentTwice: patients.filter(({ id, number }) => (textsTo.get(number)?.length ?? 0) > (sentTo.get(id) ?? 0)).length,
+      uncertain: uncertain!.n,
       atNight: night.filter((row) => {
         const at = hourOf(row.at, zoneOf.get(row.contact_id)!)
-        return at >= 21 || at < 8
+        return at >= 20 || at < 9
       }).length,
       seconds: Math.round((performance.now() - begun) / 1_000),
     }
