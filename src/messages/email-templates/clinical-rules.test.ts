@@ -22,7 +22,7 @@ describe('clinical words in a text message', () => {
   it.each([
     'Friday at 2:30 p.m. is yours. Your forms are waiting here: https://clinic.example/f/7KQ2',
     'Votre rendez-vous avec notre équipe, au sein de la clinique, est confirmé.',
-    'Scarlett, a filling meal is near the breasted shop. Flip a lip? Lasers no, laserlike.'.replace('Lasers no, ', ''),
+    'Scarlett, a filling meal is near the breasted shop. Flip a lip? Laserlike.',
     '',
   ])('are none in “%s” (issue 28)', (text) => expect(clinicalWordsIn(text, procedures)).toEqual([]))
 
