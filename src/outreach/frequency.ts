@@ -1,9 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../kernel/postgres/database.ts'
 import type { Scope } from '../kernel/scope.ts'
-
-/** Milliseconds: how long a message counts. */
-const week = 7 * 86_400_000
+import { week } from './sequences/rules.ts'
 
 /**
  * The messages that sequences and campaigns sent these patients in the last seven days, as `contact_id` and `at`. A patient gets at most

@@ -48,12 +48,13 @@ const reasons = {
 } as const
 type Reason = keyof typeof reasons
 
-type Refused = Refusal<Exclude<Reason, 'DAILY_LIMIT'>, unknown> | Refusal<'DAILY_LIMIT', { next: Date }>
+type Unsendable = Refusal<Exclude<Reason, 'DAILY_LIMIT'>, unknown>
+type Refused = Unsendable | Refusal<'DAILY_LIMIT', { next: Date }>
 const refused = <const Code extends Reason, Data = undefined>(code: Code, data?: Data) => refuse(code, data, reasons[code])
 
 /**
  * What a template would send to a patient, in the patient's language, to their best address or number; or why it would be refused. Changes
- * nothing: for previews and dry runs.
+ * nothing. Limits of a day are not looked at.
  */
 export const prepareTemplate = async (tx: Db, scope: Scope, { contactId, ...template }: Template & { contactId: string }) =>
   (await prepareTemplates(tx, scope, template, [contactId])).get(contactId)!
@@ -73,7 +74,7 @@ type Prepared = {
 async function prepareTemplates(tx: Db, scope: Scope, { templateId, isCommercial = false, more }: Template, contactIds: readonly string[]) {
   const languages = await languagesOf(tx, contactIds)
   const filled = await fillTemplates(tx, scope.env, { templateId, languages, more })
-  const prepared = new Map<string, Prepared | Refused>(
+  const prepared = new Map<string, Prepared | Unsendable>(
     contactIds.map((id) => [id, refused(languages.has(id) ? 'NO_TEMPLATE' : 'NO_PATIENT')]),
   )
   // Of the versions of a template, one may be marketing and another not.
@@ -82,7 +83,10 @@ async function prepareTemplates(tx: Db, scope: Scope, { templateId, isCommercial
     const { channel } = group[0]![1].template
     const ids = group.map(([id]) => id)
     const recipients = await chooseRecipients(tx, scope, ids, { channel, isCommercial: isMarketing })
-    for (const [id, words] of group) prepared.set(id, prepare(words, recipients.get(id)!, isMarketing, languages.get(id)!))
+    for (const [id, words] of group) {
+      const one = prepare(words, recipients.get(id)!, isMarketing, languages.get(id)!)
+      prepared.set(id, !isRefusal(one) && isTooLong(scope, one) ? refused('TOO_LONG') : one)
+    }
   }
   return prepared
 }
@@ -92,7 +96,7 @@ function prepare(
   recipient: Chosen,
   isCommercial: boolean,
   language: Language,
-): Prepared | Refused {
+): Prepared | Unsendable {
   const gaps = [...missing.unknown, ...missing.empty]
   if (gaps.length > 0) return refused('MISSING_VALUE', { variables: gaps })
   if (clinicalWords.length > 0) return refused('CLINICAL_WORD', { words: clinicalWords })
@@ -135,7 +139,7 @@ export async function sendTemplates(
   const prepared = await prepareTemplates(tx, scope, template, ids)
   const sendable = wanted.flatMap((one) => {
     const words = prepared.get(one.contactId)!
-    return isRefusal(words) || isTooLong(scope, words) ? [] : [{ ...one, words }]
+    return isRefusal(words) ? [] : [{ ...one, words }]
   })
   const isText = sendable[0]?.words.channel === 'text'
   const numbers = sendable.map(({ contactId, words }) => ({ contactId, number: words.address }))
@@ -170,7 +174,7 @@ export async function sendTemplates(
     if (isRefusal(words)) return words
     const next = later.get(contactId)
     if (next) return refuse('DAILY_LIMIT', { next }, reasons.DAILY_LIMIT)
-    return refused(isTooLong(scope, words) ? 'TOO_LONG' : 'KEY_REUSED')
+    return refused('KEY_REUSED')
   }
 }
 

@@ -63,6 +63,8 @@ const sequence = summary.extend({
   draft: definition,
   onSince: z.date().nullable(),
   publishedAt: z.date().nullable(),
+  /** Other sequences that are on and that an event of the draft’s trigger starts too, by name. */
+  sameTrigger: z.array(z.string()),
   /** By step: how often it was carried out, refused, and decided for yes, in the last 90 days. */
   steps: z.record(z.string(), z.object({ done: z.number().int(), refused: z.number().int(), yes: z.number().int(), no: z.number().int() })),
   /** The last 90 days: of the patients who entered, and of the comparison group. */
@@ -259,8 +261,20 @@ export const sequencesContract = {
       tags,
       summary: 'Pause, resume or stop a sequence for a patient, skip its next step, or try a failed one again',
     })
-    .input(byId.extend({ action: z.enum(['pause', 'resume', 'stop', 'skip', 'retry'], 'Choose what to do') }))
-    .errors({ ...noRun, WRONG_STATUS: { status: 409, message: 'The sequence is no longer in a state in which this is possible' } })
+    .input(
+      byId
+        .extend({
+          action: z.enum(['pause', 'resume', 'stop', 'skip', 'retry'], 'Choose what to do'),
+          /** Required to skip: the step at which the patient was seen to stand. */
+          step: z.string().max(24).optional(),
+        })
+        .refine(({ action, step }) => action !== 'skip' || step !== undefined, { path: ['step'], message: 'Name the step to skip' }),
+    )
+    .errors({
+      ...noRun,
+      WRONG_STATUS: { status: 409, message: 'The sequence is no longer in a state in which this is possible' },
+      STEP_CHANGED: { status: 409, message: 'The patient is no longer at this step. Look at what comes next, then try again.' },
+    })
     .output(run),
   closedDays: oc
     .route({ method: 'GET', path: '/closed-days', tags, summary: 'List the days on which the practice is closed, such as holidays' })

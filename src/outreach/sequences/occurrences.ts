@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { dayAt } from '../../shared/zoned-time.ts'
 import type { Trigger } from './definition-contract.ts'
+import { day } from './rules.ts'
 
 /** Which events to look for: those after `since` and up to `until`, of these patients (a `uuid[]`) or of all. */
 export interface Looked {
@@ -7,8 +9,6 @@ export interface Looked {
   until: Date
   contacts: SQL | null
 }
-
-const day = 24 * 60 * 60_000
 
 /**
  * Selects the events that start a sequence: `contact_id`, `subject_id` (the appointment, surgery, quote or form; null: none) and `at`, when it
@@ -72,10 +72,12 @@ export function occurrencesOf(trigger: Trigger, { since, until, contacts }: Look
         select contact_id, ${noSubject}, created_at as at from contact_tags
         where tag_id = ${trigger.tagId}::uuid and ${within(sql`created_at`)}${theirs(sql`contact_id`)}`
     case 'birthday': {
-      const birthday = sql`make_date(extract(year from (${now} at time zone ${timeZone}))::int, extract(month from date_of_birth)::int,
+      const [first, last] = [since, until].map((at) => Number(dayAt(at, timeZone).slice(0, 4)))
+      const birthday = sql`make_date(year, extract(month from date_of_birth)::int,
         case when extract(month from date_of_birth) = 2 then least(extract(day from date_of_birth), 28) else extract(day from date_of_birth) end::int)`
       return sql`
         select id as contact_id, ${noSubject}, ${beginning(birthday)} as at from contacts
+        cross join generate_series(${first}::int, ${last}::int) as year
         where date_of_birth is not null and ${within(beginning(birthday))}${theirs(sql`id`)}`
     }
     case 'follow-up':

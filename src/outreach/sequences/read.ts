@@ -9,13 +9,12 @@ import { tags } from '../../crm/tags/table.ts'
 import { templateTitle } from '../../messages/email-templates/rules.ts'
 import { emailTemplates } from '../../messages/email-templates/table.ts'
 import type { Figures, Health, Sequence, SequenceRun, SequenceSummary } from './contract.ts'
-import { type Definition, stepsOf } from './definition-contract.ts'
-import { differenceOf, failedSince, isQuiet, lateSince, type RunStatus } from './rules.ts'
+import { type Definition, stepsOf, type Trigger } from './definition-contract.ts'
+import { day, differenceOf, failedSince, isQuiet, lateSince, type RunStatus } from './rules.ts'
 import { automationState, sequences, sequenceSteps, sequenceVersions } from './table.ts'
 import { type Names, titleOf } from './title-rules.ts'
 
 const figuresDays = 90
-const day = 24 * 60 * 60_000
 
 /** The sequences that are not deleted, by name. */
 export async function listSequences(scope: Scope): Promise<SequenceSummary[]> {
@@ -26,12 +25,12 @@ export async function listSequences(scope: Scope): Promise<SequenceSummary[]> {
 
 type Row = { sequence: typeof sequences.$inferSelect; definition: Definition | null; publishedAt: Date | null }
 
-const readRows = (db: Db, id?: string): Promise<Row[]> =>
+const readRows = (db: Db): Promise<Row[]> =>
   db
     .select({ sequence: sequences, definition: sequenceVersions.definition, publishedAt: sequenceVersions.publishedAt })
     .from(sequences)
     .leftJoin(sequenceVersions, and(eq(sequenceVersions.sequenceId, sequences.id), eq(sequenceVersions.number, sequences.published)))
-    .where(and(isNull(sequences.deletedAt), id === undefined ? undefined : eq(sequences.id, id)))
+    .where(isNull(sequences.deletedAt))
     .orderBy(asc(sql`fold(${sequences.name})`), asc(sequences.id))
 
 type State = { active: number; entered: number; late: number; failed: number; lastStepAt: Date | null }
@@ -79,10 +78,20 @@ const sorted = (value: unknown): string =>
       : inner,
   )
 
+/** Whether one event can start both. */
+function shareEvents(one: Trigger, other: Trigger): boolean {
+  if (one.kind !== 'lead' || other.kind !== 'lead') return sorted(one) === sorted(other)
+  const [ids, otherIds] = [one.sourceIds, other.sourceIds]
+  return ids.length === 0 || otherIds.length === 0 || ids.some((id) => otherIds.includes(id))
+}
+
 /** Null: it does not exist. */
 export async function getSequence(scope: Scope, id: string): Promise<Sequence | null> {
-  const [row] = await readRows(scope.db, id)
+  const rows = await readRows(scope.db)
+  const row = rows.find(({ sequence }) => sequence.id === id)
   if (!row) return null
+  const { trigger } = row.sequence.draft
+  const others = rows.filter(({ sequence }) => sequence.id !== id && sequence.onSince !== null)
   const since = new Date(scope.now().getTime() - figuresDays * day)
   const [states, steps, funnel] = await Promise.all([
     readStates(scope.db, scope.now()),
@@ -97,6 +106,7 @@ export async function getSequence(scope: Scope, id: string): Promise<Sequence | 
     draft: row.sequence.draft,
     onSince: row.sequence.onSince,
     publishedAt: row.publishedAt,
+    sameTrigger: others.flatMap(({ sequence, definition }) => (shareEvents(trigger, definition!.trigger) ? [sequence.name] : [])),
     steps,
     funnel: { ...funnel, booking: compare('booked'), surgery: compare('surgery') },
   }

@@ -1,5 +1,9 @@
 import type { TriggerKind } from './definition-contract.ts'
 
+/** In milliseconds. */
+export const day = 24 * 60 * 60_000
+export const week = 7 * day
+
 /**
  * `active`: under way. `paused`: until staff resume it. `finished`: all steps done. `left`: an exit applied. `stopped`: by staff. `failed`: a
  * step failed repeatedly. `held-out`: in the comparison group, which gets nothing. `refused`: the check before the start refused it.
@@ -60,7 +64,7 @@ export const retryAt = (attempts: number, now: Date): Date | null => {
 export const lateAfterMinutes = 15
 export const lateSince = (now: Date): Date => new Date(now.getTime() - lateAfterMinutes * 60_000)
 /** How long a failed step counts as a problem of its sequence. */
-export const failedSince = (now: Date): Date => new Date(now.getTime() - 7 * 24 * 60 * 60_000)
+export const failedSince = (now: Date): Date => new Date(now.getTime() - week)
 
 /** The 95 % interval of the difference of two shares, in percentage points (normal approximation). Null: too few to say. */
 export function differenceOf(
@@ -74,8 +78,6 @@ export function differenceOf(
   const points = (share: number) => Math.round(share * 1_000) / 10
   return { points: points(p - q), from: points(p - q - margin), to: points(p - q + margin) }
 }
-
-const day = 24 * 60 * 60_000
 
 /** Whether no one has entered for as long as the sequence says that administrators want to know. */
 export function isQuiet(

@@ -31,6 +31,8 @@ const logOf = async (contactId: string) => {
     .toReversed()
     .map(({ title, outcome, reason }) => [title.split(' “')[0], outcome, reason].filter((one) => one !== null).join(' '))
 }
+/** Skips the step at which a patient was seen to stand. */
+const skip = ({ id, step: seen }: { id: string; step: string | null }) => admin.sequences.control({ id, action: 'skip', step: seen! })
 const off = (id: string) => admin.sequences.setOn({ id, on: false })
 
 /** Sends a lead from the form, and returns the patient's id. */
@@ -141,13 +143,13 @@ describe('a patient under way', () => {
     const contactId = await begin()
     await untilWaiting(contactId)
     const [run] = await runsOf(contactId)
-    const control = (action: 'pause' | 'resume' | 'skip' | 'stop' | 'retry') => admin.sequences.control({ id: run!.id, action })
+    const control = (action: 'pause' | 'resume' | 'stop' | 'retry') => admin.sequences.control({ id: run!.id, action })
     expect((await refusal(control('resume'))).code).toBe('WRONG_STATUS')
     expect(await control('pause')).toMatchObject({ status: 'paused', dueAt: null })
     await advance(3)
     expect(await texts.server.rows('select 1 from tasks where contact_id = $1', [contactId])).toHaveLength(1)
     await control('resume')
-    await control('skip')
+    await skip(run!)
     await until(async () => (await texts.server.rows('select 1 from tasks where contact_id = $1', [contactId])).length === 2)
     await control('stop')
     await advance(9)
@@ -160,6 +162,34 @@ describe('a patient under way', () => {
       'Task done',
       'End ended stopped',
     ])
+  })
+
+  it('goes the way “No” of a question that staff skip (issue 28)', async () => {
+    const question = step.branch('reply', [step.task('Book')], [step.task('Call')], 3)
+    const { begin } = await tagged([question, step.wait(1), step.task('Last')])
+    const contactId = await begin()
+    await untilWaiting(contactId)
+    const [run] = await runsOf(contactId)
+    expect(run!.step).toBe(question.id)
+    await skip(run!)
+    await until(async () => (await logOf(contactId)).length === 3)
+    expect(await logOf(contactId)).toEqual(['Start started', 'Did they reply? skipped', 'Task done'])
+    expect(await runsOf(contactId)).toMatchObject([{ status: 'active', stepTitle: 'Wait 1 day' }])
+  })
+
+  it('skips the step that was seen once, however often it is asked at the same time (issue 28)', async () => {
+    const { begin } = await tagged([step.wait(1), step.wait(2), step.wait(3), step.task('Last')])
+    const contactId = await begin()
+    await untilWaiting(contactId)
+    const [run] = await runsOf(contactId)
+    const asked = await Promise.allSettled(Array.from({ length: 5 }, () => skip(run!)))
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const late = await refusal(skip(run!))
+    expect([late.code, late.status]).toEqual(['STEP_CHANGED', 409])
+    expect(await logOf(contactId)).toEqual(['Start started', 'Wait 1 day skipped'])
+    expect(await runsOf(contactId)).toMatchObject([{ status: 'active', stepTitle: 'Wait 2 days' }])
+    const unnamed = await refusal(admin.sequences.control({ id: run!.id, action: 'skip' }))
+    expect(unnamed).toMatchObject({ status: 422, data: { fields: { step: 'Name the step to skip' } } })
   })
 
   it('pauses on a reply if the sequence says so, and goes on when staff resume it (issue 28)', async () => {
@@ -429,6 +459,16 @@ describe('what starts a sequence', () => {
     expect(await admin.sequences.dryRun({ id, days: 1 })).toMatchObject({ total: 1, start: 1 })
   })
 
+  it('a birthday on the last day of the year, looked for on the first day of the next one (issue 28)', async () => {
+    const id = await switchOn(texts.server, define({ trigger: { kind: 'birthday' }, steps: [step.task()] }))
+    const contactId = await insertContact(texts.server)
+    await texts.server.rows(`update contacts set date_of_birth = '1990-12-31' where id = $1`, [contactId])
+    await texts.server.rows(`update sequences set on_since = $2, scanned_until = $2 where id = $1`, [id, '2030-12-30T15:00:00Z'])
+    await jobsAt(texts.server).start(new Date('2031-01-01T15:00:00Z'))
+    expect(await runsOf(contactId)).toMatchObject([{ sequenceId: id, run: 1 }])
+    await off(id)
+  })
+
   it('is looked for by time without a signal, and an appointment that is cancelled ends it (issue 28)', async () => {
     const contactId = await insertContact(texts.server)
     const id = await switchOn(
@@ -470,6 +510,20 @@ describe('a sequence', () => {
     expect((await refusal(admin.sequences.publish({ id: empty.id, version: 1, moves: false }))).code).toBe('NO_STEPS')
   })
 
+  it('names the others that are on and that the same event starts (issue 28)', async () => {
+    const [one, other] = [await admin.tags.create({ name: randomUUID() }), await admin.tags.create({ name: randomUUID() })]
+    const by = (tagId: string) => define({ trigger: { kind: 'tag', tagId }, steps: [step.task()] })
+    const isOn = await switchOn(texts.server, by(one.id))
+    const { name } = await admin.sequences.get({ id: isOn })
+    const sameOf = async (tagId: string) => {
+      const { id } = await admin.sequences.create({ name: randomUUID(), draft: by(tagId) })
+      return (await admin.sequences.get({ id })).sameTrigger
+    }
+    expect([await sameOf(one.id), await sameOf(other.id)]).toEqual([[name], []])
+    await off(isOn)
+    expect(await sameOf(one.id)).toEqual([])
+  })
+
   it('ends for all patients when it is deleted (issue 28)', async () => {
     const { id, begin } = await tagged([step.wait(1), step.task()])
     const contactId = await begin()
@@ -509,6 +563,18 @@ describe('a sequence', () => {
     ])
     expect(await runsOf(contactId)).toEqual([])
     expect((await refusal(admin.sequences.simulate({ id, contactId: randomUUID() }))).code).toBe('NO_PATIENT')
+  })
+
+  it('refuses in a test what a real run refuses: a value that the patient lacks, and a text that is too long (issue 28)', async () => {
+    const about = await insertTemplate(texts.server, { body: 'Your questions about {{procedure}}' })
+    const long = await insertTemplate(texts.server, { channel: 'text', body: 'Hello {{first_name}}. '.repeat(200) })
+    const { id, begin } = await tagged([step.email(template), step.email(about), step.text(long)])
+    const contactId = await begin()
+    await untilStatus(contactId, 'finished')
+    const { entries } = await admin.sequences.simulate({ id, contactId })
+    const steps = ['Email sent', 'Email refused missing-value', 'Text refused too-long']
+    expect(entries.map(({ title, outcome, reason }) => `${title.split(' “')[0]} ${outcome}${reason ? ` ${reason}` : ''}`)).toEqual(steps)
+    expect(await logOf(contactId)).toEqual(['Start started', ...steps, 'End ended finished'])
   })
 
   it('gives tasks in turn (issue 28)', async () => {

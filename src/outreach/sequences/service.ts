@@ -20,12 +20,13 @@ import type { DryRun } from './contract.ts'
 import { type Definition, stepsOf } from './definition-contract.ts'
 import { capped } from '../frequency.ts'
 import { getRun, readNames } from './read.ts'
+import { day } from './rules.ts'
 import { type StarterKey, starterNames } from './starter-rules.ts'
 import { definitionOf, starterTemplates, templateKeysOf } from './starters.ts'
 import { judge, startFor } from './start.ts'
 import { automationState, closedDays, sequences, sequenceSteps, sequenceVersions } from './table.ts'
 import { titleOf } from './title-rules.ts'
-import { mapOf, messagesOf } from './walk-rules.ts'
+import { mapOf, messagesOf, stepAfterSkip } from './walk-rules.ts'
 
 export { getSequence, listRuns, listSequences, readLog, runsOfContact } from './read.ts'
 
@@ -249,8 +250,6 @@ async function moveRuns(tx: Db, scope: Scope, id: string, number: number, defini
   return rows.length
 }
 
-const day = 24 * 60 * 60_000
-
 async function publishedOf(tx: Db, id: string, number: number): Promise<Definition> {
   const [published] = await tx
     .select({ definition: sequenceVersions.definition })
@@ -348,8 +347,8 @@ async function countHeld(scope: Scope, contactIds: readonly string[]): Promise<n
 
 export type Control = 'pause' | 'resume' | 'stop' | 'skip' | 'retry'
 
-/** Changes a patient's run by hand. Null: it does not exist. */
-export const controlRun = (scope: Scope, { id, action }: { id: string; action: Control }) =>
+/** Changes a patient's run by hand. `step`: the one to skip, so that no other is skipped in its place. Null: it does not exist. */
+export const controlRun = (scope: Scope, { id, action, step }: { id: string; action: Control; step?: string | undefined }) =>
   scope.db.transaction(async (tx) => {
     const [run] = await tx.select().from(automationState).where(eq(automationState.id, id)).for('update')
     if (!run?.sequenceId || !run.status) return null
@@ -361,6 +360,7 @@ export const controlRun = (scope: Scope, { id, action }: { id: string; action: C
       retry: ['failed'],
     }
     if (!allowed[action].includes(run.status)) return refuse('WRONG_STATUS')
+    if (action === 'skip' && run.step !== step) return refuse('STEP_CHANGED')
     const at = scope.now()
     const entry = { stateId: id, run: run.run, number: run.number!, at, by: staff(scope).id, refId: null }
     const [version] = await tx
@@ -385,7 +385,7 @@ export const controlRun = (scope: Scope, { id, action }: { id: string; action: C
         await set({
           status: 'active',
           reason: null,
-          step: run.step === null ? null : mapOf(version!.definition).after(run.step),
+          step: run.step === null ? null : stepAfterSkip(mapOf(version!.definition), run.step),
           arrivedAt: at,
           dueAt: at,
           endedAt: null,

@@ -1,15 +1,16 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { refuse } from '../../kernel/refusal.ts'
+import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { prepareTemplate } from '../../messages/inbox/send-template.ts'
 import { readCalendar } from './facts.ts'
 import { quietHoursOf, zoneOf } from '../../messages/inbox/sms/earliest.ts'
 import { readNames } from './read.ts'
-import { refusedFor } from './reach.ts'
 import { contacts } from '../../crm/contacts/table.ts'
+import { day, type MessageRefusal, messageRefusals } from './rules.ts'
 import type { BranchEvent, Trigger } from './definition-contract.ts'
 import { sequences } from './table.ts'
 import { titleOf } from './title-rules.ts'
-import { type Happened, mapOf, messagesOf, nextMove, type Place, placeAfter } from './walk-rules.ts'
+import { type Happened, mapOf, type MessageStep, messagesOf, nextMove, type Place, placeAfter } from './walk-rules.ts'
 
 export interface Simulated {
   at: Date
@@ -23,7 +24,7 @@ type Event = { after: string; kind: BranchEvent }
 
 /** When the appointment or surgery is that would start the sequence now; one that was booked is taken to be in two weeks. Null: none does. */
 function eventOf(trigger: Trigger, startedAt: Date): Date | null {
-  const inDays = (days: number) => new Date(startedAt.getTime() + days * 24 * 60 * 60_000)
+  const inDays = (days: number) => new Date(startedAt.getTime() + days * day)
   switch (trigger.kind) {
     case 'appointment-before':
     case 'surgery-before':
@@ -37,6 +38,16 @@ function eventOf(trigger: Trigger, startedAt: Date): Date | null {
     default:
       return null
   }
+}
+
+/** Why messages would be refused for the patient now, by step: what a real run asks before it sends them. */
+async function readRefusals(scope: Scope, steps: readonly MessageStep[], contactId: string): Promise<Map<string, MessageRefusal>> {
+  const refusals = new Map<string, MessageRefusal>()
+  for (const { id, templateId } of steps) {
+    const prepared = await prepareTemplate(scope.db, scope, { contactId, templateId })
+    if (isRefusal(prepared)) refusals.set(id, messageRefusals[prepared.refusal])
+  }
+  return refusals
 }
 
 /** The most moves of a simulation: a sequence has no loops, so this is never reached. */
@@ -67,11 +78,7 @@ export async function simulate(
   const startedAt = scope.now()
   const timeZone = zoneOf(scope, patient)
   const quietHours = quietHoursOf(scope.env)
-  const refusals = new Map<string, string>()
-  for (const [step, refused] of await refusedFor(scope.db, scope, messagesOf(definition.steps), [contactId])) {
-    const reason = refused.get(contactId)
-    if (reason) refusals.set(step, reason)
-  }
+  const refusals = await readRefusals(scope, messagesOf(definition.steps), contactId)
   const happened: Happened = { reply: null, booking: null, link: null, surgery: null, optOut: null, otherStage: null, subjectEnded: null }
   const sent: Date[] = []
   const entries: Simulated[] = []

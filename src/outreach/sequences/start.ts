@@ -12,7 +12,7 @@ import { announceSequence } from './announce.ts'
 import type { Definition, Trigger } from './definition-contract.ts'
 import { comesWithTime, occurrencesOf } from './occurrences.ts'
 import { refusedFor } from './reach.ts'
-import { type MessageRefusal, signalOf, type SignalKind } from './rules.ts'
+import { day, type MessageRefusal, signalOf, type SignalKind } from './rules.ts'
 import { automationState, sequences, sequenceSignals, sequenceVersions } from './table.ts'
 import { messagesOf } from './walk-rules.ts'
 
@@ -86,8 +86,6 @@ type StartableRow = {
   earlier_status: string | null
   earlier_ended: string | null
 }
-
-const day = 24 * 60 * 60_000
 
 /**
  * The patients for whom a sequence would start by events after `since`, up to now, each with the verdict of the check before the start. Both

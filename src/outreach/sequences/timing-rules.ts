@@ -1,5 +1,6 @@
 import { daysLater, instantOf, toLocal } from '../../shared/zoned-time.ts'
 import type { Definition, PlainStep } from './definition-contract.ts'
+import { week } from './rules.ts'
 
 /** Which days do not count as working days: weekdays (1 to 7) and dates on which the practice is closed. */
 export interface Calendar {
@@ -74,8 +75,6 @@ export function withinHours(at: Date, { from, to }: Definition['hours'], timeZon
   if (time >= from && time < to) return at
   return instantOf({ day: time < from ? day : daysLater(day, 1), time: from }, timeZone)
 }
-
-const week = 7 * 24 * 60 * minute
 
 /** When the patient may get another automatic message: at most so many in seven days. */
 export function underCap(at: Date, sent: readonly Date[], perWeek: number): Date {

@@ -1,10 +1,11 @@
 import { branchEvents, type BranchStep, type Definition, type PlainStep, type Step, stepsOf } from './definition-contract.ts'
 import { afterQuietHours, type QuietHours } from '../../messages/inbox/quiet-rules.ts'
+import { day } from './rules.ts'
 import { type Anchors, type Calendar, endOfUntil, endOfWait, underCap, withinHours } from './timing-rules.ts'
 
 /*
  * How a patient walks through a sequence. Pure: what is known about the patient goes in, and what is to be done and where the patient stands
- * afterwards comes out. The server carries it out (advance.ts), and the test run of the editor shows it (sandbox).
+ * afterwards comes out. The server carries it out (advance.ts), and the test run of the editor shows it (simulate.ts).
  */
 
 /**
@@ -160,7 +161,7 @@ export function nextMove(definition: Definition, map: StepMap, place: Place, fac
 const isAction = (step: Step): step is Action => !['wait', 'until', 'branch', 'leave'].includes(step.kind)
 
 /** In milliseconds: what is over by less when a run starts is carried out. */
-const grace = 24 * 60 * 60_000
+const grace = day
 const dueOnTime = ({ startedAt }: Facts): Date => new Date(startedAt.getTime() - grace)
 
 /** Since when a patient stands at what follows a wait: what was over before the run began keeps its moment, so that the steps after it are passed too. */
@@ -170,7 +171,7 @@ const arrivalAt = (until: Date, facts: Facts, now: Date): Date => (facts.eventAt
 function triggeredAt({ trigger }: Definition, facts: Facts): Date {
   const { startedAt, eventAt } = facts
   if (!eventAt || (trigger.kind !== 'appointment-before' && trigger.kind !== 'surgery-before')) return startedAt
-  const at = new Date(eventAt.getTime() - trigger.days * 24 * 60 * 60_000)
+  const at = new Date(eventAt.getTime() - trigger.days * day)
   return at < dueOnTime(facts) ? at : startedAt
 }
 
@@ -214,6 +215,12 @@ function openTime(from: Date, { kind }: MessageStep, { hours }: Definition, { ti
   const awake = afterQuietHours(within, timeZone, quietHours)
   const again = withinHours(awake, hours, timeZone)
   return again > awake ? afterQuietHours(again, timeZone, quietHours) : awake
+}
+
+/** The step that follows one that staff skip: after a branch, the way “No”. */
+export function stepAfterSkip(map: StepMap, id: string): string | null {
+  const step = map.find(id)
+  return step?.kind === 'branch' ? startOf(map, step.no, step) : map.after(id)
 }
 
 /** Where a patient stands after a step was carried out. */

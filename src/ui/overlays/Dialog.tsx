@@ -3,7 +3,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { cn } from '../cn.ts'
 import { useRestoreFocus } from './useRestoreFocus.ts'
-import { useFocusOnOpen } from './useFocusOnOpen.ts'
+import { focusFirstField, useFocusOnOpen } from './useFocusOnOpen.ts'
 
 /** What the header of a dialog has other than its title and description. */
 interface DialogHead {
@@ -123,17 +123,6 @@ function submitByKey(event: KeyboardEvent<HTMLElement>) {
   if (!primary) return
   event.preventDefault()
   primary.click()
-}
-
-/**
- * Focuses the first field rather than the ×; without one, or on a touch screen where a field would open the keyboard, the dialog itself.
- */
-function focusFirstField(content: HTMLElement) {
-  const field = matchMedia('(pointer: coarse)').matches
-    ? null
-    : content.querySelector<HTMLElement>('[data-autofocus], [data-dialog-body] :is(input, textarea, [role="combobox"]):not(:disabled)')
-  const first = field ?? content
-  first.focus()
 }
 
 /** Class of a form around a DialogBody and a DialogFooter. */

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { cn } from '../cn.ts'
-import { useFocusOnOpen } from './useFocusOnOpen.ts'
+import { focusFirstField, useFocusOnOpen } from './useFocusOnOpen.ts'
 
 interface SideDrawerProps {
   title: ReactNode
@@ -14,6 +14,8 @@ interface SideDrawerProps {
   children: ReactNode
   /** Stays visible below the scrolling content. */
   footer?: ReactNode
+  /** Opened to be filled in: its first field gets the focus, not the drawer. */
+  isForm?: boolean
   /** Without focusable content it takes the focus itself, for keyboard scrolling. */
   isReadOnly?: boolean
   /** Over dark pictures. */
@@ -30,13 +32,14 @@ export function SideDrawer({
   onClose,
   children,
   footer,
+  isForm = false,
   isReadOnly = false,
   isDark = false,
   returnTo,
 }: SideDrawerProps) {
   const [opener] = useState(() => document.activeElement)
   const [layer] = useState(() => opener?.closest('[role="dialog"]'))
-  const content = useFocusOnOpen({ focus: (drawer) => drawer.focus(), callOff: onClose })
+  const content = useFocusOnOpen({ focus: (drawer) => (isForm ? focusFirstField(drawer) : drawer.focus()), callOff: onClose })
   return (
     <Primitive.Root open onOpenChange={onClose}>
       <Primitive.Portal>
@@ -74,6 +77,7 @@ export function SideDrawer({
             </Primitive.Close>
           </header>
           <div
+            data-dialog-body
             // oxlint-disable-next-line no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
             tabIndex={isReadOnly ? 0 : undefined}
             className="relative min-h-0 flex-1 overflow-y-auto px-4 py-5 outline-offset-[-2px] md:px-6"

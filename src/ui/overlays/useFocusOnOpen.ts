@@ -34,3 +34,14 @@ export function useFocusOnOpen({ focus, callOff }: Opening): RefCallback<HTMLEle
 }
 
 const holdsFocus = (content: HTMLElement): boolean => content.contains(document.activeElement)
+
+/**
+ * Focuses the first field rather than the ×; without one, or on a touch screen where a field would open the keyboard, the layer itself.
+ */
+export function focusFirstField(content: HTMLElement) {
+  const field = matchMedia('(pointer: coarse)').matches
+    ? null
+    : content.querySelector<HTMLElement>('[data-autofocus], [data-dialog-body] :is(input, textarea, [role="combobox"]):not(:disabled)')
+  const first = field ?? content
+  first.focus()
+}

@@ -72,7 +72,8 @@ test.describe('sequences', () => {
 
     // A task, moved up into the branch from below it.
     drawer = await addStep(page, add, 'Create a task')
-    await drawer.getByLabel('Title').fill('Book the consult')
+    await expect(drawer.getByLabel('Title')).toBeFocused()
+    await page.keyboard.type('Book the consult')
     await page.keyboard.press('Escape')
     const task = stops(page).getByRole('button', { name: 'Task “Book the consult”' })
     await expect(task).toBeFocused()

@@ -45,7 +45,10 @@ export function RulesDrawer({ definition, problem, onChange, onClose, returnTo }
               <TimeInput value={hours.to} onValueChange={(to) => to !== '' && set({ hours: { ...hours, to } })} />
             </Field>
           </div>
-          <p className="pt-1.5 text-sm text-fg-3">In the patient’s time. What is due at another time waits until the next morning.</p>
+          <p className="pt-1.5 text-sm text-fg-3">
+            In the patient’s time. What is due at another time waits until these hours begin. Texts also wait for the end of the practice’s
+            quiet hours.
+          </p>
         </fieldset>
         <fieldset className="flex flex-col gap-3">
           <legend className="pb-1.5 text-sm font-semibold text-fg">When the patient replies</legend>

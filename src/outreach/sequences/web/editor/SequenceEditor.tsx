@@ -26,6 +26,7 @@ import { RunList } from '../log/RunList.tsx'
 import { DryRun } from './DryRun.tsx'
 import { Results } from './Results.tsx'
 import { RulesDrawer } from './RulesDrawer.tsx'
+import { SameTrigger } from './SameTrigger.tsx'
 import { StepDrawer } from './StepDrawer.tsx'
 import { CardIcon, cardStyle, defaultTriggerIcon, Problem, type StepContext, StepList, triggerIcons } from './StepList.tsx'
 import { TestDrawer } from './TestDrawer.tsx'
@@ -137,6 +138,7 @@ export function SequenceEditor({ sequence }: { sequence: SequenceData }) {
             Your changes are kept on this page, but cannot be saved over theirs.
           </Alert>
         )}
+        <SameTrigger sequence={sequence} className="mb-4 max-w-140" />
         <SegmentedControl
           aria-label="What to show"
           className="mb-4"
@@ -198,6 +200,7 @@ const focusStop = (id: string) => stopOf(id)?.focus()
  */
 function Steps({ sequence, draft, problems, directory, templates, change }: StepsProps) {
   const [openId, setOpenId] = useState<string | null>(null)
+  const [addedId, setAddedId] = useState<string | null>(null)
   /** The card that gets the focus when a drawer closes: its own, or the next one if the step was removed. */
   const lastId = useRef('trigger')
   const returnTo = () => stopOf(lastId.current)
@@ -224,6 +227,7 @@ function Steps({ sequence, draft, problems, directory, templates, change }: Step
     onAdd(list: List, kind: Step['kind']) {
       const step = newStep(kind)
       setSteps((before) => appendStep(before, list, step))
+      setAddedId(step.id)
       openCard(step.id)
     },
   }
@@ -313,7 +317,8 @@ function Steps({ sequence, draft, problems, directory, templates, change }: Step
             onClick={() => openCard('rules')}
             className="ml-1 flex min-h-11 items-center gap-2 rounded-sm px-2 text-left text-sm text-fg-2 hover:bg-hover hover:text-fg md:min-h-8"
           >
-            Messages are sent from {formatTimeOfDay(hours.from)} to {formatTimeOfDay(hours.to)}, patient’s time
+            Messages are sent from {formatTimeOfDay(hours.from)} to {formatTimeOfDay(hours.to)}, patient’s time; texts wait for the end of
+            quiet hours
             {problems?.rules && <Problem>{problems.rules}</Problem>}
           </button>
         </div>
@@ -351,6 +356,7 @@ function Steps({ sequence, draft, problems, directory, templates, change }: Step
         <StepDrawer
           key={open.id}
           step={open}
+          isNew={open.id === addedId}
           trigger={trigger}
           directory={directory}
           templates={templates.choices}
@@ -360,7 +366,10 @@ function Steps({ sequence, draft, problems, directory, templates, change }: Step
           onMove={(by) => move(open.id, by)}
           onRemove={() => remove(open.id)}
           returnTo={returnTo}
-          onClose={() => setOpenId(null)}
+          onClose={() => {
+            setOpenId(null)
+            setAddedId(null)
+          }}
         />
       )}
     </div>

@@ -22,6 +22,8 @@ import { NumberField, PeopleField } from './fields.tsx'
 
 interface StepDrawerProps {
   step: Step
+  /** It was just added: typing goes into its first field. */
+  isNew: boolean
   trigger: Trigger
   directory: Directory
   templates: readonly TemplateChoice[]
@@ -38,12 +40,13 @@ interface StepDrawerProps {
 }
 
 /** What a step does. Changes apply at once to the draft, which is saved by the page. */
-export function StepDrawer({ step, moves, onMove, onRemove, onClose, returnTo, ...fields }: StepDrawerProps) {
+export function StepDrawer({ step, isNew, moves, onMove, onRemove, onClose, returnTo, ...fields }: StepDrawerProps) {
   return (
     <SideDrawer
       title={stepKindLabels[step.kind]}
       onClose={onClose}
       returnTo={returnTo}
+      isForm={isNew}
       isReadOnly={step.kind === 'hook' || step.kind === 'leave'}
       footer={
         <>
@@ -124,7 +127,7 @@ function StepFields({ step, trigger, directory, templates, problem, onChange }: 
           </Field>
           {template && <TemplateWords id={template.id} />}
           <p className="text-sm text-fg-2">
-            A patient receives at most three automatic messages in seven days, across all sequences. Further ones wait.
+            A patient receives at most three automatic messages in seven days, across all sequences and campaigns. Further ones wait.
           </p>
         </>
       )

@@ -10,6 +10,7 @@ import { countOf } from '../labels.ts'
 import type { SequenceData } from '../sequence-data.ts'
 import { NumberField } from './fields.tsx'
 import { MissingValues } from './MissingValues.tsx'
+import { SameTrigger } from './SameTrigger.tsx'
 
 interface SequenceDialogProps {
   sequence: SequenceData
@@ -89,6 +90,7 @@ export function TurnOnDialog({ sequence, onDone, onClose }: SequenceDialogProps)
         Version {published} starts for patients from now on, and sends its messages by itself.
         {hasChanges && ' Your draft changes are not part of it until you publish them.'}
       </p>
+      <SameTrigger sequence={sequence} />
       {count.data && <MissingValues missing={count.data.missing} />}
       <NumberField
         label="Also start for what happened in the last"

@@ -25,6 +25,7 @@ export default function RunDrawer({ id, onClose }: { id: string; onClose: () => 
   const may = usePermission()('sequences.control')
   const people = usePeople().data ?? []
   const log = useQuery(orpc.sequences.log.queryOptions({ input: { id }, staleTime: 0 }))
+  const run = log.data?.run
   const refresh = () => refreshSequences(cache)
   useLive(['sequence'], () => void refresh(), { debounceMs: 500 })
   const [busy, setBusy] = useState<Control | null>(null)
@@ -33,7 +34,7 @@ export default function RunDrawer({ id, onClose }: { id: string; onClose: () => 
   async function control(action: Control) {
     setBusy(action)
     try {
-      await client.sequences.control({ id, action })
+      await client.sequences.control({ id, action, step: run?.step ?? undefined })
       toast.success(controlDone[action])
     } catch (error) {
       toast.error('Nothing was changed', messageOf(error))
@@ -43,8 +44,7 @@ export default function RunDrawer({ id, onClose }: { id: string; onClose: () => 
     setStopping(false)
   }
 
-  const run = log.data?.run
-  const controls = run && may ? controlsOf(run.status) : []
+  const controls = run && may ? controlsOf(run) : []
   return (
     <SideDrawer
       title={run ? `${run.firstName} ${run.lastName}` : 'Sequence of a patient'}

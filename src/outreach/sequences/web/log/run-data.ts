@@ -42,19 +42,15 @@ export function describeRun({ status, reason, stepTitle, dueAt }: RunData, clock
   }
 }
 
-/** What staff can do with a run in this state. */
-export const controlsOf = (status: RunStatus): Control[] => {
-  switch (status) {
-    case 'active':
-      return ['pause', 'skip', 'stop']
-    case 'paused':
-      return ['resume', 'skip', 'stop']
-    case 'failed':
-      return ['retry', 'skip', 'stop']
-    default:
-      return []
-  }
+const controls: Partial<Record<RunStatus, Control[]>> = {
+  active: ['pause', 'skip', 'stop'],
+  paused: ['resume', 'skip', 'stop'],
+  failed: ['retry', 'skip', 'stop'],
 }
+
+/** What staff can do with a run in this state. After the last step there is nothing to skip. */
+export const controlsOf = ({ status, step }: Pick<RunData, 'status' | 'step'>): Control[] =>
+  (controls[status] ?? []).filter((action) => action !== 'skip' || step !== null)
 
 export const controlLabels: Record<Control, string> = {
   pause: 'Pause',
