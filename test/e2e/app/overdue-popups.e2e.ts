@@ -95,6 +95,12 @@ async function createOverdueTasks(page: Page, userName = 'sales'): Promise<void>
   }
 }
 
+// In other tests the popups would cover the page.
+test.afterEach(async ({ clinic }) => {
+  await clinic.rows('delete from notifications')
+  await clinic.rows('delete from tasks')
+})
+
 for (const size of sizes) {
   for (const [group, paths] of Object.entries(pages)) {
     test(`keeps every control of every page ${group} clickable at ${size.width} px while popups are shown (spec 2)`, async ({

@@ -405,6 +405,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Show as text' }).click()
     expect(await violations()).toEqual([])
     await page.keyboard.press('n')
+    await expect(page.getByRole('textbox', { name: 'Internal note' })).toBeFocused()
     await page.keyboard.type('A note')
     await page.keyboard.press('Control+Enter')
     await expect(messageList(page)).toContainText('A note')
