@@ -29,11 +29,11 @@ export async function benchSequences({ sizes, only }: Options): Promise<Row[]> {
   const pool = new pg.Pool({ connectionString: clinic.appUrl, max: 1 })
   const scope = scopeOn(clinic.appUrl)
   try {
-    const ids = await prepare(clinic)
+    const count = Math.min(steps, Math.floor(patients / (4 * rounds)))
+    const ids = await prepare(clinic, count * (2 * rounds + 1))
     const rows: Row[] = []
     for (const kind of stepKinds.filter((one) => one.includes(only))) {
       const [ours, bare]: [number[], number[]] = [[], []]
-      const count = Math.min(steps, Math.floor(patients / (4 * rounds)))
       const measured = [
         async () => ours.push(await timed(() => advanceDue(scope))),
         async () => bare.push(await timed(() => advanceBare(pool, { kind, tagId: ids.tagId, adminId: ids.adminId }))),
@@ -61,7 +61,6 @@ export async function benchSequences({ sizes, only }: Options): Promise<Row[]> {
       )
     }
     if ('campaign'.includes(only)) {
-      const count = Math.min(steps, Math.floor(patients / (4 * rounds)))
       rows.push(...(await measureCampaign(clinic, patients, () => makeDue(clinic, ids.sequences.get('text')!, count, 2 * rounds))))
     }
     return rows
@@ -94,8 +93,8 @@ function scopeOn(url: string): Scope {
   } as unknown as Scope
 }
 
-/** A sequence with one step of each kind, and the ended runs of every patient. */
-async function prepare({ query }: Clinic): Promise<{ sequences: Map<StepKind, string>; tagId: string; adminId: string }> {
+/** A sequence with one step of each kind, and the ended runs of every patient. `texted`: how many patients get a number of their own. */
+async function prepare({ query }: Clinic, texted: number): Promise<{ sequences: Map<StepKind, string>; tagId: string; adminId: string }> {
   const id = async (text: string, values: unknown[] = []): Promise<string> => (await query<{ id: string }>(text, values))[0]!.id
   const tagId = await id(`insert into tags (name) values ('Bench') returning id`)
   const adminId = await id(`select id from profiles where role = 'admin' order by id limit 1`)
@@ -117,7 +116,11 @@ async function prepare({ query }: Clinic): Promise<{ sequences: Map<StepKind, st
   for (const kind of stepKinds) made.push([kind, await addSequence(query, kind, define({ steps: [stepOf[kind]] }))])
   progress('  filling: past steps')
   const past = await addSequence(query, 'past', define({ steps: [stepOf.tag] }))
-  await query(`update contacts set phone = '+1416' || (2000000 + seq % 7999999), other_phones = '{}'`)
+  await query(
+    `update contacts set phone = '+1416' || (2000000 + seq % 7999999), other_phones = '{}'
+     where id in (select id from contacts where email is not null order by seq limit $1)`,
+    [texted],
+  )
   await query(
     `insert into automation_state (contact_id, automation, state, sequence_id, number, status, occurred_at, started_at, since, ended_at)
      select id, $1::text, '{}', $1::uuid, 1, 'finished', now() - interval '90 days', now() - interval '90 days', now() - interval '90 days', now() - interval '60 days'
