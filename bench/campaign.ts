@@ -29,6 +29,8 @@ export async function measureCampaign(clinic: Clinic, patients: number, makeDue:
     TWILIO_NUMBER: account.number,
     TWILIO_URL: phones.url,
     TEXTS_PER_DAY: '1000000',
+    TEXT_QUIET_FROM: '00:00',
+    TEXT_QUIET_TO: '00:00',
     DNS_SERVERS: '127.0.0.1:9',
   })
   try {
@@ -47,7 +49,16 @@ export async function measureCampaign(clinic: Clinic, patients: number, makeDue:
       (kind, n, due) => send(server.url, kind.calls(n)[0]!, due, outcomes.get(kind)!),
       over.signal,
     )
+    const countLeft = async () =>
+      (
+        await clinic.query<{ left: number }>(
+          `select count(*)::int as left from automation_state where status = 'active' and due_at <= now()`,
+        )
+      )[0]!.left
     await makeDue()
+    const due = await countLeft()
+    // Carried out by a job that runs each minute.
+    while ((await countLeft()) === due) await wait(100)
     const begin = performance.now()
     await campaigns.start({ id, version })
     while ((await campaigns.get({ id })).status === 'scheduled') await wait(100)
@@ -59,10 +70,7 @@ export async function measureCampaign(clinic: Clinic, patients: number, makeDue:
     const [{ sent }] = (await clinic.query<{ sent: number }>(
       'select count(*)::int as sent from campaign_recipients where sent_at is not null',
     )) as [{ sent: number }]
-    const [{ left }] = (await clinic.query<{ left: number }>(
-      `select count(*)::int as left from automation_state where status = 'active' and due_at <= now()`,
-    )) as [{ left: number }]
-    progress(`  ${sent} messages of the campaign written, ${left} steps of sequences left`)
+    progress(`  ${sent} messages of the campaign written, ${await countLeft()} of ${due} steps of sequences left`)
     const all = [...outcomes.values()]
     const errors = all.flatMap((outcome) => outcome.errors)
     for (const error of new Set(errors)) progress(`  ${error}`)

@@ -81,6 +81,8 @@ function scopeOn(url: string): Scope {
     TWILIO_AUTH_TOKEN: '0'.repeat(32),
     TWILIO_NUMBER: '+14165550100',
     TEXTS_PER_DAY: '1000000',
+    TEXT_QUIET_FROM: '00:00',
+    TEXT_QUIET_TO: '00:00',
   })
   const db = openDatabase(url, 4, (error) => progress(String(error)))
   return {

@@ -18,7 +18,7 @@ export const reencryptFiles = defineJob({
   name: 'files.reencrypt',
   payload: z.object({}),
   cron: '*/10 * * * *',
-  canWait: true,
+  after: 'all',
   async run(scope) {
     const until = Date.now() + runFor
     let [done, remaining] = [0, 0]

@@ -16,9 +16,12 @@ export type Job<Payload extends z.ZodType = z.ZodType> = {
   /** A crontab line's five fields, in UTC. */
   cron?: string
   maxAttempts?: number
-  /** Whether it runs after all jobs that people wait for. */
-  canWait?: boolean
+  /** Which other jobs it runs after: those that people wait for, or all. By default it is one that people wait for. */
+  after?: 'people' | 'all'
 }
+
+/** As graphile_worker sorts jobs: the lowest is first. */
+const priorityOf = ({ after }: Pick<Job, 'after'>): number => (after === undefined ? 0 : { people: 5, all: 10 }[after])
 
 export const defineJob = <Payload extends z.ZodType>(job: Job<Payload>): Job<Payload> => job
 
@@ -34,7 +37,7 @@ export async function enqueue<Payload extends z.ZodType>(
   notBefore?: Date,
 ): Promise<void> {
   await tx.execute(
-    sql`select graphile_worker.add_job(${job.name}, ${JSON.stringify(payload)}::json, max_attempts => ${job.maxAttempts ?? 8}::int, priority => ${job.canWait ? 10 : 0}::int, job_key => ${key ?? null}::text, run_at => ${notBefore?.toISOString() ?? null}::timestamptz)`,
+    sql`select graphile_worker.add_job(${job.name}, ${JSON.stringify(payload)}::json, max_attempts => ${job.maxAttempts ?? 8}::int, priority => ${priorityOf(job)}::int, job_key => ${key ?? null}::text, run_at => ${notBefore?.toISOString() ?? null}::timestamptz)`,
   )
 }
 
@@ -46,7 +49,7 @@ export async function enqueueEach<Payload extends z.ZodType>(
 ): Promise<void> {
   if (wanted.length === 0) return
   await tx.execute(sql`
-    select graphile_worker.add_job(${job.name}, payload::json, max_attempts => ${job.maxAttempts ?? 8}::int, priority => ${job.canWait ? 10 : 0}::int, job_key => key)
+    select graphile_worker.add_job(${job.name}, payload::json, max_attempts => ${job.maxAttempts ?? 8}::int, priority => ${priorityOf(job)}::int, job_key => key)
     from unnest(${sql.param(wanted.map(({ payload }) => JSON.stringify(payload)))}::text[], ${sql.param(wanted.map(({ key }) => key))}::text[]) as wanted(payload, key)`)
 }
 

@@ -204,19 +204,24 @@ export async function writeMessages(tx: Db, scope: Scope, wanted: readonly Check
       after: { id, conversationId: thread.id, to: thread.address, subject },
     })),
   )
-  // The messages of a campaign are sent after those that someone waits for.
-  for (const canWait of [false, true]) {
-    const isNext = (message: Message) => (originOf(message)?.kind === 'campaign') === canWait
+  for (const [origin, after] of sendingOrder) {
     const jobsOf = (channel: Thread['channel']) =>
       written
-        .filter((message) => message.thread.channel === channel && isNext(message))
+        .filter((message) => message.thread.channel === channel && (originOf(message)?.kind ?? null) === origin)
         .map(({ id }) => ({ payload: { id }, key: `message ${id}` }))
-    await enqueueEach(tx, { ...sendText, canWait }, jobsOf('sms'))
-    await enqueueEach(tx, { ...sendMessage, canWait }, jobsOf('email'))
+    await enqueueEach(tx, { ...sendText, ...after }, jobsOf('sms'))
+    await enqueueEach(tx, { ...sendMessage, ...after }, jobsOf('email'))
   }
   await announceConversations(tx, threadsWritten)
   return rows
 }
+
+/** What staff write leaves before what thousands of patients may be sent at the same time. */
+const sendingOrder = [
+  [null, {}],
+  ['sequence', { after: 'people' }],
+  ['campaign', { after: 'all' }],
+] as const
 
 function metadataOf({ isAnswerToWord, isFromTemplate, origin }: Outgoing): Message['metadata'] {
   if (isAnswerToWord) return { isAnswerToWord }

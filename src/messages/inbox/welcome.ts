@@ -22,7 +22,7 @@ class NotWelcomed extends Error {}
 export const sendWelcomes = defineJob({
   name: 'inbox.welcome',
   payload: z.object({ contactIds: z.array(z.uuid()) }),
-  canWait: true,
+  after: 'all',
   async run(scope, { contactIds }) {
     const failures: unknown[] = []
     for (const id of contactIds) await givingWay(() => welcome(scope, id)).catch((error: unknown) => failures.push(error))

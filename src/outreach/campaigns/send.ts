@@ -70,7 +70,7 @@ export const sendCampaign = defineJob({
   name: 'campaigns.send',
   payload: byId,
   maxAttempts: 25,
-  canWait: true,
+  after: 'all',
   async run(scope, { id }) {
     const [campaign] = await scope.db.select().from(campaigns).where(eq(campaigns.id, id))
     if (campaign?.status !== 'sending') return
