@@ -127,10 +127,11 @@ async function advanceAll(tx: Db, scope: Scope, subjects: readonly Subject[]): P
   }
 }
 
-const actOf = ({ run, walked: { name, countsLinks }, facts: { ownerId } }: Subject, step: Action): Act => ({
+const actOf = ({ run, walked: { name, definition, countsLinks }, facts: { ownerId } }: Subject, step: Action): Act => ({
   run,
   ownerId,
   name,
+  hours: definition.hours,
   step,
   countsLinks,
 })

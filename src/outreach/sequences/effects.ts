@@ -2,15 +2,17 @@ import { and, eq, sql } from 'drizzle-orm'
 import { v5 as uuidv5 } from 'uuid'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { dayAt, toLocal } from '../../shared/zoned-time.ts'
+import { toLocal } from '../../shared/zoned-time.ts'
 import { writeChange } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { addTasks } from '../../crm/tasks/service.ts'
 import { setTagOnEach } from '../../crm/tags/service.ts'
 import { profiles } from '../../platform/auth/table.ts'
+import type { Definition } from './definition-contract.ts'
 import type { Run } from './facts.ts'
 import { type Done, sendSteps } from './send-step.ts'
 import { automationState, sequences } from './table.ts'
+import { withinHours } from './timing-rules.ts'
 import type { Action } from './walk-rules.ts'
 
 export type { Done } from './send-step.ts'
@@ -26,6 +28,7 @@ export interface Act {
   ownerId: string | null
   /** Of the sequence. */
   name: string
+  hours: Definition['hours']
   step: Action
   /** A branch of the sequence asks whether a link was opened. */
   countsLinks: boolean
@@ -88,16 +91,13 @@ async function addTasksOf(tx: Db, scope: Scope, acts: readonly ActOf<'task'>[]):
   const admins = await firstAdmin(tx)
   const people: (People | null)[] = []
   for (const { run, step, ownerId } of acts) people.push(await peopleFor(tx, run, step, [ownerId, ...admins]))
-  const wanted = acts.flatMap(({ step, run }, place) => {
-    const due = new Date(scope.now().getTime() + step.hours * 60 * 60_000)
-    const { day, time } = toLocal(due, zone)
-    const isTimed = step.hours < 24
+  const wanted = acts.flatMap(({ step: { title, type, hours: after }, run: { contactId }, hours }, place) => {
     const assigned = people[place]
     if (!assigned) return []
-    const dueDate = isTimed ? day : dayAt(due, zone)
-    return [
-      { title: step.title, type: step.type, contactId: run.contactId, dueDate, dueTimeConstraint: isTimed ? time : null, people: assigned },
-    ]
+    const due = new Date(scope.now().getTime() + after * 60 * 60_000)
+    const isTimed = after < 24
+    const { day, time } = toLocal(isTimed ? withinHours(due, hours, zone) : due, zone)
+    return [{ title, type, contactId, dueDate: day, dueTimeConstraint: isTimed ? time : null, people: assigned }]
   })
   const ids = await addTasks(tx, scope, wanted)
   return people.map((assigned) => (assigned ? { outcome: 'done', refId: ids.shift()! } : { outcome: 'refused', reason: 'no-assignee' }))

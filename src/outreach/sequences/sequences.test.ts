@@ -577,6 +577,18 @@ describe('a sequence', () => {
     expect(await logOf(contactId)).toEqual(['Start started', ...steps, 'End ended finished'])
   })
 
+  it('makes no task due at night (issue 28)', async () => {
+    const { begin } = await tagged([step.wait(1), step.task()], { hours: { from: '08:30', to: '19:00' } })
+    const contactId = await begin()
+    await untilWaiting(contactId)
+    await jobsAt(texts.server).advance(new Date('2031-03-04T02:00:00Z'))
+    const due = await texts.server.rows(
+      'select due_date::text as day, due_time_constraint::text as time from tasks where contact_id = $1',
+      [contactId],
+    )
+    expect(due).toEqual([{ day: '2031-03-04', time: '08:30' }])
+  })
+
   it('gives tasks in turn (issue 28)', async () => {
     const people = [(await texts.server.account({ role: 'sales_rep' })).id, (await texts.server.account({ role: 'sales_rep' })).id]
     const { begin } = await tagged([step.task('In turn', people)])

@@ -69,7 +69,7 @@ export function endOfUntil(
   return instantOf({ day: daysLater(toLocal(anchor, timeZone).day, until.days), time: until.at }, timeZone)
 }
 
-/** The first moment from this one on that is within the hours, in the patient's time zone. */
+/** The first moment from this one on that is within the hours, on the clock of a time zone. */
 export function withinHours(at: Date, { from, to }: Definition['hours'], timeZone: string): Date {
   const { day, time } = toLocal(at, timeZone)
   if (time >= from && time < to) return at

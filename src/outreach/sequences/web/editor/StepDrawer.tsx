@@ -150,7 +150,14 @@ function StepFields({ step, trigger, directory, templates, problem, onChange }: 
               options={taskTypes.map((type) => ({ value: type, label: type }))}
             />
           </Field>
-          <NumberField label="Due after" unit="hours" max={24 * 60} value={step.hours} onChange={(hours) => onChange({ ...step, hours })} />
+          <NumberField
+            label="Due after"
+            unit="hours"
+            max={24 * 60}
+            hint="If that is outside the hours of the sequence, it is due when they begin."
+            value={step.hours}
+            onChange={(hours) => onChange({ ...step, hours })}
+          />
           <PeopleField
             label="Assign to"
             hint="Several take turns. Without anyone, the owner of the patient gets it."
