@@ -113,7 +113,7 @@ export default function NewTextDialog({ patient, onClose }: NewTextDialogProps) 
               <Field label="Message" error={isChecked && text.trim() === '' ? inboxMessages.words : undefined}>
                 <Textarea rows={5} maxLength={maxTextLength} value={text} onChange={({ target }) => setText(target.value)} />
               </Field>
-              <TextSize text={text} contactId={patient.id} className="-mt-2" />
+              <TextSize text={text} contactId={patient.id} isCommercial={isCommercial} className="-mt-2" />
               <MarketingField
                 isCommercial={isCommercial}
                 isOffer={false}

@@ -10,6 +10,8 @@ interface TextSizeProps {
   text: string
   /** Whom it is written to: shows the cost, and that it is night for them. */
   contactId?: string | undefined
+  /** A marketing text is sent with a line that ends it. */
+  isCommercial?: boolean
   className?: string
 }
 
@@ -21,10 +23,12 @@ export function useNight(contactId: string | undefined) {
 }
 
 /** How many characters a text has, and how many segments it is charged as, while it is typed. */
-export function TextSize({ text, contactId, className }: TextSizeProps) {
-  const { encoding, segments, left } = sizeOfText(text)
+export function TextSize({ text, contactId, isCommercial = false, className }: TextSizeProps) {
   const phones = useQuery(orpc.inbox.phones.queryOptions({ input: { contactId: contactId ?? '' }, enabled: contactId !== undefined }))
-  const { segmentPrice = 0 } = phones.data ?? {}
+  const { segmentPrice = 0, marketingEnd } = phones.data ?? {}
+  const end = isCommercial ? marketingEnd : undefined
+  const sent = end && text !== '' ? `${text.trimEnd()}\n${end}` : text
+  const { encoding, segments, left } = sizeOfText(sent)
   const night = useNight(contactId)
   const count = segments === 1 ? '1 segment' : `${segments} segments`
   const cost = segmentPrice > 0 ? ` · $${((segments * segmentPrice) / 10_000).toFixed(4)}` : ''
@@ -34,7 +38,8 @@ export function TextSize({ text, contactId, className }: TextSizeProps) {
       <p>
         {text === ''
           ? `Up to ${maxTextLength.toLocaleString('en-CA')} characters. Leave out clinical details: others may see the phone.`
-          : `${text.length.toLocaleString('en-CA')} characters · ${count}, ${left} left${cost}.${why}`}
+          : `${sent.length.toLocaleString('en-CA')} characters · ${count}, ${left} left${cost}.${why}`}
+        {text !== '' && end && ` Ends with: “${end}”`}
       </p>
       {night && (
         <p className="flex gap-1.5 text-warning-fg">

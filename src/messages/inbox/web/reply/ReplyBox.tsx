@@ -207,7 +207,7 @@ export function ReplyBox({ conversation, people, composing }: ReplyBoxProps) {
             className="px-4 pt-1.5 pb-3"
           />
         )}
-        {tab === 'sms' && <TextSize text={text} contactId={contact?.id} className="px-4 pb-2" />}
+        {tab === 'sms' && <TextSize text={text} contactId={contact?.id} isCommercial={draft.isCommercial} className="px-4 pb-2" />}
         <div className="flex flex-wrap items-center justify-end gap-2 px-3 pb-3 max-md:px-2">
           <div className="mr-auto flex min-w-0 items-center gap-1">
             {!isNote && <QuickReplies language={language} onInsert={reply.insert} />}
