@@ -4,6 +4,9 @@ import { startTwilioSimulator, type TwilioSimulator } from '../../simulators/twi
 import { insertContact } from '../factories.ts'
 import { type Client, startTestServer, type TestServer } from '../server.ts'
 import { until } from '../until.ts'
+import type { Db } from '../../src/kernel/postgres/database.ts'
+import type { Scope } from '../../src/kernel/scope.ts'
+import { sendTemplates } from '../../src/messages/inbox/send-template.ts'
 
 /** The practice's address as patients and Twilio know it: posts reach the server as through its proxy. */
 export const practiceUrl = 'https://clinic.example'
@@ -37,6 +40,12 @@ export function useTexts(
   })
   return holder
 }
+
+type OfTemplate = Parameters<typeof sendTemplates>[2]
+type ToPatient = Pick<Parameters<typeof sendTemplates>[3][number], 'contactId' | 'idempotencyKey'>
+/** `sendTemplates` to one patient. */
+export const sendTemplate = async (tx: Db, scope: Scope, { contactId, idempotencyKey, ...template }: OfTemplate & ToPatient) =>
+  (await sendTemplates(tx, scope, template, [{ contactId, idempotencyKey }])).get(contactId)!
 
 let numbers = 1_000
 /** A number that no other test uses. */

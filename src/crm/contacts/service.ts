@@ -45,7 +45,7 @@ export { announceContacts, changeContacts, type ContactChange, removeContacts, u
 export { insertContact, insertContacts } from './insert.ts'
 export { readOfPatient } from './of-patient.ts'
 export { type Match, matchContacts, ownersOf, patientsWithPhone } from './contact-points/match.ts'
-export { readPhone } from './contact-points/phones.ts'
+export { type Phone, readPhone } from './contact-points/phones.ts'
 export { auditable } from './rules.ts'
 export { restoreContacts, revived } from './deletion/restore.ts'
 export { problemOfReason, recordMove } from './stages/stage-moves.ts'

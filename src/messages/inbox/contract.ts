@@ -275,13 +275,15 @@ export const inboxContract = {
             phone: z.string(),
             /** E.164. */
             number: z.string().nullable(),
-            problem: z.enum(['incomplete', 'landline', 'other', 'stopped']).nullable(),
+            problem: z.enum(['incomplete', 'landline', 'other', 'country', 'stopped']).nullable(),
           }),
         ),
         /** The quiet hours, if the patient is in them: the time there and the one at which they end, both HH:mm on the patient's clock. */
         night: z.object({ time: z.string(), endsAt: z.date(), endTime: z.string() }).nullable(),
         /** What a segment costs, in hundredths of a cent. */
         segmentPrice: z.number().int(),
+        /** The line that ends a marketing text, in the patient’s language. */
+        marketingEnd: z.string(),
       }),
     ),
   text: post('/inbox/texts', 'Send a text message to a patient')

@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm'
+import type { Env } from '../../kernel/env.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { type Refusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -9,7 +10,7 @@ import { contacts } from '../../crm/contacts/table.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
 import { suppressedAddresses } from '../../platform/mail/table.ts'
 import { maySendCommercial } from './commercial.ts'
-import { textingOf } from './sms/texting.ts'
+import { isInTextedCountry, textingOf } from './sms/texting.ts'
 
 type Wanted = { channel: ConsentChannel; isCommercial: boolean }
 /** An address or number in E.164, or why there is none. */
@@ -37,7 +38,7 @@ export async function chooseRecipients(
     patients.map((one) => {
       const listed = isText ? [one.phone, ...one.otherPhones] : [one.email, ...one.otherEmails]
       const given = listed.filter((address) => address !== null)
-      return [one.id, isText ? textable(given) : given.map(addressKey)]
+      return [one.id, isText ? textable(given, scope.env) : given.map(addressKey)]
     }),
   )
   const addresses = [...new Set([...addressesOf.values()].flat())]
@@ -72,7 +73,10 @@ export const chooseRecipient = async (tx: Db, scope: Scope, { contactId, ...want
   (await chooseRecipients(tx, scope, [contactId], wanted)).get(contactId)!
 
 /** The numbers that may receive texts, those first that are certainly mobile. */
-export const textable = (phones: readonly string[]): string[] => {
-  const read = phones.flatMap((phone) => readPhone(phone) ?? [])
+export const textable = (phones: readonly string[], env: Env): string[] => {
+  const read = phones.flatMap((typed) => {
+    const phone = readPhone(typed)
+    return phone && isInTextedCountry(phone, env) ? [phone] : []
+  })
   return ['mobile', 'either'].flatMap((kind) => read.filter((phone) => phone.kind === kind).map(({ number }) => number))
 }

@@ -4,7 +4,7 @@ export type ConversationStatus = (typeof conversationStatuses)[number]
 export const channels = ['email', 'portal', 'sms'] as const
 export type Channel = (typeof channels)[number]
 /** Why a channel or an address cannot be used to write to someone. */
-export const wayProblems = ['bounce', 'complaint', 'stopped', 'incomplete', 'landline', 'other', 'not-set-up'] as const
+export const wayProblems = ['bounce', 'complaint', 'stopped', 'incomplete', 'landline', 'other', 'country', 'not-set-up'] as const
 export type WayProblem = (typeof wayProblems)[number]
 /** The subject of a patient's conversation in the portal, as staff see it. */
 export const portalSubject = 'Portal messages'

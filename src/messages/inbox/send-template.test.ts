@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertContact } from '../../../test/factories.ts'
-import { newNumber, useTexts } from '../../../test/messages/texts.ts'
+import { newNumber, sendTemplate, useTexts } from '../../../test/messages/texts.ts'
 import type { Client } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 import { isRefusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { prepareTemplate, sendTemplate } from './send-template.ts'
+import type { MessageOrigin } from './rules.ts'
+import { prepareTemplate, sendTemplates } from './send-template.ts'
 
 const texts = useTexts()
 let desk: Client
@@ -123,5 +125,27 @@ describe('sending a template', () => {
     expect(await reasonOf({ contactId, templateId: offer })).toBe('sent')
     expect(await reasonOf({ contactId, templateId: await emailTemplate({ category: 'Marketing' }) })).toBe('NO_CONSENT')
     expect(await reasonOf({ contactId, templateId: await template('a'.repeat(1_590), { category: 'Marketing' }) })).toBe('TOO_LONG')
+  })
+
+  it('leaves after what staff write if a sequence sends it, and after everything if a campaign does (issue 28)', async () => {
+    const templateId = await template('Hello')
+    const priorityOf = async (origin?: MessageOrigin) => {
+      const { contactId } = await patient()
+      return scope().db.transaction(async (tx) => {
+        const sent = await sendTemplates(tx, scope(), { templateId }, [{ contactId, idempotencyKey: randomUUID(), origin }])
+        const { message } = sent.get(contactId) as { message: { id: string } }
+        const { rows } = await tx.execute<{ priority: number }>(
+          sql`select priority from graphile_worker.jobs where key = ${`message ${message.id}`}`,
+        )
+        return rows[0]!.priority
+      })
+    }
+    const [byStaff, bySequence, byCampaign] = [
+      await priorityOf(),
+      await priorityOf({ kind: 'sequence', name: 'New lead' }),
+      await priorityOf({ kind: 'campaign', name: 'Spring' }),
+    ]
+    expect(byStaff).toBeLessThan(bySequence)
+    expect(bySequence).toBeLessThan(byCampaign)
   })
 })

@@ -113,16 +113,9 @@ type Recipient = {
 }
 type Sent = { message: Message } | Refused
 
-/** `sendTemplates` to one patient. */
-export const sendTemplate = async (
-  tx: Db,
-  scope: Scope,
-  { contactId, idempotencyKey, ...template }: Template & Omit<Recipient, 'withHtml' | 'origin'>,
-) => (await sendTemplates(tx, scope, template, [{ contactId, idempotencyKey }])).get(contactId)!
-
 /**
- * Queues a message from a template to each of these patients in the caller's transaction: the one function by which automatic messages leave. The
- * same key returns the same message. Consent, STOP and bounces are checked now and again when it is sent. It does not wait for the end of quiet
+ * Queues a message from a template to each of these patients in the caller's transaction, for sequences. The same key returns the same
+ * message. Consent, STOP and bounces are checked now and again when it is sent. It does not wait for the end of quiet
  * hours: the caller asks `earliestSending` when to call. The caller holds no lock on the patients, and names each once. By patient.
  */
 export async function sendTemplates(

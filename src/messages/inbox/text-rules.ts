@@ -148,6 +148,7 @@ export const phoneProblems = {
   incomplete: 'This is not a complete phone number.',
   landline: 'This number is a landline, or its carrier takes no texts.',
   other: 'This number receives no text messages.',
+  country: 'The practice sends no text messages to numbers of this country.',
   stopped: 'This number answered STOP. Its owner can send START to allow text messages again.',
 } as const
 export type PhoneProblem = keyof typeof phoneProblems

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Env } from '../../kernel/env.ts'
-import { emailsOf, patientsWithPhone, phonesOf, readPhone } from '../../crm/contacts/service.ts'
+import { emailsOf, patientsWithPhone, type Phone, phonesOf, readPhone } from '../../crm/contacts/service.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
 import { suppressionOf } from '../../platform/mail/service.ts'
 import type { Channel, WayProblem } from './rules.ts'
-import { textingOf } from './sms/texting.ts'
+import { isInTextedCountry, textingOf } from './sms/texting.ts'
 import type { PhoneProblem } from './text-rules.ts'
 import { partyOf } from './threads.ts'
 
@@ -27,10 +27,11 @@ export type Way = {
   sharedWith: Party[]
 }
 
-/** Why a phone can never be texted. Null: it can. */
-export function problemOfPhone(phone: ReturnType<typeof readPhone>): Exclude<PhoneProblem, 'stopped'> | null {
+/** Why a phone cannot be texted. Null: it can. */
+export function problemOfPhone(phone: Phone | null, env: Env): Exclude<PhoneProblem, 'stopped'> | null {
   if (!phone) return 'incomplete'
-  return phone.kind === 'landline' ? 'landline' : phone.kind === 'other' ? 'other' : null
+  if (phone.kind === 'landline' || phone.kind === 'other') return phone.kind
+  return isInTextedCountry(phone, env) ? null : 'country'
 }
 
 type Used = { id: string; channel: Channel; address: string; subject: string }
@@ -89,7 +90,7 @@ async function usedWays(db: Db, party: string): Promise<Used[]> {
 async function problemOf(db: Db, env: Env, channel: Channel, address: string): Promise<WayProblem | null> {
   if (channel === 'sms') {
     if (!textingOf(env)) return 'not-set-up'
-    const problem = problemOfPhone(readPhone(address))
+    const problem = problemOfPhone(readPhone(address), env)
     if (problem) return problem
   }
   return suppressionOf(db, address)

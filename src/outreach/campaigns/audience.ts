@@ -86,7 +86,7 @@ async function withGap({ db, env }: Scope, campaign: Campaign, ids: SQL): Promis
 }
 
 /** Each patient's best number, as `chooseRecipient` chooses it for one, and why it gets no commercial texts. */
-async function reachedByText({ db }: Scope, ids: SQL): Promise<SQL> {
+async function reachedByText({ db, env }: Scope, ids: SQL): Promise<SQL> {
   const { rows } = await db.execute<{ id: string; phone: string | null; others: string[] }>(
     sql`select id, phone, other_phones as others from contacts where id in (${ids}) and (phone is not null or other_phones <> '{}')`,
   )
@@ -94,7 +94,7 @@ async function reachedByText({ db }: Scope, ids: SQL): Promise<SQL> {
   for (const [index, { id, phone, others }] of rows.entries()) {
     if (index % readAtOnce === 0) await setImmediate()
     const listed = phone === null ? others : [phone, ...others]
-    numbers.push(...textable(listed).map((address, place) => ({ contact_id: id, address, place })))
+    numbers.push(...textable(listed, env).map((address, place) => ({ contact_id: id, address, place })))
   }
   return sql`
     select distinct on (listed.id) listed.id as contact_id, number.address,

@@ -57,6 +57,7 @@ describe('a campaign by text', () => {
       { firstName: 'Émilie' },
       { phone: null },
       { phone: '+18002345678' },
+      { phone: '+447911123456' },
       { consents: false },
       {},
       {},
@@ -68,7 +69,7 @@ describe('a campaign by text', () => {
     await texts.server.rows(
       `insert into suppressed_addresses (address, reason, unsubscribed_at, since)
        values ($1, 'stopped', now(), now()), ($2, null, now(), now()), ($3, 'landline', null, now())`,
-      [phones[5], phones[6], phones[7]],
+      [phones[6], phones[7], phones[8]],
     )
     const name = `hours_${randomUUID().slice(0, 8)}_text`
     const english = await newTemplate('Hello {{first_name}}, we are open on Saturdays.', name)
@@ -76,13 +77,13 @@ describe('a campaign by text', () => {
     const campaign = await draft(audience, { templateId: english })
     const check = await sales.campaigns.check({ id: campaign.id })
     const refused = [
-      { reason: 'no_number', count: 3 },
+      { reason: 'no_number', count: 4 },
       { reason: 'stopped', count: 1 },
       { reason: 'unsubscribed', count: 1 },
       { reason: 'no_consent', count: 1 },
       { reason: 'same_address', count: 1 },
     ]
-    expect(check).toMatchObject({ total: 10, sendable: 3, refused, problems: [], from: texts.twilio.number })
+    expect(check).toMatchObject({ total: 11, sendable: 3, refused, problems: [], from: texts.twilio.number })
     expect(check.texts).toEqual({ segments: { en: 1, fr: 2 }, isShortened: false, cost: 4 * 79, perHour: 1_800 })
     const file = async () => {
       const headers = { cookie: await texts.server.signIn('sales_rep') }
@@ -92,7 +93,7 @@ describe('a campaign by text', () => {
     expect(before).toContain('Another patient has the same number')
 
     await start(campaign)
-    expect((await ended(campaign.id)).progress).toEqual({ waiting: 0, held: 0, sent: 3, refused: 7, stopped: 0 })
+    expect((await ended(campaign.id)).progress).toEqual({ waiting: 0, held: 0, sent: 3, refused: 8, stopped: 0 })
     expect(await file()).toBe(before)
     await until(() => [phones[0]!, phones[1]!, twin].every((number) => sentTo(number).length === 1))
     expect(sentTo(phones[0]!)).toEqual([
@@ -101,7 +102,7 @@ describe('a campaign by text', () => {
     expect(sentTo(phones[1]!)[0]).toMatch(
       /^Bonjour Émilie, nous sommes maintenant ouverts le samedi de 9 h à midi\.\n.*Répondez ARRET pour ne plus recevoir de textos\.$/,
     )
-    expect(texts.twilio.messages.filter(({ to }) => [phones[3], phones[5], phones[6], phones[7]].includes(to))).toEqual([])
+    expect(texts.twilio.messages.filter(({ to }) => [phones[3], phones[4], phones[6], phones[7], phones[8]].includes(to))).toEqual([])
     expect(await texts.server.rows(`select 1 from conversations where contact_id = any($1) and status = 'active'`, [ids])).toEqual([])
     const [inInbox] = (await sales.inbox.conversations({ contactId: ids[0]!, show: 'all' })).data
     const { messages } = await sales.inbox.conversation({ id: inInbox!.id })

@@ -14,7 +14,7 @@ export type RunStatus = (typeof runStatuses)[number]
 export const stepOutcomes = ['started', 'sent', 'refused', 'done', 'waited', 'yes', 'no', 'skipped', 'failed', 'ended', 'changed'] as const
 export type StepOutcome = (typeof stepOutcomes)[number]
 
-/** Why a message was refused, by the reason of `sendTemplate`. */
+/** Why a message was refused, by the reason of `sendTemplates`. */
 export const messageRefusals = {
   NO_PATIENT: 'no-patient',
   NO_TEMPLATE: 'no-template',

@@ -62,13 +62,16 @@ describe('phone numbers in E.164', () => {
 
 describe('readPhone', () => {
   it.each([
-    ['4165550142', '+14165550142', 'either'],
-    ['(905) 555-0142 x204', '+19055550142', 'either'],
-    ['800-555-0100', '+18005550100', 'other'],
-    ['+33 6 12 34 56 78', '+33612345678', 'mobile'],
-    ['0033 1 42 68 53 00', '+33142685300', 'landline'],
-    ['011 44 20 7946 0018', '+442079460018', 'landline'],
-  ])('reads %j as %s, %s (issue 28)', (typed, number, kind) => expect(readPhone(typed)).toEqual({ number, kind }))
+    ['4165550142', '+14165550142', 'either', 'CA'],
+    ['(905) 555-0142 x204', '+19055550142', 'either', 'CA'],
+    ['212 555 0142', '+12125550142', 'either', 'US'],
+    ['876 455 0142', '+18764550142', 'mobile', 'JM'],
+    ['+881 6 1234 5678', '+881612345678', 'mobile', null],
+    ['800-555-0100', '+18005550100', 'other', 'US'],
+    ['+33 6 12 34 56 78', '+33612345678', 'mobile', 'FR'],
+    ['0033 1 42 68 53 00', '+33142685300', 'landline', 'FR'],
+    ['011 44 20 7946 0018', '+442079460018', 'landline', 'GB'],
+  ])('reads %j as %s, %s, of %s (issue 28)', (typed, number, kind, country) => expect(readPhone(typed)).toEqual({ number, kind, country }))
 
   it.each(['555 0101', '1165550101', 'call her sister', '', 'call 416 555 0142', '+1', '4'.repeat(51)])(
     'reads no number in %j (issue 28)',

@@ -16,6 +16,7 @@ import { queueMessage } from '../send.ts'
 import { conversations, messages } from '../table.ts'
 import { inboxTexts } from '../texts.ts'
 import { plainText, textSubject } from '../text-rules.ts'
+import { problemOfPhone } from '../ways.ts'
 import { threadOf } from './receive.ts'
 import { lockNumber } from './send.ts'
 
@@ -72,9 +73,8 @@ async function answer(tx: Db, scope: Scope, conversation: Conversation): Promise
         .where(eq(contacts.id, contactId))
     : []
   const t = inboxTexts[toLanguage(contact?.language) ?? 'en']
-  const kind = readPhone(number)?.kind
   const sent =
-    kind === 'mobile' || kind === 'either'
+    problemOfPhone(readPhone(number), scope.env) === null
       ? await queueMessage(tx, scope, conversation, {
           text: plainText(t('missedCall', { practice: scope.env.PRACTICE_NAME })),
           html: null,

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import { startTwilioSimulator } from '../../../../simulators/twilio/server.ts'
 import { insertContact } from '../../../../test/factories.ts'
+import { sendTemplate } from '../../../../test/messages/texts.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { type Client, startTestServer, type TestServer } from '../../../../test/server.ts'
 import { isRefusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { sendTemplate } from '../send-template.ts'
 import { earliestSending } from './earliest.ts'
 
 let now = new Date('2026-11-28T15:00:00Z')
@@ -74,6 +74,7 @@ it('says that it is night for the patient and what a segment costs, and lets sta
   expect(await admin.inbox.phones({ contactId })).toMatchObject({
     night: { time: '08:30', endsAt: '2026-11-28T17:00:00.000Z', endTime: '09:00' },
     segmentPrice: 79,
+    marketingEnd: 'Refyne, 1 Lakeshore Road, Oakville, ON L6J 1H5. Reply STOP to end texts.',
   })
   now = new Date('2026-11-28T17:00:00Z')
   expect(await admin.inbox.phones({ contactId })).toMatchObject({ night: null })

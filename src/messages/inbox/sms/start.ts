@@ -2,8 +2,9 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import { invalidReference, isRefusal } from '../../../kernel/refusal.ts'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { phonesOf, readPhone } from '../../../crm/contacts/service.ts'
+import { languageOf, phonesOf, readPhone } from '../../../crm/contacts/service.ts'
 import { suppressionOf } from '../../../platform/mail/service.ts'
+import { textEnd } from '../commercial.ts'
 import { openThreads } from '../receive/receive.ts'
 import { type Outgoing, queueMessage, sentBefore } from '../send.ts'
 import { conversations } from '../table.ts'
@@ -25,7 +26,7 @@ export async function listPhones(scope: Scope, contactId: string) {
   }
   const listed = phones.map(async (typed) => {
     const phone = readPhone(typed)
-    const problem = problemOfPhone(phone) ?? (phone && (await closed(phone.number)))
+    const problem = problemOfPhone(phone, scope.env) ?? (phone && (await closed(phone.number)))
     return { phone: typed, number: phone?.number ?? null, problem }
   })
   return {
@@ -33,6 +34,7 @@ export async function listPhones(scope: Scope, contactId: string) {
     phones: await Promise.all(listed),
     night: await nightFor(scope, contactId),
     segmentPrice: scope.env.TEXT_SEGMENT_PRICE,
+    marketingEnd: textEnd(scope.env, await languageOf(scope.db, contactId)),
   }
 }
 
@@ -46,7 +48,7 @@ export async function textPhone(tx: Db, scope: Scope, { contactId, phone: typed,
   const phones = await phonesOf(tx, contactId)
   if (!phones) return null
   const phone = readPhone(typed)
-  const problem = problemOfPhone(phone)
+  const problem = problemOfPhone(phone, scope.env)
   if (!phone || problem) return invalidReference({ phone: phoneProblems[problem ?? 'incomplete'] })
   if (!phones.some((one) => readPhone(one)?.number === phone.number))
     return invalidReference({ phone: 'This number isn’t in the patient’s record' })

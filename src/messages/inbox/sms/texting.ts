@@ -1,4 +1,5 @@
 import { createTwilio, type OutgoingText, type TwilioClient } from '../../../integrations/twilio/client.ts'
+import type { Phone } from '../../../crm/contacts/service.ts'
 import type { Env } from '../../../kernel/env.ts'
 
 /** The account that sends text messages, and from where. */
@@ -17,3 +18,7 @@ export function textingOf(env: Env, { timeoutSeconds = 30 }: { timeoutSeconds?: 
   const client = createTwilio({ accountSid, authToken, baseUrl: env.TWILIO_URL, timeoutSeconds })
   return { client, sender: service ? { messagingService: service } : { number: number! } }
 }
+
+/** Texts to other countries cost many times more, and a stranger who fills in a form could have them sent. */
+export const isInTextedCountry = ({ country }: Phone, { TEXT_COUNTRIES }: Env): boolean =>
+  country !== null && TEXT_COUNTRIES.includes(country)

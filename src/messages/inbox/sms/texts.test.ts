@@ -113,13 +113,13 @@ describe('sending a text', () => {
   it('refuses numbers that cannot be texted, naming the field, and leaves nothing (issue 28)', async () => {
     const contactId = await insertContact(texts.server, {
       phone: '555 0142',
-      otherPhones: ['800 555 0100', '+33 1 42 68 53 00', '905 555 0123'],
+      otherPhones: ['800 555 0100', '+33 1 42 68 53 00', '+33 6 12 34 56 78', '905 555 0123'],
     })
     const client = await texts.server.as('sales_rep')
     const { phones, isSetUp } = await client.inbox.phones({ contactId })
-    expect([isSetUp, phones.map(({ problem }) => problem)]).toEqual([true, ['incomplete', 'other', 'landline', null]])
+    expect([isSetUp, phones.map(({ problem }) => problem)]).toEqual([true, ['incomplete', 'other', 'landline', 'country', null]])
     const send = (phone: string, text = 'Hello') => client.inbox.text({ contactId, phone, text, idempotencyKey: randomUUID() })
-    for (const phone of ['555 0142', '800 555 0100', '+33142685300', '+19055550199'])
+    for (const phone of ['555 0142', '800 555 0100', '+33142685300', '+33612345678', '+19055550199'])
       expect(await refusal(send(phone))).toMatchObject({
         status: 422,
         code: 'INVALID_REFERENCE',
@@ -452,6 +452,8 @@ describe('a missed call', () => {
     await texts.twilio.call({ from: number })
     expect((await tasksOf(contactId))[0]!.description).toBe('Missed call. No text message was sent.')
     expect(sentTo(number)).toHaveLength(before)
+    await texts.twilio.call({ from: '+33612345678' })
+    expect(sentTo('+33612345678')).toEqual([])
     const other = await textedPatient(texts.server)
     await texts.twilio.call({ from: other.number, status: 'completed' })
     expect((await texts.twilio.call({ from: 'anonymous' })).status).toBe(200)

@@ -10,6 +10,7 @@ export const problemLabels: Record<WayProblem, string> = {
   incomplete: 'Number incomplete',
   landline: 'Landline',
   other: 'Receives no texts',
+  country: 'Number of another country',
   'not-set-up': 'Not set up',
 }
 
@@ -21,5 +22,6 @@ export const problemSentences: Record<WayProblem, string> = {
   incomplete: 'the phone number is incomplete.',
   landline: 'the phone number is a landline.',
   other: 'the phone number receives no texts.',
+  country: 'the practice sends no text messages to numbers of this country.',
   'not-set-up': 'text messages are not set up. An administrator finds how under Settings, Integrations.',
 }

@@ -16,7 +16,8 @@ const labels: Record<System, { name: string; description: string; test: string; 
   },
   twilio: {
     name: 'Twilio',
-    description: 'Sends text messages to patients and receives their replies.',
+    description:
+      'Sends text messages to patients and receives their replies. Twilio confirms STOP in English only, unless Advanced Opt-Out is set up there.',
     test: 'Check account and balance',
     setUp:
       'Without it, patients cannot be texted. Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_NUMBER on the server (see the operations guide) and restart it.',
