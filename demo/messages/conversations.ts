@@ -308,7 +308,7 @@ async function postText({ sales, phones }: DemoClinic, contactId: string, { from
     const { data } = await sales.inbox.conversations({ show: 'all', contactId, limit: 1 })
     return data[0]!.id
   }
-  phones.setDeliveries(isUndelivered ? { outcome: 'undelivered', errorCode: 30_006 } : {})
+  phones.setDeliveries(isUndelivered ? { outcome: 'undelivered', errorCode: 30_003 } : {})
   const { id, messageId } = await sales.inbox.text({ contactId, phone, text, idempotencyKey: randomUUID() })
   const isUnderWay = async () =>
     (await sales.inbox.conversation({ id })).messages.some(

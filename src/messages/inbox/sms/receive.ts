@@ -158,9 +158,21 @@ export async function takeReport(scope: Scope, { messageId, sid, status, errorCo
         metadata: { ...message.metadata, ...(errorCode !== null && next === 'failed' && { errorCode }) },
       })
       .where(eq(messages.id, messageId))
-    if (next === 'failed' && errorCode === landlineCode) await noteLandline(tx, scope, message.toEmail)
+    if (next === 'failed' && errorCode === landlineCode && !(await hasTexted(tx, message.toEmail)))
+      await noteLandline(tx, scope, message.toEmail)
     await announceConversation(tx, message.conversationId)
   })
+}
+
+/** Whether a text ever came from a number: its phone takes texts, whatever a carrier that cannot be reached reports. */
+async function hasTexted(tx: Db, number: string): Promise<boolean> {
+  const [received] = await tx
+    .select({ id: messages.id })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .where(and(eq(conversations.address, number), eq(conversations.channel, 'sms'), eq(messages.direction, 'inbound')))
+    .limit(1)
+  return received !== undefined
 }
 
 /** Twilio’s code for a number that receives no texts. */

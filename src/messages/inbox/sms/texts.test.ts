@@ -484,4 +484,9 @@ it('remembers that a number is a landline once its carrier says so, until a text
   texts.twilio.setDeliveries({})
   await texts.twilio.receive({ from: number, body: 'I can text' })
   await untilStatus(client, await send('Again'), 'delivered')
+  // Its carrier could not be reached for a while.
+  texts.twilio.setDeliveries({ outcome: 'undelivered', errorCode: 30006 })
+  await untilStatus(client, await send('At ten'), 'failed')
+  texts.twilio.setDeliveries({})
+  await untilStatus(client, await send('At eleven'), 'delivered')
 })
