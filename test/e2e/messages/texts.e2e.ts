@@ -126,6 +126,22 @@ test.describe('text messages', () => {
     await expect.poll(() => clinic.outbox.messages.filter(({ To }) => To === email).map(({ TextBody }) => TextBody)).toEqual(['At three.'])
   })
 
+  test('begins at the first unread message, also once the composer has loaded (issue 28)', async ({ open, clinic }) => {
+    const page = await open('sales', '/inbox')
+    const email = `${crypto.randomUUID()}@fastmail.example`
+    const patient = await createPatient(page, undefined, email)
+    for (let n = 0; n < 8; n++) await clinic.twilio.receive({ from: patient.number, body: `Question ${n}` })
+    await clinic.rows('update messages set read_at = now() where from_email = $1', [patient.number])
+    await receiveEmail(clinic, { from: email, subject: 'My questions', text: 'One more question?\n'.repeat(12) })
+    const data = { contactId: patient.id, phone: patient.number, text: 'We call you.', idempotencyKey: crypto.randomUUID() }
+    const { id } = (await (await page.request.post('/api/inbox/texts', { data })).json()) as { id: string }
+    await page.goto(`/inbox?conversation=${id}`)
+    await expect(page.getByRole('form', { name: 'Reply' }).getByLabel('Your reply')).toBeVisible()
+    const unread = messageList(page).getByRole('listitem').filter({ hasText: 'My questions' })
+    const distance = () => unread.evaluate((item) => item.offsetTop - item.closest('.overflow-y-auto')!.scrollTop)
+    await expect.poll(distance).toBe(8)
+  })
+
   test('sends the words of a text that was not delivered by email (issue 28)', async ({ open, clinic }) => {
     const page = await open('sales', '/inbox')
     const patient = await createPatient(page, undefined, `${crypto.randomUUID()}@fastmail.example`)
