@@ -138,7 +138,7 @@ test.describe('text messages', () => {
     await page.goto(`/inbox?conversation=${id}`)
     await expect(page.getByRole('form', { name: 'Reply' }).getByLabel('Your reply')).toBeVisible()
     const unread = messageList(page).getByRole('listitem').filter({ hasText: 'My questions' })
-    const distance = () => unread.evaluate((item) => item.offsetTop - item.closest('.overflow-y-auto')!.scrollTop)
+    const distance = () => unread.evaluate((item) => (item as HTMLElement).offsetTop - item.closest('.overflow-y-auto')!.scrollTop)
     await expect.poll(distance).toBe(8)
   })
 
