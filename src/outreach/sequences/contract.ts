@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
 import { requiredLine } from '../../shared/text-shapes.ts'
 import { changedMeanwhile, version } from '../../shared/versions.ts'
-import { branchEvents, definition, limits } from './definition-contract.ts'
+import { branchEvents, definition, limits, stepId } from './definition-contract.ts'
 import { maxClosedDays } from './holiday-rules.ts'
 import { runStatuses, stepOutcomes } from './rules.ts'
 import { starterKeys } from './starter-rules.ts'
@@ -266,7 +266,7 @@ export const sequencesContract = {
         .extend({
           action: z.enum(['pause', 'resume', 'stop', 'skip', 'retry'], 'Choose what to do'),
           /** Required to skip: the step at which the patient was seen to stand. */
-          step: z.string().max(24).optional(),
+          step: stepId.optional(),
         })
         .refine(({ action, step }) => action !== 'skip' || step !== undefined, { path: ['step'], message: 'Name the step to skip' }),
     )
