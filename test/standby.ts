@@ -8,8 +8,8 @@ import { dataFolderOf, type EmbeddedPostgres, startEmbeddedPostgres } from '../s
 export type Pair = {
   primary: EmbeddedPostgres
   standby: EmbeddedPostgres
-  /** Runs a statement on one of them, in the database `postgres`. */
-  query: <Row extends object>(server: EmbeddedPostgres, text: string) => Promise<Row[]>
+  /** Runs a statement on one of them. `database`: `postgres` by default. */
+  query: <Row extends object>(server: EmbeddedPostgres, text: string, database?: string) => Promise<Row[]>
   /** Kills the primary as a crash does. */
   killPrimary: () => void
   stop: () => Promise<void>
@@ -41,8 +41,8 @@ export async function startPair({
     hot_standby_feedback: 'on',
     primary_conninfo: `host=${socket} user=postgres application_name=standby`,
   })
-  const query = async <Row extends object>({ url }: EmbeddedPostgres, text: string): Promise<Row[]> => {
-    const client = new pg.Client({ connectionString: url('postgres') })
+  const query = async <Row extends object>({ url }: EmbeddedPostgres, text: string, database = 'postgres'): Promise<Row[]> => {
+    const client = new pg.Client({ connectionString: url(database) })
     await client.connect()
     try {
       return (await client.query<Row>(text)).rows
