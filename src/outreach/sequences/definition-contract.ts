@@ -14,7 +14,10 @@ export const limits = { name: 80, title: 200, steps: 60, depth: 3, people: 20, d
 const days = (min: number) => z.number('Enter a number of days').int('Enter whole days').min(min).max(limits.days)
 
 /** A name of the step that stays the same over all versions, so that patients under way can move to a new one. */
-export const stepId = z.string().regex(/^[a-z0-9]{6,24}$/, 'Step ids are 6 to 24 lower-case letters and digits')
+export const stepId = z
+  .string()
+  .regex(/^[a-z0-9]{6,24}$/, 'Step ids are 6 to 24 lower-case letters and digits')
+  .meta({ examples: ['step0001'] })
 
 export const triggerKinds = [
   'lead',

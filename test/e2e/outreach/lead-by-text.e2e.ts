@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Definition } from '../../../src/outreach/sequences/definition-contract.ts'
 import { define, step } from '../../outreach/sequences.ts'
-import { dayFromNow, dialog, fetchJson } from '../pages/appointments.ts'
+import { weekdayFromNow, dialog, fetchJson } from '../pages/appointments.ts'
 import { messageList, receiveEmail } from '../pages/inbox.ts'
 import { openHome } from '../pages/patient.ts'
 import { expect, test } from '../support/clinic.ts'
@@ -88,7 +88,7 @@ test.describe('a lead', () => {
     await expect(staff.getByRole('list', { name: 'Sequences of the patient' })).toContainText('The patient replied')
     await staff.getByRole('button', { name: 'Book', exact: true }).click()
     const booking = dialog(staff, 'Book appointment')
-    await booking.getByLabel('Date').fill(dayFromNow(20))
+    await booking.getByLabel('Date').fill(weekdayFromNow(20))
     await booking.getByLabel('Time').fill('10:00 a.m.')
     await booking.getByRole('button', { name: /^Book / }).click()
     await expect(booking).toHaveCount(0)

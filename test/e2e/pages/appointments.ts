@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { weekdayOf } from '../../../src/platform/practice/rules.ts'
 import { daysLater, instantOf } from '../../../src/shared/zoned-time.ts'
 import { expect } from '../support/clinic.ts'
 
@@ -7,6 +8,12 @@ export const timeZone = 'America/Toronto'
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
 /** A calendar day of the practice, in days from today. Counts days, not hours: a day on which the clocks change has 23 or 25. */
 export const dayFromNow = (days: number): string => daysLater(today(), days)
+
+/** The first Monday to Friday from then on: a booking on a day on which the practice is closed asks first. */
+export function weekdayFromNow(days: number): string {
+  const day = dayFromNow(days)
+  return weekdayOf(day) <= 5 ? day : weekdayFromNow(days + 1)
+}
 
 let weeks = 60
 
