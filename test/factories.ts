@@ -151,6 +151,9 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
     spareStageId: string
     leadId: string
     colleagueId: string
+    doctorId: string
+    visitTypeId: string
+    exceptionId: string
     taskId: string
     documentId: string
     roomId: string
@@ -184,6 +187,11 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
          values ('Some Body', 'Some', 'Body', $1 || '@elsewhere.example', true, 'active') returning id),
        colleague as (insert into profiles (full_name, first_name, last_name, email, email_verified, status)
          values ('Col League', 'Col', 'League', $1 || '@clinic.example', true, 'active') returning id),
+       doctor as (insert into profiles (full_name, first_name, last_name, email, email_verified, status, role)
+         values ('Doc Tor', 'Doc', 'Tor', $1 || '@doctors.example', true, 'active', 'provider') returning id),
+       visit_type as (insert into visit_types (name, type, minutes, created_at, updated_at) values ($1, 'consult', 45, now(), now()) returning id),
+       exception as (insert into staff_exceptions (profile_id, kind, from_day, to_day, created_at)
+         select id, 'off', '2199-01-01', '2199-01-02', now() from doctor returning id),
        task as (insert into tasks (title, type, due_date, due_at, remind_at, contact_id, assigned_to, created_at, updated_at)
          select 'Call back', 'Call', '2199-01-31', '2199-01-31', '2199-01-31', $2, id, now(), now() from colleague returning id),
        assigned as (insert into task_assignees (task_id, profile_id, position)
@@ -240,6 +248,7 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
      select (select id from tag) as "tagId", (select id from other_tag) as "otherTagId", (select id from spare) as "spareStageId",
        (select id from source) as "sourceId", (select id from lead) as "leadId", (select id from procedure) as "procedureId",
        (select id from note) as "noteId", (select id from account) as "accountId", (select id from colleague) as "colleagueId",
+       (select id from doctor) as "doctorId", (select id from visit_type) as "visitTypeId", (select id from exception) as "exceptionId",
        (select id from task) as "taskId", (select id from document) as "documentId", (select id from location) as "locationId",
        (select id from room) as "roomId", (select id from appointment) as "appointmentId", (select id from surgery) as "surgeryId",
        (select id from item) as "surgeryItemId", (select id from quote) as "quoteId", (select id from template) as "templateId",

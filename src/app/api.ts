@@ -8,6 +8,7 @@ import { failureTexts } from './failure-rules.ts'
 import { apiKeysRouter } from '../platform/api-keys/router.ts'
 import { signingKeysRouter } from '../platform/seals/router.ts'
 import { keyMayCall } from '../kernel/access/key-rules.ts'
+import { availabilityRouter } from '../care/availability/router.ts'
 import { appointmentsRouter } from '../care/appointments/router.ts'
 import { textLinksRouter } from '../messages/inbox/links/router.ts'
 import { appointmentLinksRouter } from '../care/appointments/links/link-router.ts'
@@ -100,6 +101,7 @@ const router = {
   apiKeys: apiKeysRouter,
   signingKeys: signingKeysRouter,
   appointments: appointmentsRouter,
+  availability: availabilityRouter,
   appointmentLinks: appointmentLinksRouter,
   textLinks: textLinksRouter,
   calendarFeeds: calendarFeedsRouter,

@@ -1,6 +1,7 @@
 import type { AnyContractProcedure, AnyContractRouter } from '@orpc/contract'
 import { apiKeysContract } from '../platform/api-keys/contract.ts'
 import { signingKeysContract } from '../platform/seals/contract.ts'
+import { availabilityContract } from '../care/availability/contract.ts'
 import { appointmentsContract } from '../care/appointments/contract.ts'
 import { textLinksContract } from '../messages/inbox/link-contract.ts'
 import { appointmentLinksContract } from '../care/appointments/link-contract.ts'
@@ -85,6 +86,7 @@ export const contract = {
   apiKeys: apiKeysContract,
   signingKeys: signingKeysContract,
   appointments: appointmentsContract,
+  availability: availabilityContract,
   appointmentLinks: appointmentLinksContract,
   textLinks: textLinksContract,
   calendarFeeds: calendarFeedsContract,

@@ -9,6 +9,7 @@ export const ownership = {
   // prettier-ignore
   rows: [
     'account.sessions', 'account.endSession', 'account.passkeys', 'account.removePasskey',
+    'availability.removeException',
     'bulkChanges.get', 'bulkChanges.current', 'bulkChanges.cancel', 'bulkChanges.undo',
     'dashboard.get',
     'imports.sendFile', 'imports.errors', 'imports.list', 'imports.get', 'imports.files', 'imports.check', 'imports.findings', 'imports.run', 'imports.cancel', 'imports.undo',
@@ -26,6 +27,7 @@ export const ownership = {
   oneself: [
     'account.updateProfile', 'account.endOtherSessions', 'account.beginPasskey', 'account.addPasskey', 'account.twoFactor', 'account.beginTwoFactor', 'account.confirmTwoFactor',
     'account.renewRecoveryCodes', 'account.turnOffTwoFactor', 'signatures.mine', 'signatures.save',
+    'availability.addException',
     'auth.activity', 'auth.beginSsoProof', 'auth.stepUp', 'auth.proof', 'auth.signOut',
     'bulkChanges.start', 'bulkChanges.deletions',
     'calendarFeeds.mine', 'calendarFeeds.create', 'calendarFeeds.revoke',
@@ -46,6 +48,8 @@ export const ownership = {
     'apiKeys.list', 'apiKeys.create', 'apiKeys.revoke', 'signingKeys.list', 'signingKeys.rotate', 'signingKeys.export',
     'appointments.export', 'appointments.list', 'appointments.ofContact', 'appointments.get', 'appointments.correspondence', 'appointments.book',
     'appointments.change', 'appointments.setStatus', 'appointments.openings',
+    'availability.visitTypes', 'availability.addVisitType', 'availability.changeVisitType', 'availability.orderVisitTypes', 'availability.staffHours',
+    'availability.setStaffHours',
     'audit.export', 'audit.list', 'audit.get', 'audit.seen', 'audit.printed',
     'collections.export', 'collections.statement', 'collections.outstanding', 'collections.account', 'collections.addCharge', 'collections.setPlan', 'collections.apply',
     'collections.applyAll', 'collections.release', 'collections.writeOff', 'collections.void', 'collections.promise', 'collections.hold',

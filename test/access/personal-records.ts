@@ -185,6 +185,16 @@ export function ownedRecords(server: TestServer): OwnedKind[] {
       ]
     }),
     {
+      what: 'their time off',
+      make: (owner) =>
+        one(
+          `insert into staff_exceptions (profile_id, kind, from_day, to_day, created_at) values ($1, 'off', '2199-01-01', '2199-01-02', now()) returning id`,
+          [owner.id],
+        ),
+      calls: [['availability.removeException', 'DELETE', ({ id }) => `/api/staff-exceptions/${id}`]],
+      isAccessibleTo: onlyAdministrators,
+    },
+    {
       what: 'a bulk change they started',
       make: (owner) =>
         one(

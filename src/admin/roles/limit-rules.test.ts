@@ -15,6 +15,7 @@ describe('restrictions of each role', () => {
   const views = 'Views shared by others: view only'
   const refunds = 'Pending refunds: view only'
   const checklists = 'Surgery checklists: cannot tick items for providers'
+  const timeOff = 'Hours and time off: can enter only their own time off'
   const quotes = 'Quotes: cannot withdraw an accepted quote'
   const notes = 'Clinical notes: can edit only their own drafts'
   const signing = 'Clinical notes: can sign only their own drafts and those of administrators'
@@ -26,9 +27,19 @@ describe('restrictions of each role', () => {
   /** The restrictions from "Who uses it" in PRODUCT.md, written out by hand. */
   const expected: Record<Role, string[]> = {
     admin: [notes, markup],
-    sales_rep: [refunds, checklists, quotes, 'Imports: only their own', views, noRates, reports],
-    provider: [ownTasks, 'No payments on the timeline', noDeleting, notes, signing, markup, views, 'Reports: only infections and returns'],
-    front_desk: [ownTasks, noDeleting, refunds, chart, checklists, quotes, views],
+    sales_rep: [refunds, checklists, timeOff, quotes, 'Imports: only their own', views, noRates, reports],
+    provider: [
+      ownTasks,
+      'No payments on the timeline',
+      noDeleting,
+      notes,
+      signing,
+      markup,
+      timeOff,
+      views,
+      'Reports: only infections and returns',
+    ],
+    front_desk: [ownTasks, noDeleting, refunds, chart, checklists, timeOff, quotes, views],
     billing: [ownTasks, 'No clinical notes: not in the record, history, timeline, reports or exports', noDeleting, views, noRates, reports],
   }
 

@@ -9,6 +9,7 @@ import { mayChangeView } from '../../crm/saved-views/policy.ts'
 import { mayEdit, maySign } from '../../chart/notes/policy.ts'
 import { mayChangeLayer } from '../../chart/photos/policy.ts'
 import { seesEntry } from '../../chart/health/policy.ts'
+import { mayAddException } from '../../care/availability/policy.ts'
 import { mayCompleteItem } from '../../care/surgeries/policy.ts'
 import { seesAllTasks } from '../../crm/tasks/policy.ts'
 import { mayUse, permissions } from '../../kernel/access/policy.ts'
@@ -31,6 +32,9 @@ export function limitsOf(role: Role): string[] {
     may('photos.changeLayer') && !mayChangeLayer(actor, { authorId: 'another' }) && 'Markup on photos: can change only their own layers',
     may('health.get') && !seesEntry(actor, { kind: 'medication' }) && 'Chart: only allergies and alerts',
     may('surgeries.changeItem') && !mayCompleteItem(actor, 'provider') && 'Surgery checklists: cannot tick items for providers',
+    may('availability.addException') &&
+      !mayAddException(actor, { profileId: 'another', kind: 'off' }) &&
+      'Hours and time off: can enter only their own time off',
     may('quotes.withdraw') && !mayUndoAcceptance(actor) && 'Quotes: cannot withdraw an accepted quote',
     may('imports.list') && !seesAllImports(actor) && 'Imports: only their own',
     !mayChangeView(actor, shared) && 'Views shared by others: view only',

@@ -67,9 +67,12 @@ describe('row ownership declared by every call (spec 9)', () => {
       'saved_views.owner_id',
       'sessions.user_id',
       'signatures.user_id', // one in each language: oneself
+      'staff_exceptions.profile_id',
+      'staff_hours.profile_id', // everyone who books sees them, administrators change them
       'task_assignees.profile_id',
       'task_undos.made_by',
       'two_factors.user_id', // at most one: oneself
+      'visit_type_people.profile_id', // of the practice
     ])
   })
 })

@@ -92,7 +92,7 @@ const notes: Record<string, Note> = {
   onMatch: { description: 'What happens to rows of patients who exist' },
   order: { description: 'How cards are sorted' },
   otp: { description: 'The code that was emailed', example: '123456' },
-  outsideHours: { description: 'true: book although the practice is closed then' },
+  outsideHours: { description: 'true: book although it is outside working hours, or beyond the daily maximum of the visit type' },
   page: { description: 'Which page, from 1' },
   password: { description: 'The password', example: 'correct-horse-battery' },
   period: { description: 'The time that the report covers' },
@@ -139,6 +139,7 @@ const notes: Record<string, Note> = {
 /** What the parts of the API are about. */
 export const tagNotes: Readonly<Record<string, string>> = {
   'API keys': 'Keys with which other programs call the API.',
+  Availability: 'What can be booked, and when staff work and are off.',
   Backups: 'The state of the backups, and the last drills.',
   Appointments: 'Consultations and other visits, and their emails.',
   'Links in text messages': 'What a patient may do with a short link in a text message.',

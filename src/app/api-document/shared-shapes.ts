@@ -155,6 +155,7 @@ const places = {
   Task: 'tasks.get:',
   TaskAssignee: 'tasks.get:assignees[]',
   TestResult: 'connections.test:',
+  VisitType: 'availability.visitTypes:[]',
   Webhook: 'webhooks.list:[]',
   WebhookDelivery: 'webhooks.retry:',
   WebhookWithSecret: 'webhooks.create:',

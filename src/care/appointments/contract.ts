@@ -25,6 +25,11 @@ export const appointmentMessages = {
   ...bookingMessages,
   noReason: 'Only a cancelled appointment has a reason',
   noProvider: 'This person does not see patients',
+  noVisitType: 'This visit type is no longer offered',
+  notTheirVisit: 'This person does not do this visit',
+  notItsRoom: 'This visit does not take place in this room',
+  noSecond: 'This person is no longer active',
+  isProvider: 'Choose someone other than the provider',
 } as const
 
 /** The most days that one call may cover. */
@@ -39,8 +44,14 @@ const appointment = z.object({
   type: z.enum(appointmentTypes),
   providerId: z.uuid().nullable(),
   roomId: z.uuid().nullable(),
+  visitTypeId: z.uuid().nullable(),
+  /** Takes part in addition to the provider. */
+  secondPersonId: z.uuid().nullable(),
   startsAt: z.date(),
   endsAt: z.date(),
+  /** Minutes kept free before and after it. */
+  bufferBefore: z.number().int(),
+  bufferAfter: z.number().int(),
   status: z.enum(appointmentStatuses),
   cancelReason: z.string().nullable(),
   notes: z.string().nullable(),
@@ -77,8 +88,9 @@ const correspondence = z.object({
 export type Correspondence = z.output<typeof correspondence>
 
 const openings = z.object({
+  /** `isClosed`: no one who is asked for works on that day. */
   days: z.array(z.object({ day: z.string(), isClosed: z.boolean(), times: z.array(z.string()) })),
-  /** The next opening from now on, or null within 90 days. */
+  /** The next opening from now on, or null within a year. */
   next: z.object({ day: z.string(), time: z.string() }).nullable(),
 })
 export type Openings = z.output<typeof openings>
@@ -87,18 +99,20 @@ const fields = {
   type: z.enum(appointmentTypes, 'Choose a type'),
   providerId: z.uuid().nullable(),
   roomId: z.uuid().nullable(),
+  visitTypeId: z.uuid().nullable(),
+  secondPersonId: z.uuid().nullable(),
   startsAt: instant,
   minutes: minutesBetween(minMinutes, maxMinutes),
   notes: optionalText(5_000),
   notifiesPatient: z.boolean('Must be true or false'),
-  /** Confirms a time outside practice hours. */
+  /** Confirms a time outside working hours, or beyond the daily maximum of a visit type. */
   outsideHours: z.boolean('Must be true or false').default(false),
 }
 
 const refusals = {
   /** `what` is taken by the appointment or surgery at that time. */
   OVERLAP: { status: 409, message: 'The provider or room is already booked at that time', data: overlapData },
-  OUTSIDE_HOURS: { status: 409, message: 'The practice is closed then' },
+  OUTSIDE_HOURS: { status: 409, message: 'This is outside working hours, or the day is full' },
   ...invalidFields,
 } as const
 const changed = {
@@ -154,7 +168,7 @@ export const appointmentsContract = {
       method: 'GET',
       path: '/appointments/openings',
       tags,
-      summary: 'List the times when a provider and a room are both free, day by day',
+      summary: 'List the times when a visit is possible, or a provider and a room are both free, day by day',
     })
     .input(
       z.strictObject({
@@ -165,13 +179,20 @@ export const appointmentsContract = {
           .int()
           .min(minMinutes, `At least ${minMinutes} minutes`)
           .max(maxMinutes, `At most ${maxMinutes / 60} hours`),
+        /** Adds its buffers and daily maximum, and offers its people and rooms where none is given. */
+        visitTypeId: z.uuid().optional(),
         providerId: z.uuid().optional(),
+        secondPersonId: z.uuid().optional(),
         roomId: z.uuid().optional(),
+        /** As patients see them who book themselves: within the minimum notice and the horizon of the visit type. */
+        asPatient: z.enum(['true', 'false'], 'Must be true or false').default('false'),
         /** An appointment to ignore, because it is the one being moved. */
         except: z.uuid().optional(),
       }),
     )
+    .errors({ NOT_FOUND: { status: 404, message: appointmentMessages.noVisitType } })
     .output(openings),
+  /** With a visit type, a provider, second person or room that is not given is chosen among those who are free. */
   book: oc
     .route({ method: 'POST', path: '/appointments', tags, summary: 'Book an appointment; a consult moves the patient to Consult Booked' })
     .input(
@@ -180,12 +201,18 @@ export const appointmentsContract = {
         contactId: z.uuid(appointmentMessages.patient),
         providerId: fields.providerId.default(null),
         roomId: fields.roomId.default(null),
+        visitTypeId: fields.visitTypeId.default(null),
+        secondPersonId: fields.secondPersonId.default(null),
         notes: fields.notes.default(null),
         notifiesPatient: fields.notifiesPatient.default(false),
         idempotencyKey: idempotencyKeyShape,
       }),
     )
-    .errors({ ...refusals, KEY_REUSED: { status: 409, message: 'This key belongs to another appointment' } })
+    .errors({
+      ...refusals,
+      NO_OPENING: { status: 409, message: 'No one who does this visit is free then, or no room is' },
+      KEY_REUSED: { status: 409, message: 'This key belongs to another appointment' },
+    })
     .output(appointment),
   change: oc
     .route({ method: 'PATCH', path: '/appointments/{id}', tags, summary: 'Move or edit an appointment' })

@@ -1,5 +1,4 @@
-import { daysLater, toLocal } from '../../shared/zoned-time.ts'
-import { type DayHours, weekdayOf } from '../../platform/practice/rules.ts'
+import { toLocal } from '../../shared/zoned-time.ts'
 
 /** Minutes since local midnight. */
 export interface Span {
@@ -48,37 +47,8 @@ export function freeStarts({ taken, open, minutes, from, limit = Infinity }: Wan
 export interface DayOpenings {
   /** 'yyyy-MM-dd' */
   day: string
-  /** The practice is closed all day. */
+  /** No one who is asked for works on this day. */
   isClosed: boolean
   /** Possible starts, 'HH:mm'; none on a past day. */
   times: string[]
-}
-
-interface OpeningsWanted {
-  from: string
-  days: number
-  minutes: number
-  hours: readonly DayHours[]
-  /** Times at which the provider or the room is booked. */
-  taken: readonly Period[]
-  now: Date
-  timeZone: string
-}
-
-/** Free starts from now on, day by day, within the practice's hours. */
-export function openingsOf({ from, days, minutes, hours, taken, now, timeZone }: OpeningsWanted): DayOpenings[] {
-  const localNow = toLocal(now, timeZone)
-  const bookedDays = taken.map((one) => ({ one, first: toLocal(one.startsAt, timeZone).day, last: toLocal(one.endsAt, timeZone).day }))
-  return Array.from({ length: days }, (_, index) => {
-    const day = daysLater(from, index)
-    const open = hours.find(({ weekday }) => weekday === weekdayOf(day))
-    if (!open || day < localNow.day) return { day, isClosed: !open, times: [] }
-    const times = freeStarts({
-      taken: bookedDays.filter(({ first, last }) => first <= day && day <= last).map(({ one }) => spanOn(day, one, timeZone)),
-      open: { from: minuteOf(open.opens), to: minuteOf(open.closes) },
-      minutes,
-      from: day === localNow.day ? minuteOf(localNow.time) : 0,
-    }).map(timeOf)
-    return { day, isClosed: false, times }
-  })
 }

@@ -1,50 +1,39 @@
-import { and, gt, inArray, lt, ne, or, isNull } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
-import { beginningOf, dayAt, daysLater } from '../../shared/zoned-time.ts'
-import { practiceHours } from '../../platform/practice/table.ts'
-import { timeHolds } from '../reservations/table.ts'
+import { toLocal } from '../../shared/zoned-time.ts'
+import { toDate } from '../availability/intervals.ts'
+import { readVisitType, searchSlots, visitNeeds } from '../availability/service.ts'
 import type { Openings } from './contract.ts'
-import { openingsOf } from './opening-rules.ts'
 
 interface Wanted {
   from: string
   days: number
   minutes: number
+  visitTypeId?: string | undefined
   providerId?: string | undefined
+  secondPersonId?: string | undefined
   roomId?: string | undefined
   /** The appointment that is being moved, which is ignored. */
   except?: string | undefined
+  asPatient: 'true' | 'false'
 }
 
-/** Days searched for the next opening. */
-const searchDays = 90
-
-/** Times when the provider and the room are both free: day by day, and the next one from now on. Reveals no patient. */
-export async function findOpenings(scope: Scope, { from, days, minutes, providerId, roomId, except }: Wanted): Promise<Openings> {
-  const { db, env } = scope
-  const [now, timeZone] = [scope.now(), env.PRACTICE_TIME_ZONE]
-  const today = dayAt(now, timeZone)
-  const ids = [providerId, roomId].filter((id) => id !== undefined)
-  const hours = await db.select().from(practiceHours)
-
-  const within = async (first: string, count: number) => {
-    const taken =
-      ids.length === 0
-        ? []
-        : await db
-            .select({ startsAt: timeHolds.startsAt, endsAt: timeHolds.endsAt })
-            .from(timeHolds)
-            .where(
-              and(
-                inArray(timeHolds.resourceId, ids),
-                gt(timeHolds.endsAt, beginningOf(first, timeZone)),
-                lt(timeHolds.startsAt, beginningOf(daysLater(first, count), timeZone)),
-                except ? or(isNull(timeHolds.appointmentId), ne(timeHolds.appointmentId, except)) : undefined,
-              ),
-            )
-    return openingsOf({ from: first, days: count, minutes, hours, taken, now, timeZone })
+/**
+ * Times when a visit is possible, or the provider and the room are both free: day by day, and the next one from now on. Reveals no patient.
+ * Null if the visit type is not offered.
+ */
+export async function findOpenings(scope: Scope, { from, days, visitTypeId, asPatient, ...given }: Wanted): Promise<Openings | null> {
+  const type = visitTypeId ? await readVisitType(scope.db, visitTypeId) : null
+  if (visitTypeId && !type) return null
+  const limits = type && asPatient === 'true' ? { noticeHours: type.noticeHours, horizonDays: type.horizonDays } : {}
+  const found = await searchSlots(scope, visitNeeds(type, given), { from, days, ...limits })
+  const localOf = (start: number) => toLocal(toDate(start), scope.env.PRACTICE_TIME_ZONE)
+  return {
+    // A time that the clock shows twice is listed once.
+    days: found.days.map(({ day, isClosed, starts }) => ({
+      day,
+      isClosed,
+      times: [...new Set(starts.map((start) => localOf(start).time))],
+    })),
+    next: found.next === null ? null : localOf(found.next),
   }
-
-  const next = (await within(today, searchDays)).find(({ times }) => times.length > 0)
-  return { days: await within(from, days), next: next ? { day: next.day, time: next.times[0]! } : null }
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { type Db, prepared } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { readOfPatient } from '../../crm/contacts/service.ts'
@@ -16,8 +16,12 @@ const columns = {
   type: appointments.type,
   providerId: appointments.providerId,
   roomId: appointments.roomId,
+  visitTypeId: appointments.visitTypeId,
+  secondPersonId: appointments.secondPersonId,
   startsAt: appointments.startsAt,
   endsAt: appointments.endsAt,
+  bufferBefore: appointments.bufferBefore,
+  bufferAfter: appointments.bufferAfter,
   status: appointments.status,
   cancelReason: appointments.cancelReason,
   notes: appointments.notes,
@@ -41,7 +45,7 @@ export async function listAppointments(scope: Scope, { from, to, providerId, roo
     scope.db,
     and(
       overlapsPeriod(appointments, from, to, maxMinutes),
-      providerId ? eq(appointments.providerId, providerId) : undefined,
+      providerId ? or(eq(appointments.providerId, providerId), eq(appointments.secondPersonId, providerId)) : undefined,
       roomId ? eq(appointments.roomId, roomId) : undefined,
       all === 'true' ? undefined : inArray(appointments.status, [...blockingStatuses]),
     ),

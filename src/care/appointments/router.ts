@@ -18,7 +18,7 @@ export const appointmentsRouter = os.router({
   correspondence: os.correspondence.handler(async ({ input, context, errors }) =>
     unwrap(await read.correspondenceOf(context, input.id), errors),
   ),
-  openings: os.openings.handler(({ input, context }) => findOpenings(context, input)),
+  openings: os.openings.handler(async ({ input, context, errors }) => unwrap(await findOpenings(context, input), errors)),
   book: os.book.handler(async ({ input, context, errors }) => unwrap(await bookAppointment(context, input), errors)),
   change: os.change.handler(async ({ input, context, errors }) => unwrap(await changeAppointment(context, input), errors)),
   setStatus: os.setStatus.handler(async ({ input, context, errors }) => unwrap(await setStatus(context, input), errors)),

@@ -4,6 +4,7 @@ import { profiles } from '../../platform/auth/table.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { messages } from '../../messages/inbox/table.ts'
 import { rooms } from '../../platform/practice/table.ts'
+import { visitTypes } from '../availability/table.ts'
 import type { DayPart } from './link-rules.ts'
 import type { MailKind, MailRefusal } from './email-rules.ts'
 import type { AppointmentStatus, AppointmentType } from './rules.ts'
@@ -26,6 +27,12 @@ export const appointments = pgTable(
     type: text('type').$type<AppointmentType>().notNull(),
     providerId: uuid('provider_id').references(() => profiles.id),
     roomId: uuid('room_id').references(() => rooms.id),
+    visitTypeId: uuid('visit_type_id').references(() => visitTypes.id),
+    /** Takes part in addition to the provider. */
+    secondPersonId: uuid('second_person_id').references(() => profiles.id),
+    /** Minutes kept free before and after it for provider, second person and room, as its visit type had them when it was booked. */
+    bufferBefore: integer('buffer_before').notNull().default(0),
+    bufferAfter: integer('buffer_after').notNull().default(0),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
     status: text('status').$type<AppointmentStatus>().notNull().default('booked'),
@@ -49,6 +56,9 @@ export const appointments = pgTable(
     check('appointments_cancelled', sql`(${t.status} = 'cancelled') = (${t.cancelReason} is not null)`),
     index('appointments_contact').on(t.contactId, t.startsAt),
     index('appointments_start').on(t.startsAt),
+    index('appointments_visit_type')
+      .on(t.visitTypeId, t.startsAt)
+      .where(sql`${t.visitTypeId} is not null`),
   ],
 )
 

@@ -7,14 +7,18 @@ import { transact } from '../../kernel/postgres/transact.ts'
 import type { OverlapData } from './contract.ts'
 import { timeHolds } from './table.ts'
 
-/** The time, provider and room that an appointment or a surgery occupies. */
+/** The time, people and room that an appointment or a surgery occupies. */
 export interface Reservation {
   /** The id of the appointment or the surgery. */
   id: string
   providerId: string | null
+  secondPersonId?: string | null
   roomId: string | null
   startsAt: Date
   endsAt: Date
+  /** Minutes that are kept free before and after it. */
+  bufferBefore?: number
+  bufferAfter?: number
 }
 
 export type Reserve = (reservation: Reservation) => Promise<void>
@@ -38,7 +42,7 @@ export async function withReservation<Result>(
       (tx) =>
         work(tx, async (wanted) => {
           attempt.wanted = wanted
-          await lockResources(tx, wanted)
+          await lockResources(tx, idsOf(wanted))
         }),
       // Retry if the conflicting booking is gone by now.
       async (error) => isOverlap(error) && (await findLatestConflict()) === null,
@@ -52,36 +56,41 @@ export async function withReservation<Result>(
 }
 
 /**
- * Serializes requests for the same provider or room, locking in a fixed order. Otherwise two requests could deadlock in the constraint,
+ * Serializes requests for the same people or rooms, locking in a fixed order. Otherwise two requests could deadlock in the constraint,
  * until PostgreSQL aborts one a second later.
  */
-async function lockResources(tx: Db, { providerId, roomId }: Reservation): Promise<void> {
-  const ids = idsOf({ providerId, roomId })
+export async function lockResources(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx.execute(sql`
     select pg_advisory_xact_lock(key)
-    from (select hashtextextended('time of ' || id, 0) as key from unnest(${sql.param(ids)}::text[]) as id order by key) as keys`)
+    from (select hashtextextended('time of ' || id, 0) as key from unnest(${sql.param([...ids])}::text[]) as id order by key) as keys`)
 }
 
-const idsOf = ({ providerId, roomId }: Pick<Reservation, 'providerId' | 'roomId'>): string[] =>
-  [providerId, roomId].filter((id) => id !== null)
+const idsOf = ({ providerId, secondPersonId = null, roomId }: Pick<Reservation, 'providerId' | 'secondPersonId' | 'roomId'>): string[] =>
+  [providerId, secondPersonId, roomId].filter((id) => id !== null)
 
-/** The booking that overlaps, preferring the provider's over the room's. */
-async function findConflict(db: Db, { id, startsAt, endsAt, ...resources }: Reservation): Promise<OverlapData | null> {
+/** The booking that overlaps, preferring the provider's over the second person's, and that over the room's. Its times include its buffers. */
+export async function findConflict(db: Db, wanted: Reservation): Promise<OverlapData | null> {
+  const { id, startsAt, endsAt, bufferBefore = 0, bufferAfter = 0 } = wanted
   const [conflict] = await db
     .select()
     .from(timeHolds)
     .where(
       and(
-        inArray(timeHolds.resourceId, idsOf(resources)),
+        inArray(timeHolds.resourceId, idsOf(wanted)),
         sql`coalesce(${timeHolds.appointmentId}, ${timeHolds.surgeryId}) <> ${id}`,
-        lt(timeHolds.startsAt, endsAt),
-        gt(timeHolds.endsAt, startsAt),
+        lt(timeHolds.startsAt, new Date(endsAt.getTime() + bufferAfter * 60_000)),
+        gt(timeHolds.endsAt, new Date(startsAt.getTime() - bufferBefore * 60_000)),
       ),
     )
-    .orderBy(desc(sql`${timeHolds.what} = 'provider'`), asc(timeHolds.startsAt))
+    .orderBy(desc(sql`${timeHolds.resourceId} = ${wanted.providerId}`), desc(sql`${timeHolds.what} = 'provider'`), asc(timeHolds.startsAt))
     .limit(1)
-  return conflict
-    ? { what: conflict.what, startsAt: conflict.startsAt, endsAt: conflict.endsAt, by: conflict.surgeryId ? 'surgery' : 'appointment' }
-    : null
+  if (!conflict) return null
+  const isSecond = conflict.what === 'provider' && conflict.resourceId !== wanted.providerId
+  return {
+    what: isSecond ? 'second' : conflict.what,
+    startsAt: conflict.startsAt,
+    endsAt: conflict.endsAt,
+    by: conflict.surgeryId ? 'surgery' : 'appointment',
+  }
 }

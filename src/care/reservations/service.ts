@@ -10,7 +10,7 @@ import type { BookingTable } from './bookings.ts'
 export { applyChanges, defineBookings, lockContact, type ContactRow, type LockedBooking } from './bookings.ts'
 export { defineBookingExport, exportInput } from './export.ts'
 export { withNamesakes } from './namesakes.ts'
-export { refuseOverlap } from './reserve.ts'
+export { findConflict, lockResources, refuseOverlap } from './reserve.ts'
 
 interface Where {
   providerId: string | null

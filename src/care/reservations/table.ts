@@ -6,7 +6,7 @@ import { surgeries } from '../surgeries/table.ts'
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /**
- * Times at which appointments and surgeries occupy providers and rooms. Triggers on both tables maintain it, and an exclusion constraint
+ * Times at which appointments and surgeries occupy people and rooms, with buffers. Triggers on both tables maintain it, and an exclusion constraint
  * (drizzle/, time_holds) refuses overlaps, even between concurrent writers.
  */
 export const timeHolds = pgTable(
@@ -16,7 +16,7 @@ export const timeHolds = pgTable(
       .primaryKey()
       .default(sql`uuidv7()`),
     what: text('what').$type<'provider' | 'room'>().notNull(),
-    /** The id of the provider or the room. */
+    /** The id of the provider, the second person (a provider too) or the room. */
     resourceId: uuid('resource_id').notNull(),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
@@ -28,5 +28,6 @@ export const timeHolds = pgTable(
     check('time_holds_source', sql`num_nonnulls(${t.appointmentId}, ${t.surgeryId}) = 1`),
     index('time_holds_appointment').on(t.appointmentId),
     index('time_holds_surgery').on(t.surgeryId),
+    index('time_holds_resource').on(t.resourceId, t.startsAt, t.endsAt),
   ],
 )

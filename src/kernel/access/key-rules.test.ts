@@ -15,6 +15,7 @@ describe('API key scopes', () => {
       'appointmentLinks',
       'audit',
       'auth',
+      'availability',
       'backups',
       'calendarFeeds',
       'campaigns',

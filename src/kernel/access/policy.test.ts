@@ -194,6 +194,14 @@ const expected: Record<string, string> = {
   'POST /appointments': 'admin sales_rep provider front_desk',
   'PATCH /appointments/{id}': 'admin sales_rep provider front_desk',
   'POST /appointments/{id}/status': 'admin sales_rep provider front_desk',
+  'GET /visit-types': 'admin sales_rep provider front_desk',
+  'POST /visit-types': 'admin',
+  'PUT /visit-types/{id}': 'admin',
+  'PUT /visit-types/order': 'admin',
+  'GET /staff-hours': 'admin sales_rep provider front_desk',
+  'PUT /staff-hours/{id}': 'admin',
+  'POST /staff-exceptions': 'admin sales_rep provider front_desk', // own time off
+  'DELETE /staff-exceptions/{id}': 'admin sales_rep provider front_desk', // own time off
   'GET /text-links/{code}': 'anyone',
   'POST /text-links/{code}/opening': 'anyone',
   'POST /text-links/{code}/renewal': 'anyone',

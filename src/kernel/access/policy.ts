@@ -273,6 +273,15 @@ export const permissions = {
   'appointments.book': clinicians,
   'appointments.change': clinicians,
   'appointments.setStatus': clinicians,
+  'availability.visitTypes': clinicians,
+  'availability.addVisitType': admin,
+  'availability.changeVisitType': admin,
+  'availability.orderVisitTypes': admin,
+  'availability.staffHours': clinicians,
+  'availability.setStaffHours': admin,
+  // Others may add and remove their own time off only: decided by the service.
+  'availability.addException': clinicians,
+  'availability.removeException': clinicians,
   // The token in an email link authenticates the call.
   'textLinks.view': 'public',
   'textLinks.open': 'public',

@@ -81,6 +81,8 @@ export const auditKinds = {
   notification: 'Notification',
   'portal-session': 'Portal session',
   'practice hours': 'Opening hours',
+  'staff hours': 'Hours and time off of staff',
+  'visit type': 'Visit type',
   'practice settings': 'Practice',
   procedure: 'Procedure',
   quote: 'Quote',

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { type Db, onePlan } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { practiceHours } from '../../platform/practice/table.ts'
+import { closedDays, practiceHours } from '../../platform/practice/table.ts'
 import type { contacts } from '../../crm/contacts/table.ts'
 import { quietHoursOf, zoneOf } from '../../messages/inbox/sms/earliest.ts'
 import { recentMessages } from '../frequency.ts'
 import type { Calendar } from './timing-rules.ts'
 import type { Facts } from './walk-rules.ts'
-import { type automationState, closedDays } from './table.ts'
+import type { automationState } from './table.ts'
 
 export type Run = typeof automationState.$inferSelect
 type Contact = typeof contacts.$inferSelect

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '../../platform/auth/table.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import type { Definition } from './definition-contract.ts'
@@ -152,10 +152,4 @@ export const sequenceSignals = pgTable('sequence_signals', {
   kind: text('kind').$type<SignalKind>().notNull(),
   /** The patient. A patient who is deleted or merged before it is looked at is passed over. */
   subjectId: uuid('subject_id').notNull(),
-})
-
-/** Days on which the practice is closed besides its weekdays, such as holidays. */
-export const closedDays = pgTable('closed_days', {
-  day: date('day', { mode: 'string' }).primaryKey(),
-  name: text('name').notNull(),
 })

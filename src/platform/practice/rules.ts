@@ -1,4 +1,4 @@
-import { daysLater, toLocal } from '../../shared/zoned-time.ts'
+import { daysLater } from '../../shared/zoned-time.ts'
 
 export const roomKinds = ['consult', 'treatment', 'operating'] as const
 export type RoomKind = (typeof roomKinds)[number]
@@ -10,13 +10,6 @@ export type DayHours = { weekday: number; opens: string; closes: string }
 export function weekdayOf(day: string): number {
   const [year, month, date] = day.split('-').map(Number)
   return new Date(Date.UTC(year!, month! - 1, date)).getUTCDay() || 7
-}
-
-/** Whether the practice is open for the whole interval; both instants must lie on one day. */
-export function isWithinHours(hours: readonly DayHours[], from: Date, to: Date, timeZone: string): boolean {
-  const [begin, end] = [toLocal(from, timeZone), toLocal(to, timeZone)]
-  const open = hours.find(({ weekday }) => weekday === weekdayOf(begin.day))
-  return open !== undefined && begin.day === end.day && begin.time >= open.opens && end.time <= open.closes
 }
 
 /** The first open day after this one; the next day if all are closed. */

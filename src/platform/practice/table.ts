@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { boolean, check, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, date, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { RoomKind } from './rules.ts'
 
 /** Locations where the practice sees and operates on patients. At least one is always active. */
@@ -61,6 +61,12 @@ export const practiceHours = pgTable(
     ),
   ],
 )
+
+/** Days on which the practice is closed besides its weekdays, such as holidays. */
+export const closedDays = pgTable('closed_days', {
+  day: date('day', { mode: 'string' }).primaryKey(),
+  name: text('name').notNull(),
+})
 
 /**
  * Name and contact details of the practice: one row, created with the first change. Null fields use the server's own settings (see

@@ -1,7 +1,7 @@
 import type { Scope } from '../../../kernel/scope.ts'
-import { refuse } from '../../../kernel/refusal.ts'
+import { isRefusal, refuse } from '../../../kernel/refusal.ts'
 import { bookings } from '../bookings.ts'
-import { isOpen, problemsOf } from './check.ts'
+import { checkPlace, fillVisit, isOpen } from './check.ts'
 import { updatePatientRecord, withNames } from './update-record.ts'
 import { describeBooking } from '../labels.ts'
 import type { AppointmentType } from '../rules.ts'
@@ -12,6 +12,8 @@ interface NewAppointment {
   type: AppointmentType
   providerId: string | null
   roomId: string | null
+  visitTypeId: string | null
+  secondPersonId: string | null
   startsAt: Date
   minutes: number
   notes: string | null
@@ -20,17 +22,23 @@ interface NewAppointment {
   idempotencyKey: string
 }
 
-/** Books an appointment, once per idempotency key. Refuses a key that was used for something else. */
+/**
+ * Books an appointment, once per idempotency key. Refuses a key that was used for something else. With a visit type, who and what is not given
+ * is chosen.
+ */
 export function bookAppointment(scope: Scope, given: NewAppointment) {
   const { minutes: _, outsideHours, ...wanted } = given
   return bookings.book(
     scope,
     given,
     async (tx, columns, reserve) => {
-      const invalid = await problemsOf(tx, wanted, null)
-      if (invalid) return invalid
-      const row = { ...wanted, ...columns }
-      if (!outsideHours && !(await isOpen(tx, scope, row))) return refuse('OUTSIDE_HOURS')
+      const type = await checkPlace(tx, wanted, null)
+      if (isRefusal(type)) return type
+      const asked = { ...wanted, ...columns }
+      if (!type && !outsideHours && !(await isOpen(tx, scope, asked))) return refuse('OUTSIDE_HOURS')
+      const chosen = type && (await fillVisit(tx, scope, type, asked, outsideHours))
+      if (isRefusal(chosen)) return chosen
+      const row = { ...asked, ...chosen }
       await reserve(row)
       return tx.insert(appointments).values(row).onConflictDoNothing({ target: appointments.idempotencyKey }).returning()
     },

@@ -1,9 +1,9 @@
-import { refuse } from '../../../kernel/refusal.ts'
+import { isRefusal, refuse } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { dayAt } from '../../../shared/zoned-time.ts'
 import { applyChanges } from '../../reservations/service.ts'
 import { bookings } from '../bookings.ts'
-import { isOpen, problemsOf } from './check.ts'
+import { checkPlace, isOpen } from './check.ts'
 import { addRebookTask, cancelRebookTask, updatePatientRecord, withNames } from './update-record.ts'
 import { describeChange, describeStatus } from '../labels.ts'
 import { type AppointmentStatus, type AppointmentType, blockingStatuses, isTooEarly, mayFollow, movedStatus } from '../rules.ts'
@@ -14,6 +14,8 @@ interface AppointmentChange {
   type?: AppointmentType | undefined
   providerId?: string | null | undefined
   roomId?: string | null | undefined
+  visitTypeId?: string | null | undefined
+  secondPersonId?: string | null | undefined
   startsAt?: Date | undefined
   minutes?: number | undefined
   notes?: string | null | undefined
@@ -32,10 +34,12 @@ export function changeAppointment(scope: Scope, { id, version, minutes, outsideH
     const { wanted, differs, isSame } = applyChanges(before, given, minutes)
     if (isSame) return undefined
     const isMoved = differs('startsAt', 'endsAt')
-    const isRelocated = differs('providerId', 'roomId')
+    const isRelocated = differs('providerId', 'roomId', 'secondPersonId', 'visitTypeId')
     if ((isMoved || isRelocated) && !blockingStatuses.includes(before.status)) return refuse('NOT_HOLDING')
-    const invalid = await problemsOf(tx, wanted, before)
-    if (invalid) return invalid
+    const type = await checkPlace(tx, wanted, before)
+    if (isRefusal(type)) return type
+    // A later change of the visit type leaves the buffers of what is booked.
+    if (differs('visitTypeId')) [wanted.bufferBefore, wanted.bufferAfter] = [type?.bufferBefore ?? 0, type?.bufferAfter ?? 0]
     if (isMoved && !outsideHours && !(await isOpen(tx, scope, wanted))) return refuse('OUTSIDE_HOURS')
 
     if (differs('startsAt')) wanted.status = movedStatus(before.status, dayAt(before.startsAt, zone) === dayAt(wanted.startsAt, zone))
@@ -73,8 +77,8 @@ export function setStatus(scope: Scope, { id, version, status, reason, notifiesP
     if (isTooEarly(status, before.startsAt, scope.now())) return refuse('TOO_EARLY')
     const [heldTime, holdsTime] = [before.status, status].map((each) => blockingStatuses.includes(each))
     // A provider who has left cannot be booked again, but a past visit with them can still be recorded.
-    const invalid = !heldTime && status === 'booked' ? await problemsOf(tx, before, null) : null
-    if (invalid) return invalid
+    const invalid = !heldTime && status === 'booked' ? await checkPlace(tx, before, null) : null
+    if (isRefusal(invalid)) return invalid
 
     if (!heldTime && holdsTime) await reserve(before)
     const isOff = status === 'no_show' || status === 'cancelled'

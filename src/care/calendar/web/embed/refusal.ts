@@ -6,7 +6,7 @@ import { formatTimes } from './times.ts'
 
 /** An overlapping booking, as the API returns it. */
 export interface Overlap {
-  what: 'provider' | 'room' | 'patient'
+  what: 'provider' | 'second' | 'room' | 'patient'
   by: 'appointment' | 'surgery'
   startsAt: string
   endsAt: string
@@ -64,6 +64,7 @@ export function formatOverlap(
   timeZone: string,
 ): string {
   const times = formatTimes(startsAt, endsAt, timeZone)
+  if (what === 'second') return `The second person has ${by === 'surgery' ? 'a surgery' : 'another appointment'}, ${times}`
   if (what === 'patient') return `The patient has another surgery, ${times}`
   if (what === 'provider')
     return `${providerName(providerId, names) ?? 'The provider'} has ${by === 'surgery' ? 'a surgery' : 'another appointment'}, ${times}`

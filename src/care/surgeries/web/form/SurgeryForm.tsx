@@ -25,7 +25,8 @@ interface SurgeryFormProps {
   onSaved?: (after: SurgeryData) => void
 }
 
-const fieldsOf = { provider: 'surgeonId', room: 'roomId', patient: 'time' } as const
+// A surgery reserves no second person.
+const fieldsOf = { provider: 'surgeonId', second: 'surgeonId', room: 'roomId', patient: 'time' } as const
 
 /** The form of a surgery, with other bookings of the day. */
 export function SurgeryForm({ surgery, patient, initial, names, procedures, kind, onClose, onSaved }: SurgeryFormProps) {

@@ -1,0 +1,214 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { calendarDay, timeOfDay } from '../../shared/dates.ts'
+import { optionalText, requiredLine } from '../../shared/text-shapes.ts'
+import { changedMeanwhile, version } from '../../shared/versions.ts'
+import { daysFrom } from '../../shared/zoned-time.ts'
+import { appointmentTypes, maxMinutes, minMinutes } from '../appointments/rules.ts'
+import { idInput, invalidFields, minutesBetween } from '../reservations/contract.ts'
+import { hoursLimits, patientKinds, visitLimits } from './rules.ts'
+
+export const availabilityMessages = {
+  name: 'Name the visit type',
+  provider: 'Choose at least one provider',
+  noProvider: 'One of these people does not see patients',
+  noSecond: 'One of these people is no longer active',
+  noRoom: 'One of these rooms is no longer in use',
+  closes: 'The end must be after the start',
+  toDay: 'The last day cannot be before the first',
+  times: 'Enter both times',
+  extra: 'Additional hours need a start and an end',
+  noLocation: 'This location is not in use',
+} as const
+
+const visitType = z.object({
+  id: z.uuid(),
+  version: z.number().int(),
+  name: z.string(),
+  /** As patients read it in French; null: the same name. */
+  nameFr: z.string().nullable(),
+  description: z.string().nullable(),
+  descriptionFr: z.string().nullable(),
+  /** The type of the appointments that it books. */
+  type: z.enum(appointmentTypes),
+  minutes: z.number().int(),
+  /** Minutes kept free before and after it. */
+  bufferBefore: z.number().int(),
+  bufferAfter: z.number().int(),
+  /** For patients who book themselves: at least so many hours before it. */
+  noticeHours: z.number().int(),
+  /** For patients who book themselves: at most so many days ahead. */
+  horizonDays: z.number().int(),
+  /** Visits of one provider on a day; null: without a limit. */
+  maxPerDay: z.number().int().nullable(),
+  patients: z.enum(patientKinds),
+  /** Whether patients may book it themselves. */
+  isOnline: z.boolean(),
+  isActive: z.boolean(),
+  /** One of them does it. */
+  providerIds: z.array(z.uuid()),
+  /** One of them takes part too; empty: no one has to. */
+  secondIds: z.array(z.uuid()),
+  /** One of them is needed; empty: no room is. */
+  roomIds: z.array(z.uuid()),
+})
+export type VisitType = z.output<typeof visitType>
+
+const whole = (min: number, max: number) => {
+  const message = `Enter a whole number from ${min} to ${max}`
+  return z.number(message).int(message).min(min, message).max(max, message)
+}
+const ids = (max: number) =>
+  z
+    .array(z.uuid())
+    .max(max, `At most ${max}`)
+    .transform((all) => [...new Set(all)])
+
+const visitFields = {
+  name: requiredLine(100, availabilityMessages.name),
+  nameFr: optionalText(100),
+  description: optionalText(1_000),
+  descriptionFr: optionalText(1_000),
+  type: z.enum(appointmentTypes, 'Choose a type'),
+  minutes: minutesBetween(minMinutes, maxMinutes),
+  bufferBefore: whole(0, visitLimits.buffer),
+  bufferAfter: whole(0, visitLimits.buffer),
+  noticeHours: whole(0, visitLimits.notice),
+  horizonDays: whole(1, visitLimits.horizon),
+  maxPerDay: whole(1, visitLimits.maxPerDay).nullable(),
+  patients: z.enum(patientKinds, 'Choose who may book it'),
+  isOnline: z.boolean('Must be true or false'),
+  providerIds: ids(visitLimits.people).refine((all) => all.length > 0, availabilityMessages.provider),
+  secondIds: ids(visitLimits.people),
+  roomIds: ids(visitLimits.rooms),
+}
+
+const span = { opens: z.string(), closes: z.string(), locationId: z.uuid().nullable() }
+const weeklySpan = z.object({
+  weekday: z.number().int(),
+  ...span,
+  /** The days that it applies to; null: without a limit. */
+  fromDay: z.string().nullable(),
+  toDay: z.string().nullable(),
+})
+const exception = z.object({
+  id: z.uuid(),
+  kind: z.enum(['off', 'extra']),
+  fromDay: z.string(),
+  toDay: z.string(),
+  /** Null: the whole day. */
+  opens: z.string().nullable(),
+  closes: z.string().nullable(),
+  locationId: z.uuid().nullable(),
+  note: z.string().nullable(),
+})
+export type StaffException = z.output<typeof exception>
+const personHours = z.object({
+  id: z.uuid(),
+  /** Empty: the practice's hours apply. */
+  weekly: z.array(weeklySpan),
+  /** Those that are not over, in order. */
+  exceptions: z.array(exception),
+})
+export type StaffHours = z.output<typeof personHours>
+
+const inOrder = <Shape extends z.ZodType<{ opens: string | null; closes: string | null; fromDay: string | null; toDay: string | null }>>(
+  shape: Shape,
+) =>
+  shape
+    .refine(({ opens, closes }) => (opens === null) === (closes === null), { path: ['closes'], message: availabilityMessages.times })
+    .refine(({ opens, closes }) => opens === null || closes === null || opens < closes, {
+      path: ['closes'],
+      message: availabilityMessages.closes,
+    })
+    .refine(({ fromDay, toDay }) => fromDay === null || toDay === null || fromDay <= toDay, {
+      path: ['toDay'],
+      message: availabilityMessages.toDay,
+    })
+const weeklyInput = inOrder(
+  z.strictObject({
+    weekday: z.number('Choose a day').int().min(1, 'Choose a day').max(7, 'Choose a day'),
+    opens: timeOfDay,
+    closes: timeOfDay,
+    fromDay: calendarDay.nullable().default(null),
+    toDay: calendarDay.nullable().default(null),
+    locationId: z.uuid('Choose a location').nullable().default(null),
+  }),
+)
+const exceptionInput = inOrder(
+  z.strictObject({
+    /** Omitted: the caller. */
+    profileId: z.uuid().optional(),
+    kind: z.enum(['off', 'extra'], 'Choose time off or additional hours'),
+    fromDay: calendarDay,
+    toDay: calendarDay,
+    opens: timeOfDay.nullable().default(null),
+    closes: timeOfDay.nullable().default(null),
+    locationId: z.uuid('Choose a location').nullable().default(null),
+    note: optionalText(200).default(null),
+  }),
+)
+  .refine(({ kind, opens }) => kind === 'off' || opens !== null, { path: ['opens'], message: availabilityMessages.extra })
+  .refine(({ fromDay, toDay }) => !(daysFrom(fromDay, toDay) >= hoursLimits.days), {
+    path: ['toDay'],
+    message: `At most ${hoursLimits.days} days`,
+  })
+
+const nameTaken = { NAME_TAKEN: { status: 409, message: 'A visit type with this name already exists' } } as const
+const noVisitType = { NOT_FOUND: { status: 404, message: 'This visit type does not exist' } } as const
+const noPerson = { NOT_FOUND: { status: 404, message: 'This person does not exist' } } as const
+const tooMany = { TOO_MANY: { status: 409, message: 'There are too many entries. Remove some first.' } } as const
+const tags = ['Availability']
+
+export const availabilityContract = {
+  visitTypes: oc
+    .route({ method: 'GET', path: '/visit-types', tags, summary: 'List visit types in order, inactive ones last' })
+    .output(z.array(visitType)),
+  addVisitType: oc
+    .route({ method: 'POST', path: '/visit-types', tags, summary: 'Add a visit type' })
+    .input(z.strictObject(visitFields))
+    .errors({ ...nameTaken, ...invalidFields, ...tooMany })
+    .output(visitType),
+  changeVisitType: oc
+    .route({ method: 'PUT', path: '/visit-types/{id}', tags, summary: 'Change a visit type or make it inactive' })
+    .input(z.strictObject({ id: z.uuid(), version, ...visitFields, isActive: z.boolean('Must be true or false') }))
+    .errors({ ...nameTaken, ...invalidFields, ...noVisitType, ...changedMeanwhile })
+    .output(visitType),
+  orderVisitTypes: oc
+    .route({ method: 'PUT', path: '/visit-types/order', tags, summary: 'Set the order of visit types; others follow' })
+    .input(z.strictObject({ ids: ids(visitLimits.visitTypes) }))
+    .output(z.array(visitType)),
+  staffHours: oc
+    .route({ method: 'GET', path: '/staff-hours', tags, summary: 'List the hours and time off of staff who have any' })
+    .output(z.array(personHours)),
+  setStaffHours: oc
+    .route({
+      method: 'PUT',
+      path: '/staff-hours/{id}',
+      tags,
+      summary: 'Set the regular hours of a person; without any, the practice’s apply',
+    })
+    .input(
+      z.strictObject({
+        id: z.uuid(),
+        weekly: z.array(weeklyInput).max(hoursLimits.spans, `At most ${hoursLimits.spans}`),
+      }),
+    )
+    .errors({ ...noPerson, ...invalidFields })
+    .output(personHours),
+  addException: oc
+    .route({
+      method: 'POST',
+      path: '/staff-exceptions',
+      tags,
+      summary: 'Add time off or additional hours of the caller or, for administrators, of anyone',
+    })
+    .input(exceptionInput)
+    .errors({ ...noPerson, ...invalidFields, ...tooMany })
+    /** `bookings`: how many appointments and surgeries of the person lie in the time off. */
+    .output(exception.extend({ bookings: z.number().int() })),
+  removeException: oc
+    .route({ method: 'DELETE', path: '/staff-exceptions/{id}', tags, summary: 'Remove time off or additional hours' })
+    .input(idInput)
+    .errors({ NOT_FOUND: { status: 404, message: 'This entry does not exist' } }),
+}

@@ -1,0 +1,28 @@
+/** Whom a visit is for. */
+export const patientKinds = ['all', 'new', 'known'] as const
+export type PatientKind = (typeof patientKinds)[number]
+
+/** What someone does in a visit. */
+export type VisitPart = 'provider' | 'second'
+
+export const visitLimits = {
+  /** In minutes. */
+  buffer: 120,
+  /** In hours: 30 days. */
+  notice: 720,
+  /** In days. */
+  horizon: 365,
+  maxPerDay: 100,
+  people: 100,
+  rooms: 100,
+  visitTypes: 200,
+} as const
+
+export const hoursLimits = {
+  /** Spans of the regular hours of one person. */
+  spans: 100,
+  /** Exceptions of one person that are not over. */
+  exceptions: 200,
+  /** Days of one exception. */
+  days: 366,
+} as const

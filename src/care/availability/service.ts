@@ -1,0 +1,84 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Db } from '../../kernel/postgres/database.ts'
+import { profiles } from '../../platform/auth/table.ts'
+import { rooms } from '../../platform/practice/table.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
+import type { VisitType } from './contract.ts'
+import { toMinute } from './intervals.ts'
+import { readSchedule, readSearch, type WantedVisit } from './search.ts'
+import { assign, type Assignment, clocksFrom, worksThrough } from './slot-rules.ts'
+import { getVisitType } from './visit-types.ts'
+
+export { searchSlots } from './search.ts'
+
+/** A visit type that is offered, with its people and rooms that are active; null if there is no such one. */
+export async function readVisitType(db: Db, id: string): Promise<VisitType | null> {
+  const found = await getVisitType(db, id)
+  if (!found?.isActive) return null
+  const [staff, places] = await Promise.all([
+    db
+      .select({ id: profiles.id })
+      .from(profiles)
+      .where(and(inArray(profiles.id, [...found.providerIds, ...found.secondIds]), eq(profiles.status, 'active'))),
+    db
+      .select({ id: rooms.id })
+      .from(rooms)
+      .where(and(inArray(rooms.id, found.roomIds), eq(rooms.isActive, true))),
+  ])
+  const active = new Set([...staff, ...places].map(({ id: one }) => one))
+  const onlyActive = (ids: readonly string[]) => ids.filter((one) => active.has(one))
+  return {
+    ...found,
+    providerIds: onlyActive(found.providerIds),
+    secondIds: onlyActive(found.secondIds),
+    roomIds: onlyActive(found.roomIds),
+  }
+}
+
+interface Given {
+  minutes: number
+  providerId?: string | null | undefined
+  secondPersonId?: string | null | undefined
+  roomId?: string | null | undefined
+  except?: string | undefined
+}
+
+/** What a visit needs: who and what is given, and otherwise what its type offers. */
+export function visitNeeds(type: VisitType | null, { minutes, providerId, secondPersonId, roomId, except }: Given): WantedVisit {
+  const either = (id: string | null | undefined, offered: readonly string[] | null) => (id ? [id] : offered)
+  return {
+    visitTypeId: type?.id ?? null,
+    maxPerDay: type?.maxPerDay ?? null,
+    minutes,
+    bufferBefore: type?.bufferBefore ?? 0,
+    bufferAfter: type?.bufferAfter ?? 0,
+    providerIds: either(providerId, type && type.providerIds),
+    secondIds: either(secondPersonId, type && type.secondIds.length > 0 ? type.secondIds : null),
+    roomIds: either(roomId, type && type.roomIds.length > 0 ? type.roomIds : null),
+    except,
+  }
+}
+
+/**
+ * Chooses who and what a visit takes place with at a time. Call it once the candidates are locked. `anyHours`: outside working hours too.
+ * Null if the visit is not possible then.
+ */
+export async function assignVisit(db: Db, zone: string, visit: WantedVisit, startsAt: Date, anyHours: boolean): Promise<Assignment | null> {
+  const day = dayAt(startsAt, zone)
+  const search = await readSearch(db, zone, visit, { from: day, days: 1, counts: true })
+  const [clock] = clocksFrom(day, 1, zone)
+  // Staff may go beyond the daily maximum, as they may beyond the hours.
+  return assign(anyHours ? { ...search, maxPerDay: null } : search, toMinute(startsAt), clock!, anyHours)
+}
+
+/** Whether a provider, or the practice without one, works through a time. */
+export async function isWorking(
+  db: Db,
+  zone: string,
+  { providerId, startsAt, endsAt }: { providerId: string | null; startsAt: Date; endsAt: Date },
+): Promise<boolean> {
+  const day = dayAt(startsAt, zone)
+  const { calendar, schedule } = await readSchedule(db, zone, day, providerId)
+  const [clock] = clocksFrom(day, 1, zone)
+  return worksThrough(schedule, clock!, calendar, { from: toMinute(startsAt), to: Math.ceil(endsAt.getTime() / 60_000) })
+}

@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, date, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from '../../platform/auth/table.ts'
+import { locations, rooms } from '../../platform/practice/table.ts'
+import type { AppointmentType } from '../appointments/rules.ts'
+import type { PatientKind, VisitPart } from './rules.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const day = (name: string) => date(name, { mode: 'string' })
+const id = () =>
+  uuid('id')
+    .primaryKey()
+    .default(sql`uuidv7()`)
+/** HH:mm in the practice's time zone. */
+const isTime = (column: unknown) => sql`${column} ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'`
+
+/** What can be booked: a type of appointment with its duration, and who and what it needs. */
+export const visitTypes = pgTable(
+  'visit_types',
+  {
+    id: id(),
+    version: integer('version').notNull().default(1),
+    name: text('name').notNull(),
+    nameFr: text('name_fr'),
+    description: text('description'),
+    descriptionFr: text('description_fr'),
+    /** The type of the appointments that it books. */
+    type: text('type').$type<AppointmentType>().notNull(),
+    minutes: integer('minutes').notNull(),
+    /** Minutes kept free for the provider, the second person and the room. */
+    bufferBefore: integer('buffer_before').notNull().default(0),
+    bufferAfter: integer('buffer_after').notNull().default(0),
+    /** For patients who book themselves: how long before it, and how many days ahead. */
+    noticeHours: integer('notice_hours').notNull().default(0),
+    horizonDays: integer('horizon_days').notNull().default(90),
+    /** Of one provider; null: without a limit. */
+    maxPerDay: integer('max_per_day'),
+    patients: text('patients').$type<PatientKind>().notNull().default('all'),
+    /** Whether patients may book it themselves. */
+    isOnline: boolean('is_online').notNull().default(false),
+    isActive: boolean('is_active').notNull().default(true),
+    sortOrder: integer('sort_order').notNull().default(0),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('visit_types_name').on(sql`lower(${t.name})`),
+    check('visit_types_minutes', sql`${t.minutes} > 0 and ${t.bufferBefore} >= 0 and ${t.bufferAfter} >= 0`),
+    check('visit_types_patients', sql`${t.patients} in ('all', 'new', 'known')`),
+  ],
+)
+
+/** Who does a visit: one of its providers and, if there are any, one of its second persons. */
+export const visitTypePeople = pgTable(
+  'visit_type_people',
+  {
+    visitTypeId: uuid('visit_type_id')
+      .notNull()
+      .references(() => visitTypes.id, { onDelete: 'cascade' }),
+    part: text('part').$type<VisitPart>().notNull(),
+    profileId: uuid('profile_id')
+      .notNull()
+      .references(() => profiles.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.visitTypeId, t.part, t.profileId] }),
+    check('visit_type_people_part', sql`${t.part} in ('provider', 'second')`),
+    index('visit_type_people_profile').on(t.profileId),
+  ],
+)
+
+/** The rooms of a visit, any of which will do. Without one, it needs no room. */
+export const visitTypeRooms = pgTable(
+  'visit_type_rooms',
+  {
+    visitTypeId: uuid('visit_type_id')
+      .notNull()
+      .references(() => visitTypes.id, { onDelete: 'cascade' }),
+    roomId: uuid('room_id')
+      .notNull()
+      .references(() => rooms.id),
+  },
+  (t) => [primaryKey({ columns: [t.visitTypeId, t.roomId] }), index('visit_type_rooms_room').on(t.roomId)],
+)
+
+/** Regular hours of staff, several spans a day. Without a row, the practice's hours apply. */
+export const staffHours = pgTable(
+  'staff_hours',
+  {
+    id: id(),
+    profileId: uuid('profile_id')
+      .notNull()
+      .references(() => profiles.id),
+    weekday: integer('weekday').notNull(),
+    opens: text('opens').notNull(),
+    closes: text('closes').notNull(),
+    /** The days that it applies to; null: without a limit. */
+    fromDay: day('from_day'),
+    toDay: day('to_day'),
+    /** Null: every location. */
+    locationId: uuid('location_id').references(() => locations.id),
+  },
+  (t) => [
+    index('staff_hours_profile').on(t.profileId),
+    check('staff_hours_weekday', sql`${t.weekday} between 1 and 7`),
+    check('staff_hours_times', sql`${isTime(t.opens)} and ${isTime(t.closes)} and ${t.opens} < ${t.closes}`),
+    check('staff_hours_days', sql`${t.fromDay} <= ${t.toDay}`),
+  ],
+)
+
+/** Time off and additional hours of staff, on each day of a range. Without times, the whole day. */
+export const staffExceptions = pgTable(
+  'staff_exceptions',
+  {
+    id: id(),
+    profileId: uuid('profile_id')
+      .notNull()
+      .references(() => profiles.id),
+    kind: text('kind').$type<'off' | 'extra'>().notNull(),
+    fromDay: day('from_day').notNull(),
+    toDay: day('to_day').notNull(),
+    opens: text('opens'),
+    closes: text('closes'),
+    locationId: uuid('location_id').references(() => locations.id),
+    /** For the staff. */
+    note: text('note'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    index('staff_exceptions_profile').on(t.profileId, t.toDay),
+    check('staff_exceptions_kind', sql`${t.kind} in ('off', 'extra')`),
+    check('staff_exceptions_days', sql`${t.fromDay} <= ${t.toDay}`),
+    check(
+      'staff_exceptions_times',
+      sql`(${t.opens} is null) = (${t.closes} is null) and (${t.opens} is null or (${isTime(t.opens)} and ${isTime(t.closes)} and ${t.opens} < ${t.closes}))`,
+    ),
+    check('staff_exceptions_extra', sql`${t.kind} = 'off' or ${t.opens} is not null`),
+  ],
+)
