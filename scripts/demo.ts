@@ -11,6 +11,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { recordAdverseEvents } from '../demo/adverse-events.ts'
+import { addAvailability } from '../demo/availability.ts'
 import { setUpCheckIns } from '../demo/check-ins.ts'
 import { quickBooksCredentials, quickBooksSettings, connectQuickBooks } from '../demo/billing/quickbooks.ts'
 import { createConversations } from '../demo/messages/conversations.ts'
@@ -134,6 +135,7 @@ else {
 await writeNotes(server.url, today)
 await writeConsents(server.url, today)
 await setUpCheckIns(server.url)
+await addAvailability(server.url, today)
 await putPhotosToUse(server.url, databaseUrl, today)
 await recordAdverseEvents(server.url, today, env.PRACTICE_TIME_ZONE)
 await nylas.setWebhook(nylasHook(server.url, nylasSecret))

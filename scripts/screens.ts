@@ -48,6 +48,8 @@ const sections = [
   'users',
   'practice',
   'hours-and-rooms',
+  'visit-types',
+  'staff-hours',
   'procedures',
   'checklists',
   'note-templates',

@@ -70,6 +70,18 @@ export const sectionGroups: readonly SectionGroup[] = [
         Part: lazySection(async () => (await import('./HoursAndRooms.tsx')).HoursAndRooms),
       },
       {
+        slug: 'visit-types',
+        label: 'Visit types',
+        needs: 'availability.visitTypes',
+        Part: lazySection(async () => (await import('../../../care/availability/web/embed/VisitTypesCard.tsx')).VisitTypesCard),
+      },
+      {
+        slug: 'staff-hours',
+        label: 'Hours and time off',
+        needs: 'availability.staffHours',
+        Part: lazySection(async () => (await import('../../../care/availability/web/embed/StaffHoursCard.tsx')).StaffHoursCard),
+      },
+      {
         slug: 'procedures',
         label: 'Procedures',
         needs: 'procedures.update',

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { format } from 'date-fns/format'
 import { parseISO } from 'date-fns/parseISO'
+import type { VisitTypeData } from '../../../availability/web/embed/useAvailability.ts'
 import { weekdayOf } from '../../../../platform/practice/rules.ts'
 import { formatHours } from '../../../../platform/practice/web/embed/hours-labels.ts'
 import { useHours } from '../../../../platform/practice/web/embed/usePractice.ts'
@@ -29,13 +30,15 @@ interface AppointmentFormProps {
   patient: AppointmentPatient | null
   initial: AppointmentValues
   names: KnownNames
+  /** All, also inactive ones. */
+  visitTypes: readonly VisitTypeData[]
   kind: 'new' | 'edit' | 'move'
   onClose: () => void
   onSaved?: (after: AppointmentData) => void
 }
 
 /** The form of an appointment, with openings and other bookings of the day. */
-export function AppointmentForm({ appointment, patient, initial, names, kind, onClose, onSaved }: AppointmentFormProps) {
+export function AppointmentForm({ appointment, patient, initial, names, visitTypes, kind, onClose, onSaved }: AppointmentFormProps) {
   const clock = useClock()
   const { timeZone } = clock
   const cache = useQueryClient()
@@ -59,7 +62,7 @@ export function AppointmentForm({ appointment, patient, initial, names, kind, on
       return client.appointments.change({ id, version, ...changesOf(typed, base.values, timeZone), outsideHours })
     },
     overlapOf: (overlap, typed) => ({
-      [overlap.what === 'provider' ? 'providerId' : 'roomId']: formatOverlap(overlap, typed, names, timeZone),
+      [overlapFields[overlap.what]]: formatOverlap(overlap, typed, names, timeZone),
     }),
     onSaved(after) {
       const when = formatDateTime(after.startsAt, clock)
@@ -70,8 +73,9 @@ export function AppointmentForm({ appointment, patient, initial, names, kind, on
     },
   })
   const { values, change, isClosed } = form
-  const { day, time, providerId, roomId } = values
+  const { day, time, visitTypeId, providerId, secondPersonId, roomId } = values
   const slot = { day, time, minutes: minutesOf(values), providerId, roomId, except: appointment?.id ?? null }
+  const visitType = visitTypes.find(({ id }) => id === visitTypeId) ?? null
   const isTimed = day !== '' && time !== '' && problemsOf(values).day === undefined
 
   return (
@@ -84,7 +88,12 @@ export function AppointmentForm({ appointment, patient, initial, names, kind, on
       notice={isClosed && <Closed day={day} isNew={!appointment} onConfirm={() => void form.submit(true)} />}
       aside={
         <div className="flex flex-col gap-4">
-          <OpeningsPanel slot={slot} onChange={(part) => change({ ...values, ...part })} />
+          <OpeningsPanel
+            slot={slot}
+            visitType={visitType?.isActive ? visitType : null}
+            secondPersonId={secondPersonId}
+            onChange={(part) => change({ ...values, ...part })}
+          />
           <DayPanel slot={slot} names={names} onWithoutRoom={() => change({ ...values, roomId: null })} />
         </div>
       }
@@ -94,21 +103,25 @@ export function AppointmentForm({ appointment, patient, initial, names, kind, on
         problems={form.problems}
         onChange={change}
         names={names}
+        visitTypes={visitTypes.filter(({ id, isActive }) => isActive || id === initial.visitTypeId)}
         patient={patient}
         current={initial}
         isMove={kind === 'move'}
+        isNew={!appointment}
       />
     </BookingForm>
   )
 }
 
-/** Warns that the practice is closed, and lets the user book anyway. */
+const overlapFields = { provider: 'providerId', second: 'secondPersonId', room: 'roomId', patient: 'form' } as const
+
+/** Warns that no one works then, and lets the user book anyway. */
 function Closed({ day, isNew, onConfirm }: { day: string; isNew: boolean; onConfirm: () => void }) {
   const hours = useHours().data ?? []
   return (
     <Alert
       tone="warning"
-      title="The practice is closed at that time."
+      title="That time is outside working hours, or the day is full."
       className="mb-4"
       action={
         <Button size="sm" data-insist onClick={onConfirm}>
@@ -116,7 +129,7 @@ function Closed({ day, isNew, onConfirm }: { day: string; isNew: boolean; onConf
         </Button>
       }
     >
-      {asSentence(`${format(parseISO(day), 'EEEE')}: ${formatHours(hours, weekdayOf(day))}`)}
+      {asSentence(`The practice’s hours on ${format(parseISO(day), 'EEEE')}: ${formatHours(hours, weekdayOf(day))}`)}
     </Alert>
   )
 }

@@ -11,12 +11,16 @@ import { cn } from '../../../../ui/cn.ts'
 import { formatDateTime, formatTimeOfDay, today } from '../../../../ui/format.ts'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
+import type { VisitTypeData } from '../../../availability/web/embed/useAvailability.ts'
 import type { RequestedSlot } from '../../../calendar/web/embed/day/DayPanel.tsx'
 import { stepFrom, daysShown } from '../../../calendar/web/embed/periods.ts'
 import type { DayOpenings } from '../../opening-rules.ts'
 
 interface OpeningsPanelProps {
   slot: RequestedSlot
+  /** Adds its buffers, and offers its people and rooms where none is chosen. */
+  visitType: VisitTypeData | null
+  secondPersonId: string | null
   onChange: (part: { day: string; time?: string }) => void
 }
 
@@ -27,7 +31,7 @@ const partsOfDay = [
 ]
 
 /** Openings of the provider and the room: by week, for the chosen day, and the next one. */
-export function OpeningsPanel({ slot, onChange }: OpeningsPanelProps) {
+export function OpeningsPanel({ slot, visitType, secondPersonId, onChange }: OpeningsPanelProps) {
   const { day, time, minutes, providerId, roomId, except } = slot
   const name = useId()
   const clock = useClock()
@@ -36,14 +40,16 @@ export function OpeningsPanel({ slot, onChange }: OpeningsPanelProps) {
   // The week follows the chosen day until the user goes to another week.
   const [browsed, setBrowsed] = useState<{ from: string; day: string } | null>(null)
   const from = browsed?.day === day ? browsed.from : daysShown('week', isDay ? day : now).from
-  const isEnabled = minutes !== null && minutes >= 5 && minutes <= 720 && (providerId !== null || roomId !== null)
+  const isEnabled = minutes !== null && minutes >= 5 && minutes <= 720 && (visitType !== null || providerId !== null || roomId !== null)
   const { data, error } = useQuery(
     orpc.appointments.openings.queryOptions({
       input: {
         from,
         days: 7,
         minutes: minutes ?? 0,
+        ...(visitType && { visitTypeId: visitType.id }),
         ...(providerId && { providerId }),
+        ...(secondPersonId && { secondPersonId }),
         ...(roomId && { roomId }),
         ...(except && { except }),
       },
@@ -52,7 +58,7 @@ export function OpeningsPanel({ slot, onChange }: OpeningsPanelProps) {
       staleTime: 0,
     }),
   )
-  if (!isEnabled) return <p className="text-sm text-fg-3">Choose a provider or a room to see openings.</p>
+  if (!isEnabled) return <p className="text-sm text-fg-3">Choose a visit, a provider or a room to see openings.</p>
   if (error && !data) {
     return (
       <p role="alert" className="text-sm text-danger-fg">
@@ -62,6 +68,7 @@ export function OpeningsPanel({ slot, onChange }: OpeningsPanelProps) {
   }
   if (!data) return <Skeleton className="w-2/3" />
   const { days, next } = data
+  const buffer = visitType ? visitType.bufferBefore + visitType.bufferAfter : 0
   const chosen = days.find((opening) => opening.day === day)
   const browse = (by: 1 | -1) => setBrowsed({ from: stepFrom('week', from, by), day })
 
@@ -75,7 +82,7 @@ export function OpeningsPanel({ slot, onChange }: OpeningsPanelProps) {
               Next available: {formatDateTime(toInstant(next, clock.timeZone), clock)}
             </Button>
           ) : (
-            <span className="text-sm text-warning-fg">No opening within 90 days</span>
+            <span className="text-sm text-warning-fg">No opening within a year</span>
           )}
           <IconButton label="Previous week" size="sm" variant="outlined" icon={<ChevronLeft />} onClick={() => browse(-1)} />
           <IconButton label="Next week" size="sm" variant="outlined" icon={<ChevronRight />} onClick={() => browse(1)} />
@@ -107,7 +114,7 @@ export function OpeningsPanel({ slot, onChange }: OpeningsPanelProps) {
       </ul>
       {chosen && chosen.times.length === 0 && (
         <p className="text-sm text-warning-fg">
-          {chosen.day < now ? 'This day has passed.' : chosen.isClosed ? 'The practice is closed on this day.' : 'No openings on this day.'}
+          {chosen.day < now ? 'This day has passed.' : chosen.isClosed ? 'No working hours on this day.' : 'No openings on this day.'}
         </p>
       )}
       {chosen && chosen.times.length > 0 && (
@@ -140,6 +147,11 @@ export function OpeningsPanel({ slot, onChange }: OpeningsPanelProps) {
             )
           })}
         </div>
+      )}
+      {visitType && buffer > 0 && (
+        <p className="text-sm text-fg-3">
+          Openings fit {minutes} minutes plus {buffer} minutes of buffer.
+        </p>
       )}
     </section>
   )

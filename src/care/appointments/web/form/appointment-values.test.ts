@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blankAppointment, changesOf, problemsOf, toInput, withType } from './appointment-values.ts'
+import { blankAppointment, changesOf, problemsOf, toInput, withType, withVisitType } from './appointment-values.ts'
 
 const timeZone = 'America/Toronto'
 const good = blankAppointment({ contactId: 'c', day: '2026-11-26', time: '10:15' })
@@ -24,10 +24,30 @@ describe('the booking form', () => {
     expect(withType({ ...good, minutes: '50' }, 'treatment').minutes).toBe('50')
   })
 
+  it('takes type and duration of a visit type, and keeps people and rooms that are of it', () => {
+    const visitType = { id: 'v', type: 'treatment' as const, minutes: 30, providerIds: ['p'], secondIds: [], roomIds: ['r'] }
+    const chosen = (given: object) => withVisitType({ ...good, ...given }, visitType as unknown as Parameters<typeof withVisitType>[1])
+    expect(chosen({ providerId: 'p', roomId: 'r' })).toMatchObject({
+      visitTypeId: 'v',
+      type: 'treatment',
+      minutes: '30',
+      providerId: 'p',
+      roomId: 'r',
+    })
+    expect(chosen({ providerId: 'q', secondPersonId: 'n', roomId: 's' })).toMatchObject({
+      providerId: null,
+      secondPersonId: null,
+      roomId: null,
+    })
+    expect(withVisitType(chosen({}), null)).toMatchObject({ visitTypeId: null, type: 'treatment', minutes: '30' })
+  })
+
   it('sends an instant in the practice’s time zone, and null for empty notes', () => {
     expect(toInput({ ...good, notes: ' ' }, timeZone)).toEqual({
+      visitTypeId: null,
       type: 'consult',
       providerId: null,
+      secondPersonId: null,
       notifiesPatient: true,
       roomId: null,
       startsAt: '2026-11-26T15:15:00.000Z',

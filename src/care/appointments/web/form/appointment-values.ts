@@ -4,13 +4,18 @@ import { type AppointmentType, maxMinutes, minMinutes, defaultMinutesByType } fr
 import { changedFields, blankToNull, timeProblems, parseMinutes } from '../../../calendar/web/embed/booking/booking-values.ts'
 import { lengthOf } from '../../../calendar/web/embed/grid/entry.ts'
 import type { Problems } from '../../../calendar/web/embed/booking/useBookingForm.ts'
+import type { VisitTypeData } from '../../../availability/web/embed/useAvailability.ts'
 import type { AppointmentData } from '../appointment-data.ts'
 
 /** The form's fields as typed; empty text is ''. */
 export interface AppointmentValues {
   contactId: string | null
+  /** Null: an appointment without a visit type. */
+  visitTypeId: string | null
   type: AppointmentType
+  /** Null with a new visit type: anyone who is free. The same holds for the second person and the room. */
   providerId: string | null
+  secondPersonId: string | null
   roomId: string | null
   day: string
   time: string
@@ -22,8 +27,10 @@ export interface AppointmentValues {
 
 export const blankAppointment = (given: Partial<AppointmentValues>): AppointmentValues => ({
   contactId: null,
+  visitTypeId: null,
   type: 'consult',
   providerId: null,
+  secondPersonId: null,
   roomId: null,
   day: '',
   time: '',
@@ -34,11 +41,13 @@ export const blankAppointment = (given: Partial<AppointmentValues>): Appointment
 })
 
 export function valuesOf(appointment: AppointmentData, timeZone: string): AppointmentValues {
-  const { contact, type, providerId, roomId, startsAt, notes, notifiesPatient } = appointment
+  const { contact, visitTypeId, type, providerId, secondPersonId, roomId, startsAt, notes, notifiesPatient } = appointment
   return {
     contactId: contact.id,
+    visitTypeId,
     type,
     providerId,
+    secondPersonId,
     roomId,
     ...toLocal(startsAt, timeZone),
     minutes: String(lengthOf(appointment)),
@@ -54,6 +63,21 @@ export const withType = (values: AppointmentValues, type: AppointmentType): Appo
   minutes: values.minutes === String(defaultMinutesByType[values.type]) ? String(defaultMinutesByType[type]) : values.minutes,
 })
 
+/** Chooses a visit type, with its duration. People and rooms that are not of it are no longer chosen. */
+export function withVisitType(values: AppointmentValues, visitType: VisitTypeData | null): AppointmentValues {
+  if (!visitType) return { ...values, visitTypeId: null, secondPersonId: null }
+  const ifOf = (ids: readonly string[], id: string | null) => (id !== null && ids.includes(id) ? id : null)
+  return {
+    ...values,
+    visitTypeId: visitType.id,
+    type: visitType.type,
+    minutes: String(visitType.minutes),
+    providerId: ifOf(visitType.providerIds, values.providerId),
+    secondPersonId: ifOf(visitType.secondIds, values.secondPersonId),
+    roomId: visitType.roomIds.length === 0 ? values.roomId : ifOf(visitType.roomIds, values.roomId),
+  }
+}
+
 /** The typed duration; null if it is not valid. */
 export const minutesOf = ({ minutes }: Pick<AppointmentValues, 'minutes'>): number | null => parseMinutes(minutes, [minMinutes, maxMinutes])
 
@@ -64,10 +88,12 @@ export const problemsOf = (values: AppointmentValues): Problems<AppointmentValue
 
 /** The API input for valid values. */
 export function toInput(values: AppointmentValues, timeZone: string) {
-  const { type, providerId, roomId, day, time, notes, notifiesPatient } = values
+  const { visitTypeId, type, providerId, secondPersonId, roomId, day, time, notes, notifiesPatient } = values
   return {
+    visitTypeId,
     type,
     providerId,
+    secondPersonId,
     roomId,
     startsAt: instantOf({ day, time }, timeZone).toISOString(),
     minutes: minutesOf(values) ?? defaultMinutesByType[type],

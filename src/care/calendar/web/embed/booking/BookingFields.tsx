@@ -103,7 +103,17 @@ interface PlaceFieldProps {
   names: KnownNames
   error: string | undefined
   onChange: (id: string | null) => void
+  /** The only ones to choose from; all by default. */
+  only?: readonly string[] | undefined
+  /** What no choice means, if not that there is none. */
+  noneLabel?: string | undefined
 }
+
+const amongst = <Option extends { value: string }>(
+  options: readonly Option[],
+  only: readonly string[] | undefined,
+  current: string | null,
+) => (only ? options.filter(({ value }) => only.includes(value) || value === current) : options)
 
 /** The provider or surgeon. */
 export function ProviderField({
@@ -113,21 +123,33 @@ export function ProviderField({
   names,
   error,
   onChange,
+  only,
+  noneLabel,
   className,
 }: PlaceFieldProps & { person: 'provider' | 'surgeon'; className?: string }) {
   return (
     <Field label={person === 'provider' ? 'Provider' : 'Surgeon'} optional error={error} className={className}>
-      <Select value={value} onValueChange={onChange} options={providerOptions(names, current)} noneLabel={`No ${person}`} />
+      <Select
+        value={value}
+        onValueChange={onChange}
+        options={amongst(providerOptions(names, current), only, current)}
+        noneLabel={noneLabel ?? `No ${person}`}
+      />
     </Field>
   )
 }
 
 /** `warns`: shows a warning if no room is chosen. */
-export function RoomField({ value, current, names, error, onChange, warns }: PlaceFieldProps & { warns?: boolean }) {
+export function RoomField({ value, current, names, error, onChange, only, noneLabel, warns }: PlaceFieldProps & { warns?: boolean }) {
   const hint = warns && value === null ? <span className="text-warning-fg">No room is reserved.</span> : undefined
   return (
     <Field label="Room" optional error={error} hint={hint}>
-      <Select value={value} onValueChange={onChange} options={roomOptions(names, current)} noneLabel="No room" />
+      <Select
+        value={value}
+        onValueChange={onChange}
+        options={amongst(roomOptions(names, current), only, current)}
+        noneLabel={noneLabel ?? 'No room'}
+      />
     </Field>
   )
 }

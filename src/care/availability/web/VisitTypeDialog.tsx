@@ -1,0 +1,207 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useDirectory } from '../../../crm/contacts/web/embed/useDirectory.ts'
+import { useRooms } from '../../../platform/practice/web/embed/usePractice.ts'
+import { client, orpc } from '../../../ui/client/api.ts'
+import { CheckboxLine } from '../../../ui/controls/Checkbox.tsx'
+import { Input } from '../../../ui/controls/Input.tsx'
+import { MultiSelect } from '../../../ui/controls/MultiSelect.tsx'
+import { Select } from '../../../ui/controls/Select.tsx'
+import { Textarea } from '../../../ui/controls/Textarea.tsx'
+import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { useActionForm } from '../../../ui/forms/useActionForm.ts'
+import { appointmentTypes, defaultMinutesByType } from '../../appointments/rules.ts'
+import { typeLabels } from '../../appointments/web/labels.ts'
+import { assignableRoles } from '../../../crm/contacts/rules.ts'
+import { availabilityMessages } from '../contract.ts'
+import { patientKinds } from '../rules.ts'
+import { patientLabels } from './availability-labels.ts'
+import type { VisitTypeData } from './embed/useAvailability.ts'
+
+interface VisitTypeDialogProps {
+  /** Null to add one. */
+  visitType: VisitTypeData | null
+  onClose: () => void
+}
+
+const toNumber = (typed: string): number => (/^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN)
+
+export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogProps) {
+  const cache = useQueryClient()
+  // As opened, so that a change by someone else is detected by its version.
+  const [before] = useState(visitType)
+  const { people } = useDirectory()
+  const rooms = useRooms().data ?? []
+  const form = useActionForm({
+    initial: {
+      name: before?.name ?? '',
+      nameFr: before?.nameFr ?? '',
+      description: before?.description ?? '',
+      descriptionFr: before?.descriptionFr ?? '',
+      type: before?.type ?? 'consult',
+      minutes: String(before?.minutes ?? defaultMinutesByType.consult),
+      bufferBefore: String(before?.bufferBefore ?? 0),
+      bufferAfter: String(before?.bufferAfter ?? 0),
+      noticeHours: String(before?.noticeHours ?? 24),
+      horizonDays: String(before?.horizonDays ?? 90),
+      maxPerDay: before?.maxPerDay?.toString() ?? '',
+      patients: before?.patients ?? 'all',
+      isOnline: before?.isOnline ?? false,
+      isActive: before?.isActive ?? true,
+      providerIds: before?.providerIds ?? [],
+      secondIds: before?.secondIds ?? [],
+      roomIds: before?.roomIds ?? [],
+    },
+    check: ({ name, providerIds, minutes, bufferBefore, bufferAfter, noticeHours, horizonDays, maxPerDay }) => {
+      const whole = (typed: string) => (Number.isNaN(toNumber(typed)) ? 'Enter a whole number' : undefined)
+      return {
+        name: name.trim() === '' ? availabilityMessages.name : undefined,
+        providerIds: providerIds.length === 0 ? availabilityMessages.provider : undefined,
+        minutes: whole(minutes),
+        bufferBefore: whole(bufferBefore),
+        bufferAfter: whole(bufferAfter),
+        noticeHours: whole(noticeHours),
+        horizonDays: whole(horizonDays),
+        maxPerDay: maxPerDay.trim() === '' ? undefined : whole(maxPerDay),
+      }
+    },
+    refusals: { NAME_TAKEN: 'name' },
+    send({ isActive, maxPerDay, ...given }) {
+      const fields = {
+        ...given,
+        minutes: toNumber(given.minutes),
+        bufferBefore: toNumber(given.bufferBefore),
+        bufferAfter: toNumber(given.bufferAfter),
+        noticeHours: toNumber(given.noticeHours),
+        horizonDays: toNumber(given.horizonDays),
+        maxPerDay: maxPerDay.trim() === '' ? null : toNumber(maxPerDay),
+      }
+      return before
+        ? client.availability.changeVisitType({ ...fields, id: before.id, version: before.version, isActive })
+        : client.availability.addVisitType(fields)
+    },
+    done: (saved) => `${saved.name} was ${before ? 'saved' : 'added'}`,
+    onDone() {
+      void cache.invalidateQueries({ queryKey: orpc.availability.key() })
+      onClose()
+    },
+  })
+  const { problems, values } = form
+  const nameOf = (id: string) => people.find((one) => one.id === id)?.fullName ?? 'Former staff'
+  const roomOf = (id: string) => rooms.find((one) => one.id === id)?.name ?? 'Former room'
+  const providers = people.filter(({ role }) => assignableRoles.assignedProviderId.some((assignable) => assignable === role))
+  const picker = (
+    key: 'providerIds' | 'secondIds' | 'roomIds',
+    all: readonly { value: string; label: string }[],
+    labelOf: (id: string) => string,
+  ) => {
+    const { value: chosen, onValueChange } = form.bind(key)
+    return {
+      picked: chosen.map((id) => ({ value: id, label: labelOf(id) })),
+      options: all.filter(({ value }) => !chosen.includes(value)),
+      onAdd: (id: string) => onValueChange([...chosen, id]),
+      onRemove: (id: string) => onValueChange(chosen.filter((one) => one !== id)),
+    }
+  }
+  const number = (name: 'minutes' | 'bufferBefore' | 'bufferAfter' | 'noticeHours' | 'horizonDays' | 'maxPerDay', unit?: string) => (
+    <Input
+      {...form.text(name)}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={3}
+      trailing={unit && <span className="text-sm">{unit}</span>}
+    />
+  )
+  const staff = people.map(({ id, fullName }) => ({ value: id, label: fullName }))
+
+  return (
+    <ActionDialog
+      size="md"
+      title={before ? 'Edit visit type' : 'Add visit type'}
+      form={form}
+      action={{ label: before ? 'Save visit type' : 'Add visit type' }}
+      onClose={onClose}
+    >
+      <div className="grid gap-x-3 gap-y-4 md:grid-cols-2">
+        <Field label="Name" error={problems.name}>
+          <Input {...form.text('name')} maxLength={100} autoComplete="off" />
+        </Field>
+        <Field label="Name in French" optional error={problems.nameFr}>
+          <Input {...form.text('nameFr')} maxLength={100} autoComplete="off" lang="fr" />
+        </Field>
+        <Field label="Description for patients" optional error={problems.description}>
+          <Textarea {...form.text('description')} rows={2} maxLength={1000} />
+        </Field>
+        <Field label="Description in French" optional error={problems.descriptionFr}>
+          <Textarea {...form.text('descriptionFr')} rows={2} maxLength={1000} lang="fr" />
+        </Field>
+      </div>
+      <div className="grid grid-cols-2 gap-x-3 gap-y-4 md:grid-cols-4">
+        <Field label="Type" error={problems.type}>
+          <Select {...form.choice('type')} options={appointmentTypes.map((value) => ({ value, label: typeLabels[value] }))} />
+        </Field>
+        <Field label="Duration" error={problems.minutes}>
+          {number('minutes', 'min')}
+        </Field>
+        <Field label="Buffer before" error={problems.bufferBefore}>
+          {number('bufferBefore', 'min')}
+        </Field>
+        <Field label="Buffer after" error={problems.bufferAfter}>
+          {number('bufferAfter', 'min')}
+        </Field>
+      </div>
+      <Field label="Providers" error={problems.providerIds} hint="One of them sees the patient.">
+        <MultiSelect
+          listLabel="Chosen providers"
+          placeholder="Add a provider"
+          {...picker(
+            'providerIds',
+            providers.map(({ id, fullName }) => ({ value: id, label: fullName })),
+            nameOf,
+          )}
+        />
+      </Field>
+      <div className="grid gap-x-3 gap-y-4 md:grid-cols-2">
+        <Field label="Second person" optional error={problems.secondIds} hint="One of them takes part too, such as a nurse.">
+          <MultiSelect listLabel="Chosen second persons" placeholder="Add a person" {...picker('secondIds', staff, nameOf)} />
+        </Field>
+        <Field label="Rooms" optional error={problems.roomIds} hint="Any that is free. Without one, no room is reserved.">
+          <MultiSelect
+            listLabel="Chosen rooms"
+            placeholder="Add a room"
+            {...picker(
+              'roomIds',
+              rooms.filter(({ isActive }) => isActive).map(({ id, name }) => ({ value: id, label: name })),
+              roomOf,
+            )}
+          />
+        </Field>
+      </div>
+      <Field label="Most on a day for one provider" optional error={problems.maxPerDay} className="md:w-1/2 md:pr-1.5">
+        {number('maxPerDay', 'visits')}
+      </Field>
+      <CheckboxLine {...form.tick('isOnline')} hint="For the page where patients book without a call.">
+        Patients may book it themselves
+      </CheckboxLine>
+      {values.isOnline && (
+        <div className="grid grid-cols-2 gap-x-3 gap-y-4 md:grid-cols-3">
+          <Field label="For" error={problems.patients} className="max-md:col-span-2">
+            <Select {...form.choice('patients')} options={patientKinds.map((value) => ({ value, label: patientLabels[value] }))} />
+          </Field>
+          <Field label="Minimum notice" error={problems.noticeHours}>
+            {number('noticeHours', 'hours')}
+          </Field>
+          <Field label="Up to" error={problems.horizonDays}>
+            {number('horizonDays', 'days ahead')}
+          </Field>
+        </div>
+      )}
+      {before && (
+        <CheckboxLine {...form.tick('isActive')} hint="Inactive visit types keep their appointments.">
+          Active
+        </CheckboxLine>
+      )}
+    </ActionDialog>
+  )
+}
