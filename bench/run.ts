@@ -4,6 +4,7 @@
  *
  *   npm run bench -- contacts                            the list, the search, one contact, adding one: at 100,000 and 1,000,000 contacts
  *   npm run bench -- board                                the board: first cards of all columns, with filters, more of a column
+ *   npm run bench -- booking                             next available and a month's grid with 20 providers, beside bare SQL: also --rows 1000000 (appointments)
  *   npm run bench -- dashboard                            the dashboard, and its cost for writes
  *   npm run bench -- peers                                the same rows beside PostgREST: lists, search, one contact, adding one
  *   npm run bench -- palette                             the command palette's patients after each key
@@ -26,7 +27,7 @@
  *   --save                        also writes the rows, with the commit and the machine, to bench/history/<commit>-<benchmark>.json
  *   --json                        prints only the rows, as JSON, to standard output
  *   --contacts 100000,1000000     the sizes of the clinics (board, chart, contacts, dashboard, mixed, palette, peers, reports, scroll, backups), or of the files (import)
- *   --rows 100000                 the entries of the audit log
+ *   --rows 100000                 the entries of the audit log, or the appointments (booking)
  *   --leads 5000                  the leads processed while reads are measured, with an import of twice as many patients (mixed)
  *   --seconds 3                   how long each side is measured, three times each (audit, board, contacts, dashboard, palette, peers, leads, pos);
  *                                 the mix runs ten times as long (mixed)
@@ -41,6 +42,7 @@ import { parseArgs } from 'node:util'
 import { benchAudit } from './audit/audit.ts'
 import { benchBackups } from './backups.ts'
 import { benchBoard } from './board.ts'
+import { benchBooking } from './booking.ts'
 import { benchChart } from './chart.ts'
 import { benchContacts } from './contacts.ts'
 import { benchDashboard } from './dashboard/dashboard.ts'
@@ -66,6 +68,7 @@ const benchmarks: Record<string, (options: Options) => Promise<Row[]>> = {
   audit: benchAudit,
   backups: benchBackups,
   board: benchBoard,
+  booking: benchBooking,
   chart: benchChart,
   contacts: benchContacts,
   dashboard: benchDashboard,
