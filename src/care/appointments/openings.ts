@@ -1,6 +1,6 @@
 import type { Scope } from '../../kernel/scope.ts'
 import { toLocal } from '../../shared/zoned-time.ts'
-import { toDate } from '../availability/intervals.ts'
+import { toDate } from '../availability/interval-rules.ts'
 import { readVisitType, searchSlots, visitNeeds } from '../availability/service.ts'
 import type { Openings } from './contract.ts'
 

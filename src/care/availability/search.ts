@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { closedDays, practiceHours, rooms } from '../../platform/practice/table.ts'
 import { beginningOf, dayAt, daysLater } from '../../shared/zoned-time.ts'
-import { type Interval, toMinute } from './intervals.ts'
+import { type Interval, toMinute } from './interval-rules.ts'
 import { type DaySlots, findSlots, type PracticeCalendar, type Schedule, type VisitLength, type VisitSearch } from './slot-rules.ts'
 import { readStaffHours } from './staff-hours.ts'
 
@@ -42,7 +42,7 @@ const idsOf = ({ providerIds, secondIds, roomIds }: WantedVisit): string[] => [
 ]
 
 /** Longer than any reservation: one that began earlier is over. */
-const longestHold = '2 days'
+const maxHold = '2 days'
 
 /**
  * When people and rooms are free for long enough, by id. The database finds the gaps between their reservations, of which there are far
@@ -60,7 +60,7 @@ async function readFree(db: Db, visit: WantedVisit, from: Date, to: Date): Promi
         select id, '-infinity'::timestamptz as starts_at, ${begin}::timestamptz as ends_at from asked
         union all
         select asked.id, starts_at, ends_at from asked
-        join time_holds on resource_id = asked.id and starts_at < ${end} and starts_at > ${begin}::timestamptz - interval '${sql.raw(longestHold)}'
+        join time_holds on resource_id = asked.id and starts_at < ${end} and starts_at > ${begin}::timestamptz - interval '${sql.raw(maxHold)}'
         where ends_at > ${begin} ${visit.except ? sql`and appointment_id is distinct from ${visit.except}` : sql``}
       ),
       gaps as (

@@ -4,15 +4,21 @@ import { profiles } from '../../platform/auth/table.ts'
 import { rooms } from '../../platform/practice/table.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import type { VisitType } from './contract.ts'
-import { toMinute } from './intervals.ts'
+import { toMinute } from './interval-rules.ts'
 import { readSchedule, readSearch, type WantedVisit } from './search.ts'
 import { assign, type Assignment, clocksFrom, worksThrough } from './slot-rules.ts'
 import { getVisitType } from './visit-types.ts'
 
 export { searchSlots } from './search.ts'
 
-/** A visit type that is offered, with its people and rooms that are active; null if there is no such one. */
-export async function readVisitType(db: Db, id: string): Promise<VisitType | null> {
+/** A visit type with its people and rooms that are active. If none of those that it needs is, it is not possible. */
+export interface OfferedVisit extends VisitType {
+  needsSecond: boolean
+  needsRoom: boolean
+}
+
+/** A visit type that is offered; null if there is no such one. */
+export async function readVisitType(db: Db, id: string): Promise<OfferedVisit | null> {
   const found = await getVisitType(db, id)
   if (!found?.isActive) return null
   const [staff, places] = await Promise.all([
@@ -32,6 +38,8 @@ export async function readVisitType(db: Db, id: string): Promise<VisitType | nul
     providerIds: onlyActive(found.providerIds),
     secondIds: onlyActive(found.secondIds),
     roomIds: onlyActive(found.roomIds),
+    needsSecond: found.secondIds.length > 0,
+    needsRoom: found.roomIds.length > 0,
   }
 }
 
@@ -44,7 +52,7 @@ interface Given {
 }
 
 /** What a visit needs: who and what is given, and otherwise what its type offers. */
-export function visitNeeds(type: VisitType | null, { minutes, providerId, secondPersonId, roomId, except }: Given): WantedVisit {
+export function visitNeeds(type: OfferedVisit | null, { minutes, providerId, secondPersonId, roomId, except }: Given): WantedVisit {
   const either = (id: string | null | undefined, offered: readonly string[] | null) => (id ? [id] : offered)
   return {
     visitTypeId: type?.id ?? null,
@@ -53,8 +61,8 @@ export function visitNeeds(type: VisitType | null, { minutes, providerId, second
     bufferBefore: type?.bufferBefore ?? 0,
     bufferAfter: type?.bufferAfter ?? 0,
     providerIds: either(providerId, type && type.providerIds),
-    secondIds: either(secondPersonId, type && type.secondIds.length > 0 ? type.secondIds : null),
-    roomIds: either(roomId, type && type.roomIds.length > 0 ? type.roomIds : null),
+    secondIds: either(secondPersonId, type?.needsSecond ? type.secondIds : null),
+    roomIds: either(roomId, type?.needsRoom ? type.roomIds : null),
     except,
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { referenceSlots, type World } from '../../../test/care/slot-reference.ts'
 import { daysLater, instantOf } from '../../shared/zoned-time.ts'
-import { type Interval, intersect, subtract, toMinute, union } from './intervals.ts'
+import { type Interval, intersect, subtract, toMinute, union } from './interval-rules.ts'
 import { assign, clocksFrom, findSlots, type Person, type Provider, type VisitSearch, worksThrough } from './slot-rules.ts'
 
 /** `SLOT_RUNS=10000 npm test -- --unit src/care/availability/slot-rules` runs the full test. */

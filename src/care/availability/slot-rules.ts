@@ -1,6 +1,6 @@
 import { type DayHours, weekdayOf } from '../../platform/practice/rules.ts'
 import { beginningOf, daysLater, instantOf } from '../../shared/zoned-time.ts'
-import { contains, type Interval, type Intervals, intersect, subtract, toMinute, union } from './intervals.ts'
+import { contains, type Interval, type Intervals, intersect, subtract, toMinute, union } from './interval-rules.ts'
 
 /** Regular hours of a person on a weekday, 1 (Monday) to 7. Several spans a day leave breaks between them. */
 export interface WeeklySpan {
@@ -130,7 +130,7 @@ function weeklySpansOn(weekly: readonly WeeklySpan[], day: string, { hours }: Pr
  * When a person works on a day: regular and additional hours without time off, and nothing on a day on which the practice is closed.
  * `locationId`: only what they work there; undefined: anywhere.
  */
-export function workingTime(schedule: Schedule, clock: DayClock, calendar: PracticeCalendar, locationId?: string): Interval[] {
+function workingTime(schedule: Schedule, clock: DayClock, calendar: PracticeCalendar, locationId?: string): Interval[] {
   const { day, at } = clock
   if (calendar.closedDays.has(day)) return []
   const isHere = (span: { locationId: string | null }) =>

@@ -3,7 +3,7 @@ import type { Db } from '../../../kernel/postgres/database.ts'
 import { invalidReference, refuse } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { profiles } from '../../../platform/auth/table.ts'
-import { assignVisit, isWorking, readVisitType, visitNeeds } from '../../availability/service.ts'
+import { assignVisit, isWorking, type OfferedVisit, readVisitType, visitNeeds } from '../../availability/service.ts'
 import { findConflict, lockResources, placeProblems, refuseOverlap } from '../../reservations/service.ts'
 import type { Row } from '../bookings.ts'
 import { appointmentMessages } from '../contract.ts'
@@ -23,7 +23,7 @@ export async function checkPlace(tx: Db, wanted: Where, before: Where | null) {
     ...(isNew('visitTypeId') && !type && { visitTypeId: appointmentMessages.noVisitType }),
     ...(isLimited('providerId') && !type!.providerIds.includes(wanted.providerId!) && { providerId: appointmentMessages.notTheirVisit }),
     ...(isLimited('roomId') &&
-      type!.roomIds.length > 0 &&
+      type!.needsRoom &&
       !type!.roomIds.includes(wanted.roomId!) && { roomId: appointmentMessages.notItsRoom }),
     ...(await secondProblem(tx, wanted, isNew('secondPersonId'))),
     ...(provider && { providerId: provider }),
@@ -53,7 +53,7 @@ type Wanted = Where & Pick<Row, 'id' | 'startsAt' | 'endsAt'>
 export async function fillVisit(
   tx: Db,
   { env }: Scope,
-  type: Exclude<Awaited<ReturnType<typeof readVisitType>>, null>,
+  type: OfferedVisit,
   wanted: Wanted,
   anyHours: boolean,
 ) {

@@ -1,7 +1,7 @@
 import { Ban, Check, CheckCheck, Circle, CircleDot, X } from 'lucide-react'
 import { type Mark, MarkBadge, MarkIcon } from '../../calendar/web/embed/booking/StatusMark.tsx'
 import type { AppointmentStatus } from '../rules.ts'
-import { statusLabels } from './labels.ts'
+import { statusLabels } from './embed/labels.ts'
 
 const marks: Record<AppointmentStatus, Omit<Mark, 'label'>> = {
   booked: { icon: Circle, tone: 'neutral' },

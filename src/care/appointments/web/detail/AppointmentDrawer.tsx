@@ -10,7 +10,7 @@ import { type Names, providerName, roomName, useNames } from '../../../calendar/
 import { formatDuration, formatWhen } from '../../../calendar/web/embed/times.ts'
 import type { AppointmentData } from '../appointment-data.ts'
 import { StatusBadge } from '../StatusMark.tsx'
-import { typeLabels } from '../labels.ts'
+import { typeLabels } from '../embed/labels.ts'
 import { AppointmentActions } from './AppointmentActions.tsx'
 import { AppointmentEmails } from './AppointmentEmails.tsx'
 

@@ -5,7 +5,7 @@ import { useClock } from '../../../../ui/client/session.ts'
 import { CheckboxLine } from '../../../../ui/controls/Checkbox.tsx'
 import { appointmentMessages } from '../../contract.ts'
 import { type AppointmentData, patientName } from '../appointment-data.ts'
-import { typeLabels } from '../labels.ts'
+import { typeLabels } from '../embed/labels.ts'
 
 interface CancelDialogProps {
   appointment: AppointmentData

@@ -16,7 +16,7 @@ import { StatusIcon } from '../StatusMark.tsx'
 import { useAppointmentDialogs } from '../useAppointmentDialogs.tsx'
 import { type Names, providerName, roomName, useNames } from '../../../calendar/web/embed/names.ts'
 import { formatWhen } from '../../../calendar/web/embed/times.ts'
-import { statusLabels, typeLabels } from '../labels.ts'
+import { statusLabels, typeLabels } from './labels.ts'
 
 /** A patient's appointments: upcoming ones, soonest first, and past ones on demand. For users who may see appointments. */
 export function PatientAppointments({ patient, clock }: { patient: AppointmentPatient; clock: Clock }) {

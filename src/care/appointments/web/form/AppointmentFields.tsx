@@ -7,7 +7,7 @@ import { Textarea } from '../../../../ui/controls/Textarea.tsx'
 import type { VisitTypeData } from '../../../availability/web/embed/useAvailability.ts'
 import { appointmentTypes } from '../../rules.ts'
 import type { AppointmentPatient } from '../appointment-data.ts'
-import { typeLabels } from '../labels.ts'
+import { typeLabels } from '../embed/labels.ts'
 import { NotifyPatient } from './NotifyPatient.tsx'
 import { type AppointmentValues, minutesOf, withType, withVisitType } from './appointment-values.ts'
 

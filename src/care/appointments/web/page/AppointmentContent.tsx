@@ -2,7 +2,7 @@ import { EventContent } from '../../../calendar/web/embed/grid/EventContent.tsx'
 import type { EventSituation } from '../../../calendar/web/embed/grid/grid-content.tsx'
 import type { Names } from '../../../calendar/web/embed/names.ts'
 import type { AppointmentData } from '../appointment-data.ts'
-import { typeLabels } from '../labels.ts'
+import { typeLabels } from '../embed/labels.ts'
 import { typeStyles } from '../styles.ts'
 import { StatusIcon } from '../StatusMark.tsx'
 

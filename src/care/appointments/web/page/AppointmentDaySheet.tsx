@@ -5,7 +5,7 @@ import { DaySheet, PrintedLines, PrintedTime } from '../../../calendar/web/embed
 import { providerName, roomName } from '../../../calendar/web/embed/names.ts'
 import type { CalendarPage } from '../../../calendar/web/embed/useCalendarPage.ts'
 import type { AppointmentData } from '../appointment-data.ts'
-import { statusLabels, typeLabels } from '../labels.ts'
+import { statusLabels, typeLabels } from '../embed/labels.ts'
 
 interface AppointmentDaySheetProps {
   appointments: readonly AppointmentData[]

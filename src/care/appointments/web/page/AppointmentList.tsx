@@ -13,7 +13,7 @@ import type { CalendarPage } from '../../../calendar/web/embed/useCalendarPage.t
 import { type AppointmentData, patientName } from '../appointment-data.ts'
 import { typeStyles } from '../styles.ts'
 import { StatusBadge } from '../StatusMark.tsx'
-import { typeLabels } from '../labels.ts'
+import { typeLabels } from '../embed/labels.ts'
 
 interface AppointmentListProps {
   appointments: readonly AppointmentData[]

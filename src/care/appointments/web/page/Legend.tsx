@@ -1,7 +1,7 @@
 import { appointmentTypes, blockingStatuses } from '../../rules.ts'
 import { typeStyles } from '../styles.ts'
 import { StatusIcon } from '../StatusMark.tsx'
-import { statusLabels, typeLabels } from '../labels.ts'
+import { statusLabels, typeLabels } from '../embed/labels.ts'
 
 /** The meaning of colours and status icons. */
 export function Legend() {

@@ -12,7 +12,7 @@ import { OpenRow } from '../../../../ui/display/OpenRow.tsx'
 import { Asked, Section } from '../../../../ui/display/Section.tsx'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
-import { typeLabels } from '../../../appointments/web/labels.ts'
+import { typeLabels } from '../../../appointments/web/embed/labels.ts'
 import { formatPeople } from '../availability-labels.ts'
 import { useLiveAvailability, useVisitTypes, type VisitTypeData } from './useAvailability.ts'
 

@@ -1,4 +1,4 @@
-import type { AppointmentStatus, AppointmentType } from '../rules.ts'
+import type { AppointmentStatus, AppointmentType } from '../../rules.ts'
 
 export const typeLabels: Record<AppointmentType, string> = {
   consult: 'Consult',
