@@ -22,9 +22,7 @@ export async function checkPlace(tx: Db, wanted: Where, before: Where | null) {
   const problems = {
     ...(isNew('visitTypeId') && !type && { visitTypeId: appointmentMessages.noVisitType }),
     ...(isLimited('providerId') && !type!.providerIds.includes(wanted.providerId!) && { providerId: appointmentMessages.notTheirVisit }),
-    ...(isLimited('roomId') &&
-      type!.needsRoom &&
-      !type!.roomIds.includes(wanted.roomId!) && { roomId: appointmentMessages.notItsRoom }),
+    ...(isLimited('roomId') && type!.needsRoom && !type!.roomIds.includes(wanted.roomId!) && { roomId: appointmentMessages.notItsRoom }),
     ...(await secondProblem(tx, wanted, isNew('secondPersonId'))),
     ...(provider && { providerId: provider }),
     ...(room && { roomId: room }),
@@ -50,13 +48,7 @@ type Wanted = Where & Pick<Row, 'id' | 'startsAt' | 'endsAt'>
  * Adds the buffers of the visit type, and chooses the people and the room that are not given among those who are free. Locks all who may be
  * chosen first, so that two requests at once choose different ones.
  */
-export async function fillVisit(
-  tx: Db,
-  { env }: Scope,
-  type: OfferedVisit,
-  wanted: Wanted,
-  anyHours: boolean,
-) {
+export async function fillVisit(tx: Db, { env }: Scope, type: OfferedVisit, wanted: Wanted, anyHours: boolean) {
   const { startsAt, endsAt } = wanted
   const visit = visitNeeds(type, { ...wanted, minutes: (endsAt.getTime() - startsAt.getTime()) / 60_000 })
   await lockResources(tx, [...(visit.providerIds ?? []), ...(visit.secondIds ?? []), ...(visit.roomIds ?? [])])
