@@ -112,11 +112,11 @@ export default function StaffHoursDialog({ person, hours, period, locations, onC
           return (
             <li
               key={name}
-              className="grid grid-cols-[6.5rem_minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line py-2 last:border-b-0"
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line py-2 last:border-b-0 md:grid-cols-[6.5rem_minmax(0,1fr)_auto]"
             >
               <span className="pt-3 text-sm font-medium md:pt-2">{name}</span>
-              <div className="flex flex-col gap-2">
-                {ofDay.length === 0 && <p className="pt-3 text-sm text-fg-3 md:pt-2">Off</p>}
+              <div className="flex flex-col gap-2 max-md:order-last max-md:col-span-2">
+                {ofDay.length === 0 && <p className="text-sm text-fg-3 md:pt-2">Off</p>}
                 {ofDay.map((span, place) => (
                   <div key={span.key} className="flex flex-wrap items-start gap-2">
                     <Field

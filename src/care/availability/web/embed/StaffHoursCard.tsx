@@ -159,11 +159,11 @@ function PersonHours({ person, hours, mayChange, isOwn }: PersonHoursProps) {
           <h3 className="text-sm font-medium">Time off and additional hours</h3>
           <ul aria-label={`Time off and additional hours of ${person.fullName}`}>
             {hours.exceptions.map((one) => (
-              <li key={one.id} className="flex min-h-11 items-center gap-4 border-b border-line text-sm md:min-h-9">
-                <span className="w-29 flex-none text-fg-3">{one.kind === 'off' ? 'Off' : 'Additional'}</span>
+              <li key={one.id} className="flex items-start gap-4 border-b border-line py-1.5 text-sm">
+                <span className="w-25 flex-none text-fg-3">{one.kind === 'off' ? 'Off' : 'Additional'}</span>
                 <span className="min-w-0 flex-1 tabular-nums">
                   {formatException(one)}
-                  {one.note && <span className="block truncate text-fg-3">{one.note}</span>}
+                  {one.note && <span className="block wrap-anywhere text-fg-3">{one.note}</span>}
                 </span>
                 {(mayChange || (isOwn && one.kind === 'off')) && (
                   <IconButton label={`Remove ${formatException(one)}`} size="sm" icon={<X />} onClick={() => void remove(one)} />
