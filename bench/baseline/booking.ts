@@ -17,7 +17,7 @@ const gaps = (kind: string) => `select id, begins, ends from (
       union all
       select resource_id, starts_at, ends_at from time_holds
       where resource_id = any(${kind}::uuid[]) and starts_at < $3 and starts_at > $2::timestamptz - interval '2 days' and ends_at > $2) as taken) as gaps
-  where ends - begins >= make_interval(mins => $5 + $6)`
+  where ends - begins >= make_interval(mins => $5::int + $6::int)`
 
 /** Starts of a visit in SQL alone, from the same tables: staff hours, and gaps between what is booked. */
 const starts = (order: string) => `
@@ -30,10 +30,10 @@ const starts = (order: string) => `
   candidates as (
     select distinct start from provider_gaps join spans on profile_id = id and opens < ends and closes > begins
     cross join lateral generate_series(date_bin('15 minutes', greatest(opens, begins) + interval '14 minutes 59 seconds', '2000-01-01Z'),
-      least(closes - make_interval(mins => $5), ends - make_interval(mins => $5 + $6)), interval '15 minutes') as start
+      least(closes - make_interval(mins => $5::int), ends - make_interval(mins => $5::int + $6::int)), interval '15 minutes') as start
   )
   select start from candidates
-  where exists (select from room_gaps where begins <= start and ends >= start + make_interval(mins => $5 + $6)) ${order}`
+  where exists (select from room_gaps where begins <= start and ends >= start + make_interval(mins => $5::int + $6::int)) ${order}`
 
 async function run(pool: pg.Pool, name: string, order: string, given: Given): Promise<number> {
   const { rows: days } = await pool.query<{ first: Date; last: Date }>({
