@@ -42,7 +42,8 @@ export async function addLocation(scope: Scope, fields: Pick<Location, 'name' | 
       .returning()
     if (!row) return refuse('NAME_TAKEN')
     await recordChange(tx, scope, { action: 'created', kind: 'location', contactIds: [], after: row })
-    await refreshRoomNames(tx)
+    // A room's name includes its location only if there are several active ones.
+    await refreshRoomName(tx, null)
     await publish(tx, 'practice', row.id)
     return row
   })
@@ -74,7 +75,7 @@ export async function changeLocation(scope: Scope, { id, ...wanted }: Location) 
         before: { id, ...changes.before },
         after: { id, ...changes.after },
       })
-      if ('name' in changes.after || 'isActive' in changes.after) await refreshRoomNames(tx)
+      if ('name' in changes.after || 'isActive' in changes.after) await refreshRoomName(tx, null)
       await publish(tx, 'practice', id)
       return row!
     })
@@ -82,9 +83,4 @@ export async function changeLocation(scope: Scope, { id, ...wanted }: Location) 
     if (isDuplicate(error, 'locations_name')) return refuse('NAME_TAKEN')
     throw error
   }
-}
-
-/** Updates the names of all rooms: a room's name includes its location only if there are several active ones. */
-async function refreshRoomNames(tx: Db): Promise<void> {
-  for (const { id } of await tx.select({ id: rooms.id }).from(rooms)) await refreshRoomName(tx, id)
 }

@@ -13,10 +13,10 @@ export const followClock = defineJob({
   },
 })
 
-/** Updates the records of patients with an upcoming appointment in a renamed or relocated room. */
+/** Updates the records of patients with an upcoming appointment in a renamed or relocated room; null: in any room. */
 export const renameRoom = defineJob({
   name: 'appointments.rename-room',
-  payload: z.object({ roomId: z.uuid() }),
+  payload: z.object({ roomId: z.uuid().nullable() }),
   async run(scope, { roomId }) {
     for (const id of await contactsExpectedIn(scope, roomId)) await refreshNextAppointment(scope, id)
   },

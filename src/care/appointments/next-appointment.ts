@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/postgres/transact.ts'
@@ -98,12 +98,18 @@ export async function staleContacts({ db, now, env }: Scope): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Patients with an upcoming appointment in a room. */
-export async function contactsExpectedIn({ db, now }: Scope, roomId: string): Promise<string[]> {
+/** Patients with an upcoming appointment in a room; null: in any room. */
+export async function contactsExpectedIn({ db, now }: Scope, roomId: string | null): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: appointments.contactId })
     .from(appointments)
-    .where(and(eq(appointments.roomId, roomId), inArray(appointments.status, [...upcomingStatuses]), gt(appointments.endsAt, now())))
+    .where(
+      and(
+        roomId === null ? isNotNull(appointments.roomId) : eq(appointments.roomId, roomId),
+        inArray(appointments.status, [...upcomingStatuses]),
+        gt(appointments.endsAt, now()),
+      ),
+    )
     .orderBy(asc(appointments.contactId))
   return rows.map(({ id }) => id)
 }

@@ -5,6 +5,6 @@ import { renameRoom } from './jobs.ts'
 export { confirmOwnAppointment, listOwnAppointments, requestOwnAppointment } from './links/own.ts'
 export { nextAppointmentChanges } from './next-appointment.ts'
 
-/** Queues an update of the records of patients with an upcoming appointment in a renamed or relocated room. */
-export const refreshRoomName = (tx: Db, roomId: string): Promise<void> =>
-  enqueue(tx, renameRoom, { roomId }, `appointments.rename-room ${roomId}`)
+/** Queues an update of the records of patients with an upcoming appointment in a room whose name changed; null: in any room. */
+export const refreshRoomName = (tx: Db, roomId: string | null): Promise<void> =>
+  enqueue(tx, renameRoom, { roomId }, `appointments.rename-room ${roomId ?? 'all'}`)
