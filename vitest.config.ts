@@ -17,6 +17,7 @@ export default defineConfig({
     ],
     exclude: ['test/e2e/**', 'node_modules/**'],
     globalSetup: ['test/global-setup.ts'],
+    setupFiles: ['test/failure-reports.ts'],
     pool: 'forks',
     maxWorkers: 2,
     // Files share their worker's modules, because loading the server for each took most of the time. So a module must keep no state between tests.

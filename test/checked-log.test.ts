@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { watchedLog } from './checked-log.ts'
+import { takeLoggedFailures, watchedLog } from './checked-log.ts'
 
 it('fails tests that log a secret, a session or an email address', () => {
   const { log, watch, breaches } = watchedLog(['a-password'])
@@ -10,4 +10,12 @@ it('fails tests that log a secret, a session or an email address', () => {
   log.warn('a-password is wrong')
   log.debug({ reason: 'a-session is over' }, 'Signed out')
   expect(breaches()).toHaveLength(3)
+})
+
+it('keeps the lines of failures until they are taken', () => {
+  const { log } = watchedLog([])
+  log.warn('The worker stopped')
+  log.error({ route: '/api/tags' }, 'A call failed')
+  expect(takeLoggedFailures()).toEqual([expect.stringContaining('"msg":"A call failed"')])
+  expect(takeLoggedFailures()).toEqual([])
 })
