@@ -210,6 +210,10 @@ export const sendingRefusals = {
     status: 409,
     message: 'Text messages are not set up on this server. An administrator finds how under Settings, Integrations.',
   },
+  FOREIGN_NUMBER: {
+    status: 409,
+    message: 'The practice sends no text messages to numbers of this country. Call the patient, or write an email.',
+  },
   LANDLINE: { status: 409, message: 'This number is a landline, or its carrier takes no texts. Call the patient, or write an email.' },
   STOPPED: { status: 409, message: 'This number answered STOP. It gets no text messages until its owner sends START.' },
   NO_POSTAL_ADDRESS: {

@@ -10,7 +10,7 @@ import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChanges } from '../../platform/audit/service.ts'
 import { isCommercialCategory } from '../../crm/consent/rules.ts'
 import { mayReceiveCommercial } from '../../crm/consent/service.ts'
-import { languageOf } from '../../crm/contacts/service.ts'
+import { languageOf, readPhone } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { documents } from '../../documents/table.ts'
 import { emailTemplates } from '../email-templates/table.ts'
@@ -23,7 +23,7 @@ import { claim, end, interrupted } from './once.ts'
 import { replySubject, entryOf, type MessageOrigin, originOf, replyAddress } from './rules.ts'
 import { maxTextLength, noConsentToTexts, tooLongText } from './text-rules.ts'
 import { sendText } from './sms/send.ts'
-import { nameOfSender, textingOf } from './sms/texting.ts'
+import { isInTextedCountry, nameOfSender, textingOf } from './sms/texting.ts'
 import { hasUnreadAnswer, sendAnswerNotice } from './answer-notice.ts'
 import { type Picture, picturesFor, takePictures } from './pictures.ts'
 import { openSecrets, type OwnFile, fillPlaceholders, type Secret, sealSecrets } from './receive/placeholders.ts'
@@ -73,6 +73,8 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Thread, m
   const isText = conversation.channel === 'sms'
   const isEmail = conversation.channel === 'email'
   if (isText && !textingOf(scope.env)) return refuse('NO_TEXTING')
+  const phone = isText && !mail.isAnswerToWord ? readPhone(conversation.address) : null
+  if (phone && !isInTextedCountry(phone, scope.env)) return refuse('FOREIGN_NUMBER')
   const suppression = isPortal || mail.isAnswerToWord ? null : await suppressionOf(tx, conversation.address)
   if (suppression) return refuse(refusalOf(suppression))
   const isMarketing = await isMarketingTemplate(tx, mail.templateId ?? null)

@@ -201,6 +201,7 @@ const refusalOf: Partial<Record<string, Refusal>> = {
   STOPPED: 'stopped',
   NO_MOBILE_NUMBER: 'no_number',
   LANDLINE: 'no_number',
+  FOREIGN_NUMBER: 'no_number',
   TOO_LARGE: 'too_long',
 }
 

@@ -129,6 +129,18 @@ describe('sending a text', () => {
     expect(await conversationsOf(contactId)).toEqual([])
   })
 
+  it('refuses an answer to a number of a country that gets no texts (issue 28)', async () => {
+    const [number, phone] = ['+33698765432', '+33 6 98 76 54 32']
+    const contactId = await insertContact(texts.server, { phone })
+    expect((await texts.twilio.receive({ from: number, body: 'Hello from France' })).status).toBe(200)
+    const [conversation] = await conversationsOf(contactId)
+    const client = await texts.server.as('sales_rep')
+    const answer = client.inbox.reply({ id: conversation!.id, text: 'Hello', idempotencyKey: randomUUID() })
+    expect(await refusal(answer)).toMatchObject({ status: 409, code: 'FOREIGN_NUMBER' })
+    expect((await client.inbox.conversation({ id: conversation!.id })).messages).toHaveLength(1)
+    expect(sentTo(number)).toEqual([])
+  })
+
   it('takes text only in a reply (issue 28)', async () => {
     const { client, send } = await textedPatient(texts.server)
     const { id } = await send()
