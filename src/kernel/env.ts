@@ -194,7 +194,7 @@ const settings = z.object({
   TEXT_QUIET_TO: clockTime.default('09:00'),
   TEXTS_PER_PATIENT: z.coerce.number().int().min(1).max(100).default(3),
   TEXTS_PER_DAY: z.coerce.number().int().min(1).max(1_000_000).default(2_000),
-  /** Countries to whose numbers texts are sent, by their codes of two letters. */
+  /** ISO 3166-1 alpha-2 codes of the countries that texts are sent to. */
   TEXT_COUNTRIES: z
     .string()
     .regex(/^[A-Z]{2}(,[A-Z]{2})*$/, 'must be codes of countries such as CA,US')

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../kernel/postgres/database.ts'
 import type { Scope } from '../kernel/scope.ts'
-import { week } from './sequences/rules.ts'
+import { week } from '../shared/durations.ts'
 
 /**
  * The messages that sequences and campaigns sent these patients in the last seven days, as `contact_id` and `at`. A patient gets at most

@@ -83,7 +83,7 @@ export interface DaySlots {
   starts: number[]
 }
 
-/** Minutes between offered starts. All offsets of time zones are multiples of it, so these are quarters of an hour on each clock. */
+/** Minutes between offered starts. All offsets of time zones are multiples of this, so these are quarters of an hour on each clock. */
 const step = 15
 
 /** The practice's own hours: those of a person who has none. */

@@ -5,7 +5,7 @@ import type { Language } from '../../shared/translations.ts'
 import { unsubscribeLink } from '../../crm/consent/service.ts'
 import { languageOf } from '../../crm/contacts/service.ts'
 import { htmlFromText } from '../email-templates/rules.ts'
-import { plainText } from './text-rules.ts'
+import { plainText, withEnd } from './text-rules.ts'
 import { inboxTexts } from './texts.ts'
 
 /** The parts of an email that are regenerated when it is sent. */
@@ -25,7 +25,7 @@ export async function textAsSent(
 }
 
 /** A commercial text with its end, in this language. */
-export const withTextEnd = (env: Env, language: Language, text: string): string => `${text.trimEnd()}\n${textEnd(env, language)}`
+export const withTextEnd = (env: Env, language: Language, text: string): string => withEnd(text, textEnd(env, language))
 
 /** The line that ends a commercial text. */
 export function textEnd(env: Env, language: Language): string {

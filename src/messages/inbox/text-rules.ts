@@ -7,6 +7,9 @@ export const maxTextLength = 1_600
 export const noConsentToTexts = 'This patient has not consented to marketing by text message. Record their consent first.'
 export const tooLongText = 'A text message has 1,600 characters at most'
 
+/** A commercial text with the line that ends it. */
+export const withEnd = (text: string, end: string): string => `${text.trimEnd()}\n${end}`
+
 /** Words that say whether a number gets texts, without accents and in capitals, with their language where it is not English. */
 const words: Record<string, { meaning: 'stop' | 'start' | 'help'; language?: 'fr' }> = {
   STOP: { meaning: 'stop' },

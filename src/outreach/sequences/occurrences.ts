@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { dayAt } from '../../shared/zoned-time.ts'
 import type { Trigger } from './definition-contract.ts'
-import { day } from './rules.ts'
+import { day } from '../../shared/durations.ts'
 
 /** Which events to look for: those after `since` and up to `until`, of these patients (a `uuid[]`) or of all. */
 export interface Looked {

@@ -1,8 +1,5 @@
+import { day, week } from '../../shared/durations.ts'
 import type { TriggerKind } from './definition-contract.ts'
-
-/** In milliseconds. */
-export const day = 24 * 60 * 60_000
-export const week = 7 * day
 
 /**
  * `active`: under way. `paused`: until staff resume it. `finished`: all steps done. `left`: an exit applied. `stopped`: by staff. `failed`: a

@@ -1,6 +1,6 @@
 import { daysLater, instantOf, toLocal } from '../../shared/zoned-time.ts'
 import type { Definition, PlainStep } from './definition-contract.ts'
-import { week } from './rules.ts'
+import { week } from '../../shared/durations.ts'
 
 /** Which days do not count as working days: weekdays (1 to 7) and dates on which the practice is closed. */
 export interface Calendar {

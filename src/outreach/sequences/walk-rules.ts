@@ -1,6 +1,6 @@
 import { branchEvents, type BranchStep, type Definition, type PlainStep, type Step, stepsOf } from './definition-contract.ts'
 import { afterQuietHours, type QuietHours } from '../../messages/inbox/quiet-rules.ts'
-import { day } from './rules.ts'
+import { day } from '../../shared/durations.ts'
 import { type Anchors, type Calendar, endOfUntil, endOfWait, underCap, withinHours } from './timing-rules.ts'
 
 /*

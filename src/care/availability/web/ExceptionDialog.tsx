@@ -73,7 +73,7 @@ export default function ExceptionDialog({ person, mayAddHours, onClose }: Except
       )}
       <div className="grid grid-cols-2 gap-x-3 gap-y-4">
         <Field label="First day" error={problems.fromDay}>
-          <DateInput data-autofocus {...form.bind('fromDay')} />
+          <DateInput {...form.bind('fromDay')} />
         </Field>
         <Field label="Last day" optional error={problems.toDay}>
           <DateInput {...form.bind('toDay')} />

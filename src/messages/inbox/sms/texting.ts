@@ -19,6 +19,6 @@ export function textingOf(env: Env, { timeoutSeconds = 30 }: { timeoutSeconds?: 
   return { client, sender: service ? { messagingService: service } : { number: number! } }
 }
 
-/** Texts to other countries cost many times more, and a stranger who fills in a form could have them sent. */
+/** Texts to other countries cost many times more, and anyone who fills in a form could have them sent. */
 export const isInTextedCountry = ({ country }: Phone, { TEXT_COUNTRIES }: Env): boolean =>
   country !== null && TEXT_COUNTRIES.includes(country)

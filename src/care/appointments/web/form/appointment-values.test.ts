@@ -24,7 +24,7 @@ describe('the booking form', () => {
     expect(withType({ ...good, minutes: '50' }, 'treatment').minutes).toBe('50')
   })
 
-  it('takes type and duration of a visit type, and keeps people and rooms that are of it', () => {
+  it('takes type and duration of a visit type, and keeps people and rooms that it has', () => {
     const visitType = { id: 'v', type: 'treatment' as const, minutes: 30, providerIds: ['p'], secondIds: [], roomIds: ['r'] }
     const chosen = (given: object) => withVisitType({ ...good, ...given }, visitType as unknown as Parameters<typeof withVisitType>[1])
     expect(chosen({ providerId: 'p', roomId: 'r' })).toMatchObject({

@@ -63,7 +63,7 @@ export const withType = (values: AppointmentValues, type: AppointmentType): Appo
   minutes: values.minutes === String(defaultMinutesByType[values.type]) ? String(defaultMinutesByType[type]) : values.minutes,
 })
 
-/** Chooses a visit type, with its duration. People and rooms that are not of it are no longer chosen. */
+/** Chooses a visit type, with its duration. People and rooms that the visit type does not have are no longer chosen. */
 export function withVisitType(values: AppointmentValues, visitType: VisitTypeData | null): AppointmentValues {
   if (!visitType) return { ...values, visitTypeId: null, secondPersonId: null }
   const ifOf = (ids: readonly string[], id: string | null) => (id !== null && ids.includes(id) ? id : null)

@@ -4,7 +4,7 @@ import { orpc } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { cn } from '../../../../ui/cn.ts'
 import { formatTimeOfDay } from '../../../../ui/format.ts'
-import { maxTextLength, sizeOfText } from '../../text-rules.ts'
+import { maxTextLength, sizeOfText, withEnd } from '../../text-rules.ts'
 
 interface TextSizeProps {
   text: string
@@ -27,7 +27,7 @@ export function TextSize({ text, contactId, isCommercial = false, className }: T
   const phones = useQuery(orpc.inbox.phones.queryOptions({ input: { contactId: contactId ?? '' }, enabled: contactId !== undefined }))
   const { segmentPrice = 0, marketingEnd } = phones.data ?? {}
   const end = isCommercial ? marketingEnd : undefined
-  const sent = end && text !== '' ? `${text.trimEnd()}\n${end}` : text
+  const sent = end && text !== '' ? withEnd(text, end) : text
   const { encoding, segments, left } = sizeOfText(sent)
   const night = useNight(contactId)
   const count = segments === 1 ? '1 segment' : `${segments} segments`
