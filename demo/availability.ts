@@ -17,6 +17,7 @@ export async function addAvailability(url: string, today: string): Promise<void>
     bufferAfter: 0,
     noticeHours: 24,
     horizonDays: 90,
+    changeHours: 24,
     maxPerDay: null,
     patients: 'all' as const,
     isOnline: false,

@@ -85,11 +85,11 @@ type Options = {
 }
 
 /** The typed client of a server, with a session cookie or signed out. */
-export const clientOf = (url: string, cookie?: string): Client =>
+export const clientOf = (url: string, cookie?: string, headers: Record<string, string> = {}): Client =>
   createORPCClient(
     new OpenAPILink(contract, {
       url: `${url}/api`,
-      headers: cookie ? { cookie } : {},
+      headers: { ...headers, ...(cookie && { cookie }) },
       customErrorResponseBodyDecoder: readRefusal,
     }),
   )

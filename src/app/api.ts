@@ -12,6 +12,7 @@ import { availabilityRouter } from '../care/availability/router.ts'
 import { appointmentsRouter } from '../care/appointments/router.ts'
 import { textLinksRouter } from '../messages/inbox/links/router.ts'
 import { appointmentLinksRouter } from '../care/appointments/links/link-router.ts'
+import { selfBookingRouter } from '../care/self-booking/router.ts'
 import { calendarFeedsRouter } from '../care/calendar-feeds/router.ts'
 import { accessRouter } from '../admin/roles/router.ts'
 import { auditRouter } from '../admin/audit-log/router.ts'
@@ -103,6 +104,7 @@ const router = {
   appointments: appointmentsRouter,
   availability: availabilityRouter,
   appointmentLinks: appointmentLinksRouter,
+  selfBooking: selfBookingRouter,
   textLinks: textLinksRouter,
   calendarFeeds: calendarFeedsRouter,
   backups: backupsRouter,

@@ -5,6 +5,7 @@ import { availabilityContract } from '../care/availability/contract.ts'
 import { appointmentsContract } from '../care/appointments/contract.ts'
 import { textLinksContract } from '../messages/inbox/link-contract.ts'
 import { appointmentLinksContract } from '../care/appointments/link-contract.ts'
+import { selfBookingContract } from '../care/self-booking/contract.ts'
 import { accessContract } from '../admin/roles/contract.ts'
 import { auditContract } from '../admin/audit-log/contract.ts'
 import { accountContract } from '../platform/auth/account-contract.ts'
@@ -88,6 +89,7 @@ export const contract = {
   appointments: appointmentsContract,
   availability: availabilityContract,
   appointmentLinks: appointmentLinksContract,
+  selfBooking: selfBookingContract,
   textLinks: textLinksContract,
   calendarFeeds: calendarFeedsContract,
   backups: backupsContract,

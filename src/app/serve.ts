@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import { endBookings, releaseTime, sendBookingCode } from '../care/self-booking/jobs.ts'
 import { followClock, purgeAppointmentLinks, renameRoom } from '../care/appointments/jobs.ts'
 import { remindPatients, notifyPatient } from '../care/appointments/emails/notify.ts'
 import { createAttempts } from '../kernel/attempts.ts'
@@ -109,6 +110,9 @@ export const jobs: Job[] = [
   notifyPatient,
   remindPatients,
   purgeAppointmentLinks,
+  sendBookingCode,
+  releaseTime,
+  endBookings,
   purgeTextLinks,
   mailForm,
   warnOfReports,

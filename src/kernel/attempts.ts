@@ -58,6 +58,9 @@ export function createAttempts(db: Database, env: Limits) {
     connectionTest: inDatabase('connection-test', 6, 1),
     /** Appointment links and calendar feeds, from one network address. */
     appointmentLink: inDatabase('appointment-link', 60, 15),
+    /** The page where patients book themselves, which many visitors of one office share, and the steps of a booking, from one network address. */
+    bookingPage: inProcess('booking-page', 600, 1),
+    bookingStep: inDatabase('booking-step', 60, 15),
     /** Short links in text messages, from one network address, and new ones for one patient. */
     textLink: inDatabase('text-link', 60, 15),
     textLinkRenewal: bySubject('text-link-renewal', 5, 24 * 60),

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { and, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Env } from '../kernel/env.ts'
@@ -6,6 +5,7 @@ import { publish } from '../kernel/events/events.ts'
 import { defineJob, enqueue } from '../kernel/jobs.ts'
 import { isRefusal, refuse } from '../kernel/refusal.ts'
 import { isStamped, stamp } from '../kernel/seal.ts'
+import { newDigits } from '../kernel/tokens.ts'
 import { rateLimitKey } from '../kernel/http/requests.ts'
 import type { Scope } from '../kernel/scope.ts'
 import type { Attempts } from '../platform/auth/service.ts'
@@ -24,8 +24,6 @@ import { beginSession } from './sessions.ts'
 import { portalEmailTexts } from './texts.ts'
 import { portalCodes, portalSessions } from './table.ts'
 import { tabletSessions } from './tablet/table.ts'
-
-export const newCode = (length = codeLength): string => String(randomInt(10 ** length)).padStart(length, '0')
 
 // A code is short enough to guess, so its stored hash is keyed with the installation's secret and bound to the email address.
 const purpose = 'portal code'
@@ -63,7 +61,7 @@ export const sendCode = defineJob({
     const language = preferredLanguage ?? 'en'
     // A shared address cannot identify one of the patients.
     if (found.length > 1) return sendOrLog(scope, found, sharedAddressMail(scope.env, email, language))
-    const code = newCode()
+    const code = newDigits(codeLength)
     const now = scope.now()
     const [contact] = found
     await scope.db.insert(portalCodes).values({

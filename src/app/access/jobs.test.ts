@@ -92,6 +92,9 @@ describe('jobs queued by a user who has since lost the permission (spec 9)', () 
 
 /** Decided when it was requested, or requested by no one. */
 const systems: readonly string[] = [
+  'self-booking.end',
+  'self-booking.release-time',
+  'self-booking.send-code',
   'adverse-events.warn-of-reports',
   'photos.watch-viewing',
   'photo-uses.end-expired',

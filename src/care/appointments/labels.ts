@@ -6,9 +6,9 @@ export interface NamedAppointment extends NamedBooking {
   type: AppointmentType
 }
 
-/** The timeline entry of a new appointment: 'Consultation booked for Tue, Dec 1, 2026 at 10:00 a.m. with Dr. Okafor in Consult room 1'. */
-export const describeBooking = (appointment: NamedAppointment, timeZone: string): string =>
-  `${typeNames[appointment.type]} booked for ${formatMoment(appointment.startsAt, timeZone)}${formatPlace(appointment)}`
+/** The timeline entry of a new appointment (`by`: ' by the patient'): 'Consultation booked for Tue, Dec 1, 2026 at 10:00 a.m. with Dr. Okafor in Consult room 1'. */
+export const describeBooking = (appointment: NamedAppointment, timeZone: string, by = ''): string =>
+  `${typeNames[appointment.type]} booked${by} for ${formatMoment(appointment.startsAt, timeZone)}${formatPlace(appointment)}`
 
 /** The timeline entry of a change; null if time, type, provider and room are unchanged. */
 export function describeChange(before: NamedAppointment, after: NamedAppointment, timeZone: string): string | null {

@@ -113,3 +113,10 @@ export async function contactsExpectedIn({ db, now }: Scope, roomId: string | nu
     .orderBy(asc(appointments.contactId))
   return rows.map(({ id }) => id)
 }
+
+/** How many upcoming appointments a patient has. */
+export const upcomingVisits = ({ db, now }: Scope, contactId: string): Promise<number> =>
+  db.$count(
+    appointments,
+    and(eq(appointments.contactId, contactId), inArray(appointments.status, [...upcomingStatuses]), gt(appointments.startsAt, now())),
+  )

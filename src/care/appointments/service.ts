@@ -3,7 +3,11 @@ import { enqueue } from '../../kernel/jobs.ts'
 import { renameRoom } from './jobs.ts'
 
 export { confirmOwnAppointment, listOwnAppointments, requestOwnAppointment } from './links/own.ts'
-export { nextAppointmentChanges } from './next-appointment.ts'
+export { bookForPatient } from './booking/book.ts'
+export { fillVisit } from './booking/check.ts'
+export { nameOfProvider, notifiedDetails } from './emails/emails.ts'
+export { newLink } from './links/link-tokens.ts'
+export { nextAppointmentChanges, upcomingVisits } from './next-appointment.ts'
 
 /** Queues an update of the records of patients with an upcoming appointment in a room whose name changed; null: in any room. */
 export const refreshRoomName = (tx: Db, roomId: string | null): Promise<void> =>

@@ -35,6 +35,7 @@ const visitType = (given: Partial<NewVisitType> = {}): NewVisitType => ({
   bufferAfter: 0,
   noticeHours: 0,
   horizonDays: 90,
+  changeHours: 24,
   maxPerDay: null,
   patients: 'all',
   isOnline: false,

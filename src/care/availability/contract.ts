@@ -39,6 +39,8 @@ const visitType = z.object({
   noticeHours: z.number().int(),
   /** For patients who book themselves: at most so many days ahead. */
   horizonDays: z.number().int(),
+  /** Patients may move or cancel it themselves until so many hours before it. */
+  changeHours: z.number().int(),
   /** Visits of one provider on a day; null: without a limit. */
   maxPerDay: z.number().int().nullable(),
   patients: z.enum(patientKinds),
@@ -75,6 +77,7 @@ const visitFields = {
   bufferAfter: whole(0, visitLimits.buffer),
   noticeHours: whole(0, visitLimits.notice),
   horizonDays: whole(1, visitLimits.horizon),
+  changeHours: whole(0, visitLimits.notice),
   maxPerDay: whole(1, visitLimits.maxPerDay).nullable(),
   patients: z.enum(patientKinds, 'Choose who may book it'),
   isOnline: z.boolean('Must be true or false'),

@@ -10,6 +10,7 @@ import { assign, type Assignment, clocksFrom, worksThrough } from './slot-rules.
 import { getVisitType } from './visit-types.ts'
 
 export { searchSlots } from './search.ts'
+export { getVisitType, listVisitTypes } from './visit-types.ts'
 
 /** A visit type with its people and rooms that are active. If none of those that it needs is, it is not possible. */
 export interface OfferedVisit extends VisitType {

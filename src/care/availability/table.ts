@@ -33,6 +33,8 @@ export const visitTypes = pgTable(
     /** For patients who book themselves: how long before it, and how many days ahead. */
     noticeHours: integer('notice_hours').notNull().default(0),
     horizonDays: integer('horizon_days').notNull().default(90),
+    /** How many hours before it they may still move or cancel it themselves. */
+    changeHours: integer('change_hours').notNull().default(24),
     /** Of one provider; null: without a limit. */
     maxPerDay: integer('max_per_day'),
     patients: text('patients').$type<PatientKind>().notNull().default('all'),

@@ -29,6 +29,7 @@ const columns = {
   bufferAfter: visitTypes.bufferAfter,
   noticeHours: visitTypes.noticeHours,
   horizonDays: visitTypes.horizonDays,
+  changeHours: visitTypes.changeHours,
   maxPerDay: visitTypes.maxPerDay,
   patients: visitTypes.patients,
   isOnline: visitTypes.isOnline,

@@ -38,15 +38,18 @@ interface NewBooking {
 }
 
 /** The common columns of a new booking. */
-interface NewColumns extends KeyColumns {
+export interface NewColumns extends KeyColumns {
   id: string
   endsAt: Date
-  createdBy: string
+  /** Null: the patient. */
+  createdBy: string | null
   createdAt: Date
   updatedAt: Date
 }
 
 type AnyRefusal = Refusal<string, unknown>
+type Insert<Row, Refused> = (tx: Db, columns: NewColumns, reserve: Reserve) => Promise<Refused | Row[]>
+type AfterInsert<Row> = (tx: Db, locked: LockedBooking<Row>) => Promise<void>
 
 /** Locks a patient for an update, but not against new foreign keys, so that rows referring to the patient can still be written. */
 export async function lockContact(tx: Db, id: string): Promise<ContactRow | null> {
@@ -102,27 +105,41 @@ export function defineBookings<Row extends BookingRow, Data extends object>({ ki
    */
   async function book<Refused extends AnyRefusal>(
     scope: Scope,
-    { idempotencyKey, ...given }: NewBooking,
-    insert: (tx: Db, columns: NewColumns, reserve: Reserve) => Promise<Refused | Row[]>,
-    afterInsert: (tx: Db, locked: LockedBooking<Row>) => Promise<void>,
+    given: NewBooking,
+    insert: Insert<Row, Refused>,
+    afterInsert: AfterInsert<Row>,
   ) {
     return withReservation(scope, async (tx, reserve) => {
-      // Locked before the key is looked up, because the same click may arrive twice at once.
-      const contact = await lockContact(tx, given.contactId)
-      const booked = await recordOnce(tx, { table, key: idempotencyKey, payload: given }, async (keyed) => {
-        if (!contact) return invalidReference({ contactId: bookingMessages.noPatient })
-        const [id, now] = [uuidv7(), scope.now()]
-        const endsAt = new Date(given.startsAt.getTime() + given.minutes * 60_000)
-        const inserted = await insert(tx, { ...keyed, id, endsAt, createdBy: staff(scope).id, createdAt: now, updatedAt: now }, reserve)
-        if (isRefusal(inserted)) return inserted
-        const [row] = inserted as Row[]
-        if (!row) return undefined
-        await recordChange(tx, scope, { action: 'created', kind, contactIds: [contact.id], after: row })
-        await afterInsert(tx, { row, contact })
-        return row
-      })
-      return isRefusal(booked) ? booked : load(tx, scope, (booked as Row).id)
+      const booked = await bookWithin(tx, reserve, scope, given, insert, afterInsert)
+      return isRefusal(booked) ? booked : load(tx, scope, booked.id)
     })
+  }
+
+  /** `book` in the caller's `withReservation`. */
+  async function bookWithin<Refused extends AnyRefusal>(
+    tx: Db,
+    reserve: Reserve,
+    scope: Scope,
+    { idempotencyKey, ...given }: NewBooking,
+    insert: Insert<Row, Refused>,
+    afterInsert: AfterInsert<Row>,
+  ) {
+    // Locked before the key is looked up, because the same click may arrive twice at once.
+    const contact = await lockContact(tx, given.contactId)
+    const booked = await recordOnce(tx, { table, key: idempotencyKey, payload: given }, async (keyed) => {
+      if (!contact) return invalidReference({ contactId: bookingMessages.noPatient })
+      const [id, now] = [uuidv7(), scope.now()]
+      const endsAt = new Date(given.startsAt.getTime() + given.minutes * 60_000)
+      const createdBy = scope.actor === null ? null : staff(scope).id
+      const inserted = await insert(tx, { ...keyed, id, endsAt, createdBy, createdAt: now, updatedAt: now }, reserve)
+      if (isRefusal(inserted)) return inserted
+      const [row] = inserted as Row[]
+      if (!row) return undefined
+      await recordChange(tx, scope, { action: 'created', kind, contactIds: [contact.id], after: row })
+      await afterInsert(tx, { row, contact })
+      return row
+    })
+    return isRefusal(booked) ? booked : (booked as Row)
   }
 
   /** Runs `work` on a locked booking if its version is the caller's. Returns the booking afterwards, or null. */
@@ -140,7 +157,7 @@ export function defineBookings<Row extends BookingRow, Data extends object>({ ki
       return refuse('CONFLICT', { current: await load(tx, scope, id) })
     })
 
-  return { lock, write, book, change }
+  return { lock, write, book, bookWithin, change }
 }
 
 /** Applies changes to a booking and reports which columns differ. Without `minutes` the duration stays the same. */

@@ -13,7 +13,8 @@ export const overlapData = z.object({
   what: z.enum(['provider', 'second', 'room', 'patient']),
   startsAt: z.date(),
   endsAt: z.date(),
-  by: z.enum(['appointment', 'surgery']),
+  /** `booking`: a patient who is booking at this moment. */
+  by: z.enum(['appointment', 'surgery', 'booking']),
 })
 export type OverlapData = z.output<typeof overlapData>
 

@@ -78,7 +78,7 @@ export async function findConflict(db: Db, wanted: Reservation): Promise<Overlap
     .where(
       and(
         inArray(timeHolds.resourceId, idsOf(wanted)),
-        sql`coalesce(${timeHolds.appointmentId}, ${timeHolds.surgeryId}) <> ${id}`,
+        sql`coalesce(${timeHolds.appointmentId}, ${timeHolds.surgeryId}, ${timeHolds.bookingHoldId}) <> ${id}`,
         lt(timeHolds.startsAt, new Date(endsAt.getTime() + bufferAfter * 60_000)),
         gt(timeHolds.endsAt, new Date(startsAt.getTime() - bufferBefore * 60_000)),
       ),
@@ -91,6 +91,6 @@ export async function findConflict(db: Db, wanted: Reservation): Promise<Overlap
     what: isSecond ? 'second' : conflict.what,
     startsAt: conflict.startsAt,
     endsAt: conflict.endsAt,
-    by: conflict.surgeryId ? 'surgery' : 'appointment',
+    by: conflict.surgeryId ? 'surgery' : conflict.bookingHoldId ? 'booking' : 'appointment',
   }
 }

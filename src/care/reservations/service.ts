@@ -7,10 +7,10 @@ import { profiles } from '../../platform/auth/table.ts'
 import { rooms } from '../../platform/practice/table.ts'
 import type { BookingTable } from './bookings.ts'
 
-export { applyChanges, defineBookings, lockContact, type ContactRow, type LockedBooking } from './bookings.ts'
+export { applyChanges, defineBookings, lockContact, type ContactRow, type LockedBooking, type NewColumns } from './bookings.ts'
 export { defineBookingExport, exportInput } from './export.ts'
 export { withNamesakes } from './namesakes.ts'
-export { findConflict, lockResources, refuseOverlap } from './reserve.ts'
+export { findConflict, lockResources, refuseOverlap, type Reserve, withReservation } from './reserve.ts'
 
 interface Where {
   providerId: string | null

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { appointments } from '../appointments/table.ts'
+import { bookingHolds } from '../self-booking/table.ts'
 import { surgeries } from '../surgeries/table.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /**
- * Times at which appointments and surgeries occupy people and rooms, with buffers. Triggers on both tables maintain it, and an exclusion constraint
+ * Times at which appointments, surgeries and patients who are booking occupy people and rooms, with buffers. Triggers on those tables maintain it, and an exclusion constraint
  * (drizzle/, time_holds) refuses overlaps, even between concurrent writers.
  */
 export const timeHolds = pgTable(
@@ -22,12 +23,15 @@ export const timeHolds = pgTable(
     endsAt: instant('ends_at').notNull(),
     appointmentId: uuid('appointment_id').references(() => appointments.id, { onDelete: 'cascade' }),
     surgeryId: uuid('surgery_id').references(() => surgeries.id, { onDelete: 'cascade' }),
+    /** A patient who is booking. */
+    bookingHoldId: uuid('booking_hold_id').references(() => bookingHolds.id, { onDelete: 'cascade' }),
   },
   (t) => [
     check('time_holds_what', sql`${t.what} in ('provider', 'room')`),
-    check('time_holds_source', sql`num_nonnulls(${t.appointmentId}, ${t.surgeryId}) = 1`),
+    check('time_holds_source', sql`num_nonnulls(${t.appointmentId}, ${t.surgeryId}, ${t.bookingHoldId}) = 1`),
     index('time_holds_appointment').on(t.appointmentId),
     index('time_holds_surgery').on(t.surgeryId),
+    index('time_holds_booking').on(t.bookingHoldId),
     index('time_holds_resource').on(t.resourceId, t.startsAt, t.endsAt),
   ],
 )

@@ -13,6 +13,8 @@ import { readLead } from './rules.ts'
 import { flatten } from './reading/read-body.ts'
 import { leadEntries } from './table.ts'
 
+export { processAtOnce } from './process.ts'
+
 interface EntriesPage {
   status?: LeadEntryStatus | undefined
   sourceId?: string | undefined

@@ -36,6 +36,7 @@ describe('API key scopes', () => {
       'retention',
       'safetyChecklists',
       'savedViews',
+      'selfBooking',
       'sequences',
       'sharedPhotos',
       'signatures',

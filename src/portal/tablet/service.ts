@@ -7,11 +7,10 @@ import { transact } from '../../kernel/postgres/transact.ts'
 import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { isStamped, stamp } from '../../kernel/seal.ts'
-import { hashToken, newToken } from '../../kernel/tokens.ts'
+import { hashToken, newDigits, newToken } from '../../kernel/tokens.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { profiles } from '../../platform/auth/table.ts'
-import { newCode } from '../codes.ts'
 import { verifiedScope } from '../sessions.ts'
 import type { TabletSession } from './contract.ts'
 import { isSameItem, itemsOfContact, type NamedItem, ownItems } from './items.ts'
@@ -59,8 +58,8 @@ export async function openTablet(scope: Scope, { contactId, items }: { contactId
       .where(and(eq(tabletSessions.contactId, contactId), isNull(tabletSessions.endedAt)))
     for (const row of before) await end(tx, scope, row, 'replaced')
     const waiting = await tx.select().from(tabletSessions).where(isWaiting(scope))
-    let code = newCode(pairingCodeLength)
-    while (waiting.some((row) => matchesCode(scope.env, code, row))) code = newCode(pairingCodeLength)
+    let code = newDigits(pairingCodeLength)
+    while (waiting.some((row) => matchesCode(scope.env, code, row))) code = newDigits(pairingCodeLength)
     const now = scope.now()
     const [row] = await tx
       .insert(tabletSessions)

@@ -1,6 +1,8 @@
+import type { Db } from '../../../kernel/postgres/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { isRefusal, refuse } from '../../../kernel/refusal.ts'
-import { bookings } from '../bookings.ts'
+import type { NewColumns, Reserve } from '../../reservations/service.ts'
+import { bookings, type Locked } from '../bookings.ts'
 import { checkPlace, fillVisit, isOpen } from './check.ts'
 import { updatePatientRecord, withNames } from './update-record.ts'
 import { describeBooking } from '../labels.ts'
@@ -26,25 +28,30 @@ interface NewAppointment {
  * Books an appointment, once per idempotency key. Refuses a key that was used for something else. With a visit type, who and what is not given
  * is chosen.
  */
-export function bookAppointment(scope: Scope, given: NewAppointment) {
-  const { minutes: _, outsideHours, ...wanted } = given
-  return bookings.book(
-    scope,
-    given,
-    async (tx, columns, reserve) => {
-      const type = await checkPlace(tx, wanted, null)
-      if (isRefusal(type)) return type
-      const asked = { ...wanted, ...columns }
-      if (!type && !outsideHours && !(await isOpen(tx, scope, asked))) return refuse('OUTSIDE_HOURS')
-      const chosen = type && (await fillVisit(tx, scope, type, asked, outsideHours))
-      if (isRefusal(chosen)) return chosen
-      const row = { ...asked, ...chosen }
-      await reserve(row)
-      return tx.insert(appointments).values(row).onConflictDoNothing({ target: appointments.idempotencyKey }).returning()
-    },
-    async (tx, locked) => {
-      const description = describeBooking(await withNames(tx, locked.row), scope.env.PRACTICE_TIME_ZONE)
-      await updatePatientRecord(tx, scope, locked, { isConsult: locked.row.type === 'consult', description })
-    },
-  )
+export const bookAppointment = (scope: Scope, given: NewAppointment) =>
+  bookings.book(scope, given, inserting(scope, given), recording(scope))
+
+/** Books what a patient chose themselves, in the caller's `withReservation`. */
+export const bookForPatient = (tx: Db, reserve: Reserve, scope: Scope, given: NewAppointment) =>
+  bookings.bookWithin(tx, reserve, scope, given, inserting(scope, given), recording(scope, ' by the patient'))
+
+function inserting(scope: Scope, { minutes: _, outsideHours, ...wanted }: NewAppointment) {
+  return async (tx: Db, columns: NewColumns, reserve: Reserve) => {
+    const type = await checkPlace(tx, wanted, null)
+    if (isRefusal(type)) return type
+    const asked = { ...wanted, ...columns }
+    if (!type && !outsideHours && !(await isOpen(tx, scope, asked))) return refuse('OUTSIDE_HOURS')
+    const chosen = type && (await fillVisit(tx, scope, type, asked, outsideHours))
+    if (isRefusal(chosen)) return chosen
+    const row = { ...asked, ...chosen }
+    await reserve(row)
+    return tx.insert(appointments).values(row).onConflictDoNothing({ target: appointments.idempotencyKey }).returning()
+  }
 }
+
+const recording =
+  (scope: Scope, by = '') =>
+  async (tx: Db, locked: Locked): Promise<void> => {
+    const description = describeBooking(await withNames(tx, locked.row), scope.env.PRACTICE_TIME_ZONE, by)
+    await updatePatientRecord(tx, scope, locked, { isConsult: locked.row.type === 'consult', description })
+  }

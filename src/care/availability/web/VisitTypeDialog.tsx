@@ -45,6 +45,7 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
       bufferAfter: String(before?.bufferAfter ?? 0),
       noticeHours: String(before?.noticeHours ?? 24),
       horizonDays: String(before?.horizonDays ?? 90),
+      changeHours: String(before?.changeHours ?? 24),
       maxPerDay: before?.maxPerDay?.toString() ?? '',
       patients: before?.patients ?? 'all',
       isOnline: before?.isOnline ?? false,
@@ -53,7 +54,7 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
       secondIds: before?.secondIds ?? [],
       roomIds: before?.roomIds ?? [],
     },
-    check: ({ name, providerIds, minutes, bufferBefore, bufferAfter, noticeHours, horizonDays, maxPerDay }) => {
+    check: ({ name, providerIds, minutes, bufferBefore, bufferAfter, noticeHours, horizonDays, changeHours, maxPerDay }) => {
       const whole = (typed: string) => (Number.isNaN(toNumber(typed)) ? 'Enter a whole number' : undefined)
       return {
         name: name.trim() === '' ? availabilityMessages.name : undefined,
@@ -63,6 +64,7 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
         bufferAfter: whole(bufferAfter),
         noticeHours: whole(noticeHours),
         horizonDays: whole(horizonDays),
+        changeHours: whole(changeHours),
         maxPerDay: maxPerDay.trim() === '' ? undefined : whole(maxPerDay),
       }
     },
@@ -75,6 +77,7 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
         bufferAfter: toNumber(given.bufferAfter),
         noticeHours: toNumber(given.noticeHours),
         horizonDays: toNumber(given.horizonDays),
+        changeHours: toNumber(given.changeHours),
         maxPerDay: maxPerDay.trim() === '' ? null : toNumber(maxPerDay),
       }
       return before
@@ -104,7 +107,10 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
       onRemove: (id: string) => onValueChange(chosen.filter((one) => one !== id)),
     }
   }
-  const number = (name: 'minutes' | 'bufferBefore' | 'bufferAfter' | 'noticeHours' | 'horizonDays' | 'maxPerDay', unit?: string) => (
+  const number = (
+    name: 'minutes' | 'bufferBefore' | 'bufferAfter' | 'noticeHours' | 'horizonDays' | 'changeHours' | 'maxPerDay',
+    unit?: string,
+  ) => (
     <Input
       {...form.text(name)}
       inputMode="numeric"
@@ -185,8 +191,8 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
         Patients may book it themselves
       </CheckboxLine>
       {values.isOnline && (
-        <div className="grid grid-cols-2 gap-x-3 gap-y-4 md:grid-cols-3">
-          <Field label="For" error={problems.patients} className="max-md:col-span-2">
+        <div className="grid gap-x-3 gap-y-4 md:grid-cols-2">
+          <Field label="For" error={problems.patients}>
             <Select {...form.choice('patients')} options={patientKinds.map((value) => ({ value, label: patientLabels[value] }))} />
           </Field>
           <Field label="Minimum notice" error={problems.noticeHours}>
@@ -194,6 +200,9 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
           </Field>
           <Field label="Up to" error={problems.horizonDays}>
             {number('horizonDays', 'days ahead')}
+          </Field>
+          <Field label="Changed or cancelled until" error={problems.changeHours}>
+            {number('changeHours', 'hours before')}
           </Field>
         </div>
       )}

@@ -7,7 +7,7 @@ import { formatTimes } from './times.ts'
 /** An overlapping booking, as the API returns it. */
 export interface Overlap {
   what: 'provider' | 'second' | 'room' | 'patient'
-  by: 'appointment' | 'surgery'
+  by: 'appointment' | 'surgery' | 'booking'
   startsAt: string
   endsAt: string
 }
@@ -64,6 +64,7 @@ export function formatOverlap(
   timeZone: string,
 ): string {
   const times = formatTimes(startsAt, endsAt, timeZone)
+  if (by === 'booking') return `A patient is booking this time online, ${times}. It is free again in a few minutes if they do not finish`
   if (what === 'second') return `The second person has ${by === 'surgery' ? 'a surgery' : 'another appointment'}, ${times}`
   if (what === 'patient') return `The patient has another surgery, ${times}`
   if (what === 'provider')

@@ -1,0 +1,90 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../kernel/postgres/database.ts'
+import { isRefusal, refuse } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { bookingSource } from '../../crm/lead-sources/service.ts'
+import { processAtOnce } from '../../crm/leads/service.ts'
+import { comparable } from '../../shared/text.ts'
+import { bookForPatient, nameOfProvider, newLink, notifiedDetails } from '../appointments/service.ts'
+import { linkPath } from '../appointments/link-rules.ts'
+import { appointments } from '../appointments/table.ts'
+import { getVisitType } from '../availability/service.ts'
+import { withReservation } from '../reservations/service.ts'
+import type { BookedVisit } from './contract.ts'
+import { type Booker, bookingHolds } from './table.ts'
+
+/** Ends the transaction, so that neither patient nor appointment is written. */
+class NotPossible extends Error {}
+
+/**
+ * Books the held time: the patient is found by the proved address, or created, as a lead is, and gets the appointment, in one transaction. The
+ * same booking is confirmed once. OVER: it has ended. TAKEN: its time is no longer held, or the visit is not possible any more.
+ */
+export async function confirmBooking(scope: Scope, key: string) {
+  try {
+    const done = await withReservation(scope, async (tx, reserve) => {
+      const [row] = await tx.select().from(bookingHolds).where(eq(bookingHolds.id, key)).for('update')
+      if (row?.appointmentId) return { appointmentId: row.appointmentId }
+      if (!row?.booker || !row.provenAt) return refuse('OVER')
+      const type = row.status === 'held' ? await getVisitType(tx, row.visitTypeId) : null
+      if (!type) return refuse('TAKEN')
+      const { booker, visitTypeId, providerId, roomId, secondPersonId, startsAt, endsAt } = row
+      const contact = await processAtOnce(tx, scope, await bookingSource(tx), fieldsOf(booker))
+      // Its time is free for the appointment, in this transaction alone.
+      await tx.update(bookingHolds).set({ status: 'booked', booker: null, codeHash: null }).where(eq(bookingHolds.id, key))
+      const booked = await bookForPatient(tx, reserve, scope, {
+        contactId: contact.id,
+        type: type.type,
+        visitTypeId,
+        providerId,
+        roomId,
+        secondPersonId,
+        startsAt,
+        minutes: (endsAt.getTime() - startsAt.getTime()) / 60_000,
+        notes: notesOf(booker, contact),
+        notifiesPatient: true,
+        // What was held is booked, even if hours have changed since.
+        outsideHours: true,
+        idempotencyKey: key,
+      })
+      if (isRefusal(booked)) throw new NotPossible()
+      await tx.update(bookingHolds).set({ appointmentId: booked.id }).where(eq(bookingHolds.id, key))
+      return { appointmentId: booked.id }
+    })
+    if (isRefusal(done)) return done.refusal === 'OVERLAP' ? refuse('TAKEN') : done
+    return bookedVisit(scope, done.appointmentId)
+  } catch (error) {
+    if (error instanceof NotPossible) return refuse('TAKEN')
+    throw error
+  }
+}
+
+/** Under the names of lead forms. */
+const fieldsOf = ({ firstName, lastName, email, phone, language, attribution }: Booker): Record<string, unknown> => ({
+  ...attribution,
+  firstName,
+  lastName,
+  email,
+  phone,
+  language,
+})
+
+/** What the patient wrote, and the name if the record has another one: families share addresses. */
+function notesOf({ firstName, lastName, words }: Booker, contact: { firstName: string; lastName: string }): string | null {
+  const isOther = comparable(`${firstName} ${lastName}`) !== comparable(`${contact.firstName} ${contact.lastName}`)
+  return [isOther ? `Booked online under the name ${firstName} ${lastName}.` : null, words].filter(Boolean).join('\n') || null
+}
+
+const bookedVisit = (scope: Scope, id: string) =>
+  scope.db.transaction(async (tx: Db) => {
+    const [row] = await tx.select().from(appointments).where(eq(appointments.id, id))
+    if (!row) return refuse('OVER')
+    const { place } = await notifiedDetails(tx, scope.env, row)
+    return {
+      startsAt: row.startsAt,
+      minutes: (row.endsAt.getTime() - row.startsAt.getTime()) / 60_000,
+      provider: await nameOfProvider(tx, row.providerId),
+      place,
+      link: `${linkPath}/${await newLink(tx, scope, row)}`,
+    } satisfies BookedVisit
+  })

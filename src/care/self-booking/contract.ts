@@ -1,0 +1,154 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { calendarDay, instant } from '../../shared/dates.ts'
+import { isStorable, notStorable } from '../../shared/text.ts'
+import { idempotencyKeyShape, optionalText, personName } from '../../shared/text-shapes.ts'
+import { languages } from '../../shared/translations.ts'
+import { patientKinds } from '../availability/rules.ts'
+import { attributionNames, bookingLimits, bookingMessages } from './rules.ts'
+
+const text = z.string()
+const practice = z.object({
+  name: text,
+  subtitle: text,
+  subtitleFr: text.nullable(),
+  phone: text,
+  address: text,
+  timeZone: text,
+  brandHue: z.number().nullable(),
+  /** Of its picture; null: the practice has no logo. */
+  logo: text.nullable(),
+  demo: z.boolean(),
+})
+
+const offer = z.object({
+  id: z.uuid(),
+  name: text,
+  nameFr: text.nullable(),
+  description: text.nullable(),
+  descriptionFr: text.nullable(),
+  minutes: z.number().int(),
+  patients: z.enum(patientKinds),
+  changeHours: z.number().int(),
+  providers: z.array(z.object({ id: z.uuid(), name: text })),
+})
+export type Offer = z.output<typeof offer>
+
+const step = z.object({
+  /** Until when the time is held. */
+  heldUntil: z.date(),
+  startsAt: z.date(),
+  provider: text.nullable(),
+})
+export type HeldTime = z.output<typeof step>
+
+const booked = z.object({
+  startsAt: z.date(),
+  minutes: z.number().int(),
+  provider: text.nullable(),
+  place: text,
+  /** Where the patient moves or cancels it. */
+  link: text,
+})
+export type BookedVisit = z.output<typeof booked>
+
+const email = z
+  .string({ error: bookingMessages.email })
+  .trim()
+  .min(1, bookingMessages.email)
+  .max(254, bookingMessages.emailInvalid)
+  .pipe(z.email(bookingMessages.emailInvalid))
+const attributionValue = z.string().max(2_000, 'Use at most 2,000 characters').refine(isStorable, notStorable)
+const time = {
+  visitTypeId: z.uuid('Choose a visit'),
+  /** Null: anyone. */
+  providerId: z.uuid('Choose a provider').nullable().default(null),
+  startsAt: instant,
+}
+const ownKey = z.strictObject({ /** Of the booking, as it was begun with. */ key: idempotencyKeyShape })
+
+const tooMany = { TOO_MANY_REQUESTS: { status: 429, message: bookingMessages.tooMany } } as const
+const noVisit = { NO_VISIT: { status: 404, message: bookingMessages.noVisit } } as const
+const over = { OVER: { status: 410, message: bookingMessages.over } } as const
+const taken = { TAKEN: { status: 409, message: bookingMessages.taken } } as const
+const refusedPatient = {
+  NOT_FOR_YOU: { status: 409, message: bookingMessages.notForYou },
+  TOO_MANY_VISITS: { status: 409, message: bookingMessages.tooManyVisits },
+} as const
+const tags = ['Self-booking']
+const post = (path: `/${string}`, summary: string) => oc.route({ method: 'POST', path, tags, summary })
+
+/** Calls of the page where patients book themselves. They need no session: the key of a booking, which the page makes, is its only credential. */
+export const selfBookingContract = {
+  offers: oc
+    .route({ method: 'GET', path: '/booking', tags, summary: 'Get the practice and the visits that patients may book themselves' })
+    .errors(tooMany)
+    .output(z.object({ practice, visits: z.array(offer), holdMinutes: z.number().int() })),
+  openings: oc
+    .route({
+      method: 'GET',
+      path: '/booking/openings',
+      tags,
+      summary: 'List the times of some days at which a visit can be booked, and the next one',
+    })
+    .input(
+      z.strictObject({
+        visitTypeId: time.visitTypeId,
+        providerId: z.uuid('Choose a provider').optional(),
+        from: calendarDay,
+        days: z.coerce
+          .number('Choose how many days')
+          .int()
+          .min(1, 'At least 1 day')
+          .max(bookingLimits.days, `At most ${bookingLimits.days} days`),
+      }),
+    )
+    .errors({ ...noVisit, ...tooMany })
+    .output(
+      z.object({
+        /** Those with any. */
+        days: z.array(z.object({ day: text, starts: z.array(z.date()) })),
+        next: z.object({ day: text, startsAt: z.date() }).nullable(),
+      }),
+    ),
+  begin: post('/booking/requests', 'Begin to book a visit: sends a code to the address; the same key begins once')
+    .input(
+      ownKey.extend({
+        ...time,
+        firstName: personName(100, 'First name', bookingMessages.firstName),
+        lastName: personName(100, 'Last name', bookingMessages.lastName),
+        email,
+        phone: optionalText(50).default(null),
+        language: z.enum(languages, 'Choose a language'),
+        words: optionalText(bookingLimits.words).default(null),
+        /** Where the patient came from, under the names that lead forms use, such as utm_source. */
+        attribution: z.partialRecord(z.enum(attributionNames), attributionValue).default({}),
+      }),
+    )
+    .errors({ ...noVisit, ...taken, ...tooMany, KEY_REUSED: { status: 409, message: 'This key was used for another booking' } })
+    .output(z.object({ codeExpiresAt: z.date() })),
+  resend: post('/booking/code', 'Send another code, which replaces the one before')
+    .input(ownKey)
+    .errors({ ...over, ...tooMany })
+    .output(z.object({ codeExpiresAt: z.date() })),
+  prove: post('/booking/proof', 'Prove the address with the code, which holds the time')
+    .input(
+      ownKey.extend({
+        code: z
+          .string()
+          .trim()
+          .regex(new RegExp(`^\\d{${bookingLimits.codeLength}}$`), bookingMessages.badCode),
+      }),
+    )
+    .errors({ ...over, ...taken, ...refusedPatient, ...tooMany, INVALID_CODE: { status: 401, message: bookingMessages.badCode } })
+    .output(step),
+  hold: post('/booking/time', 'Hold another time once the address is proved; the one before is free again')
+    .input(ownKey.extend({ providerId: time.providerId, startsAt: time.startsAt }))
+    .errors({ ...over, ...taken, ...tooMany })
+    .output(step),
+  confirm: post('/booking/confirmation', 'Book the time that is held; idempotent')
+    .input(ownKey)
+    .errors({ ...over, ...taken, ...tooMany })
+    .output(booked),
+  leave: post('/booking/end', 'End a booking that was not finished; its time is free again').input(ownKey).errors(tooMany),
+}

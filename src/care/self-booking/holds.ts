@@ -1,0 +1,185 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { Attempts } from '../../kernel/attempts.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
+import { rateLimitKey } from '../../kernel/http/requests.ts'
+import { enqueue } from '../../kernel/jobs.ts'
+import { isRefusal, refuse } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { contactsByEmail } from '../../crm/contacts/service.ts'
+import { fillVisit, nameOfProvider, upcomingVisits } from '../appointments/service.ts'
+import { assignVisit, visitNeeds } from '../availability/service.ts'
+import { withReservation } from '../reservations/service.ts'
+import { isSentCode } from './codes.ts'
+import type { HeldTime } from './contract.ts'
+import { releaseTime, sendBookingCode } from './jobs.ts'
+import { readOffer } from './offers.ts'
+import { bookingLimits, isOffered } from './rules.ts'
+import { type Booker, bookingHolds } from './table.ts'
+
+type Row = typeof bookingHolds.$inferSelect
+
+const tooMany = refuse('TOO_MANY_REQUESTS')
+const taken = refuse('TAKEN')
+const over = refuse('OVER')
+const minutesAfter = (at: Date, minutes: number) => new Date(at.getTime() + minutes * 60_000)
+
+interface Choice {
+  providerId: string | null
+  startsAt: Date
+}
+
+interface Beginning extends Choice, Booker {
+  key: string
+  visitTypeId: string
+}
+
+/**
+ * Begins a booking and sends a code to its address; nothing is held yet, so that no one can hold times with invented addresses. NO_VISIT: the visit is not offered. TAKEN: it
+ * is not possible at this time.
+ */
+export async function begin(scope: Scope, attempts: Attempts, { key, visitTypeId, providerId, startsAt, ...booker }: Beginning) {
+  const { db, env, now } = scope
+  const codeExpiresAt = minutesAfter(now(), bookingLimits.codeMinutes)
+  const [known] = await db.select().from(bookingHolds).where(eq(bookingHolds.id, key))
+  if (known) return known.booker?.email === booker.email && known.visitTypeId === visitTypeId ? { codeExpiresAt } : refuse('KEY_REUSED')
+  // Checked first, so that a network address over its limit does not use up the limits of other people's email addresses.
+  if (!(await attempts.consume('mailAddress', rateLimitKey(scope.origin.address)))) return tooMany
+  const type = await readOffer(db, visitTypeId)
+  if (!type || (providerId !== null && !type.providerIds.includes(providerId))) return refuse('NO_VISIT')
+  const zone = env.PRACTICE_TIME_ZONE
+  const visit = visitNeeds(type, { minutes: type.minutes, providerId })
+  if (!isOffered(type, startsAt, now(), zone) || !(await assignVisit(db, zone, visit, startsAt, false))) return taken
+  if (!(await mayBeMailed(attempts, booker.email))) return tooMany
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(bookingHolds)
+      .values({
+        id: key,
+        visitTypeId,
+        wantedProviderId: providerId,
+        startsAt,
+        endsAt: minutesAfter(startsAt, type.minutes),
+        booker,
+        createdAt: now(),
+        expiresAt: minutesAfter(now(), bookingLimits.minutes),
+      })
+      .onConflictDoNothing()
+      .returning({ id: bookingHolds.id })
+    if (row) await enqueue(tx, sendBookingCode, { id: key })
+  })
+  return { codeExpiresAt }
+}
+
+const mayBeMailed = async (attempts: Attempts, email: string): Promise<boolean> =>
+  !(await Promise.all([attempts.consume('mail', email), attempts.consume('mailDay', email)])).includes(false)
+
+/** Sends another code. OVER: the booking has ended, or its address is proved already. */
+export async function resend(scope: Scope, attempts: Attempts, key: string) {
+  if (!(await attempts.consume('mailAddress', rateLimitKey(scope.origin.address)))) return tooMany
+  const [row] = await scope.db.select().from(bookingHolds).where(eq(bookingHolds.id, key))
+  if (!isUnderWay(row, scope.now()) || row.provenAt) return over
+  if (!(await mayBeMailed(attempts, row.booker.email))) return tooMany
+  await enqueue(scope.db, sendBookingCode, { id: key })
+  return { codeExpiresAt: minutesAfter(scope.now(), bookingLimits.codeMinutes) }
+}
+
+type UnderWay = Row & { booker: Booker }
+const isUnderWay = (row: Row | undefined, now: Date): row is UnderWay =>
+  row !== undefined && (row.status === 'open' || row.status === 'held') && row.booker !== null && row.expiresAt > now
+
+const lock = async (tx: Db, key: string): Promise<Row | undefined> =>
+  (await tx.select().from(bookingHolds).where(eq(bookingHolds.id, key)).for('update'))[0]
+
+/**
+ * Exchanges the code for a held time. INVALID_CODE: wrong, expired or tried too often. TAKEN: the address is proved, and another time can be
+ * held. NOT_FOR_YOU and TOO_MANY_VISITS: only the practice can book it.
+ */
+export async function prove(scope: Scope, attempts: Attempts, { key, code }: { key: string; code: string }) {
+  const proven = await checkCode(scope, key, code)
+  if (isRefusal(proven)) return proven
+  const { booker, visitTypeId, wantedProviderId, startsAt } = proven
+  await Promise.all([attempts.forgive('mail', booker.email), attempts.forgive('mailDay', booker.email)])
+  const type = await readOffer(scope.db, visitTypeId)
+  const patients = await contactsByEmail(scope.db, booker.email)
+  if (type && type.patients !== 'all' && (type.patients === 'known') !== patients.length > 0) return refuse('NOT_FOR_YOU')
+  for (const { id } of patients) if ((await upcomingVisits(scope, id)) >= bookingLimits.upcoming) return refuse('TOO_MANY_VISITS')
+  return holdTime(scope, key, { providerId: wantedProviderId, startsAt })
+}
+
+const checkCode = (scope: Scope, key: string, code: string) =>
+  scope.db.transaction(async (tx) => {
+    // Locked, so that simultaneous guesses are counted one by one.
+    const row = await lock(tx, key)
+    if (!isUnderWay(row, scope.now())) return over
+    // The response to the right code may have been lost.
+    if (row.provenAt) return row
+    const isExpired = row.codeExpiresAt === null || row.codeExpiresAt <= scope.now()
+    if (row.codeHash === null || isExpired || row.wrongTries >= bookingLimits.wrongTries) return refuse('INVALID_CODE')
+    if (!isSentCode(scope.env, key, code, row.codeHash)) {
+      await tx
+        .update(bookingHolds)
+        .set({ wrongTries: row.wrongTries + 1 })
+        .where(eq(bookingHolds.id, key))
+      return refuse('INVALID_CODE')
+    }
+    await tx.update(bookingHolds).set({ provenAt: scope.now(), codeHash: null }).where(eq(bookingHolds.id, key))
+    return row
+  })
+
+/**
+ * Holds a time for a booking whose address is proved, for `BOOKING_HOLD_MINUTES`; the one that it held before is free again. An address holds
+ * one time at most. TAKEN: the visit is not possible at this time, and what was held stays.
+ */
+export async function holdTime(scope: Scope, key: string, { providerId, startsAt }: Choice) {
+  const { env, now } = scope
+  const held = await withReservation(scope, async (tx, reserve) => {
+    const row = await lock(tx, key)
+    if (!isUnderWay(row, now()) || !row.provenAt) return over
+    const type = await readOffer(tx, row.visitTypeId)
+    if (!type || (providerId !== null && !type.providerIds.includes(providerId))) return taken
+    if (!isOffered(type, startsAt, now(), env.PRACTICE_TIME_ZONE)) return taken
+    const setTo = (values: Partial<Row>) => tx.update(bookingHolds).set(values).where(eq(bookingHolds.id, key))
+    // What it holds is no obstacle to it.
+    await setTo({ status: 'open' })
+    await tx
+      .update(bookingHolds)
+      .set({ status: 'open' })
+      .where(
+        and(
+          eq(bookingHolds.status, 'held'),
+          ne(bookingHolds.id, key),
+          eq(sql`lower(${bookingHolds.booker}->>'email')`, row.booker.email.toLowerCase()),
+        ),
+      )
+    const wanted = {
+      id: key,
+      visitTypeId: type.id,
+      providerId,
+      secondPersonId: null,
+      roomId: null,
+      startsAt,
+      endsAt: minutesAfter(startsAt, type.minutes),
+    }
+    const chosen = await fillVisit(tx, scope, type, wanted, false)
+    if (isRefusal(chosen)) {
+      await setTo({ status: row.status })
+      return taken
+    }
+    await reserve({ ...wanted, ...chosen })
+    const heldUntil = new Date(Math.min(minutesAfter(now(), env.BOOKING_HOLD_MINUTES).getTime(), row.expiresAt.getTime()))
+    const { id: _, visitTypeId: __, ...times } = wanted
+    await setTo({ ...times, ...chosen, wantedProviderId: providerId, status: 'held', heldUntil })
+    await enqueue(tx, releaseTime, { id: key }, `self-booking.release-time ${key}`, heldUntil)
+    return { heldUntil, startsAt, provider: await nameOfProvider(tx, chosen.providerId) } satisfies HeldTime
+  })
+  return isRefusal(held) && held.refusal === 'OVERLAP' ? taken : held
+}
+
+/** Ends a booking that was not finished, and erases its personal data. */
+export async function leave(scope: Scope, key: string): Promise<true> {
+  await scope.db
+    .update(bookingHolds)
+    .set({ status: 'over', booker: null, codeHash: null })
+    .where(and(eq(bookingHolds.id, key), ne(bookingHolds.status, 'booked')))
+  return true
+}

@@ -1,0 +1,68 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { refuse } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Context } from '../../platform/context.ts'
+import { profiles } from '../../platform/auth/table.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
+import { toDate } from '../availability/interval-rules.ts'
+import { listVisitTypes, readVisitType, searchSlots, visitNeeds } from '../availability/service.ts'
+import type { Offer } from './contract.ts'
+
+/** The practice, and the visits that patients may book themselves, in order, with their providers. */
+export async function listOffers(context: Context) {
+  await context.practice.whenLoaded()
+  const { env, db } = context
+  const offered = (await listVisitTypes(db)).filter(({ isActive, isOnline }) => isActive && isOnline)
+  const ids = [...new Set(offered.flatMap(({ providerIds }) => providerIds))]
+  const people = await db
+    .select({ id: profiles.id, name: profiles.name })
+    .from(profiles)
+    .where(and(inArray(profiles.id, ids), eq(profiles.status, 'active')))
+    .orderBy(asc(profiles.name), asc(profiles.id))
+  const visits = offered.map(({ providerIds, id, name, nameFr, description, descriptionFr, minutes, patients, changeHours }): Offer => {
+    const providers = people.filter((one) => providerIds.includes(one.id))
+    return { id, name, nameFr, description, descriptionFr, minutes, patients, changeHours, providers }
+  })
+  return {
+    practice: {
+      name: env.PRACTICE_NAME,
+      subtitle: env.PRACTICE_SUBTITLE,
+      subtitleFr: env.PRACTICE_SUBTITLE_FR,
+      phone: env.PRACTICE_PHONE,
+      address: env.PRACTICE_ADDRESS,
+      timeZone: env.PRACTICE_TIME_ZONE,
+      brandHue: env.BRAND_HUE ?? null,
+      logo: context.practice.logo()?.hash ?? null,
+      demo: env.DEMO,
+    },
+    // One whose providers have all left is not possible.
+    visits: visits.filter(({ providers }) => providers.length > 0),
+    holdMinutes: env.BOOKING_HOLD_MINUTES,
+  }
+}
+
+/** A visit type that patients may book themselves, with its people and rooms that are active; null if there is no such one. */
+export async function readOffer(db: Scope['db'] | Parameters<typeof readVisitType>[0], id: string) {
+  const type = await readVisitType(db, id)
+  return type?.isOnline ? type : null
+}
+
+interface Wanted {
+  visitTypeId: string
+  providerId?: string | undefined
+  from: string
+  days: number
+}
+
+/** The times of some days at which patients may book a visit, and the next one within its horizon. NO_VISIT: it is not offered. */
+export async function listOpenings(scope: Scope, { visitTypeId, providerId, from, days }: Wanted) {
+  const type = await readOffer(scope.db, visitTypeId)
+  if (!type || (providerId !== undefined && !type.providerIds.includes(providerId))) return refuse('NO_VISIT')
+  const { minutes, noticeHours, horizonDays } = type
+  const found = await searchSlots(scope, visitNeeds(type, { minutes, providerId }), { from, days, noticeHours, horizonDays })
+  const next = found.next === null ? null : toDate(found.next)
+  return {
+    days: found.days.filter(({ starts }) => starts.length > 0).map(({ day, starts }) => ({ day, starts: starts.map(toDate) })),
+    next: next && { day: dayAt(next, scope.env.PRACTICE_TIME_ZONE), startsAt: next },
+  }
+}

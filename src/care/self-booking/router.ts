@@ -1,0 +1,34 @@
+import { implement } from '@orpc/server'
+import { rateLimitKey } from '../../kernel/http/requests.ts'
+import { refuse, unwrap } from '../../kernel/refusal.ts'
+import type { Context } from '../../platform/context.ts'
+import { confirmBooking } from './confirm.ts'
+import { selfBookingContract } from './contract.ts'
+import * as holds from './holds.ts'
+import { listOffers, listOpenings } from './offers.ts'
+
+const os = implement(selfBookingContract).$context<Context>()
+const tooMany = refuse('TOO_MANY_REQUESTS')
+const mayLook = ({ attempts, origin }: Context) => attempts.consume('bookingPage', rateLimitKey(origin.address))
+const mayAct = ({ attempts, origin }: Context) => attempts.consume('bookingStep', rateLimitKey(origin.address))
+
+export const selfBookingRouter = os.router({
+  offers: os.offers.handler(async ({ context, errors }) => unwrap((await mayLook(context)) ? await listOffers(context) : tooMany, errors)),
+  openings: os.openings.handler(async ({ input, context, errors }) =>
+    unwrap((await mayLook(context)) ? await listOpenings(context, input) : tooMany, errors),
+  ),
+  begin: os.begin.handler(async ({ input, context, errors }) => unwrap(await holds.begin(context, context.attempts, input), errors)),
+  resend: os.resend.handler(async ({ input, context, errors }) => unwrap(await holds.resend(context, context.attempts, input.key), errors)),
+  prove: os.prove.handler(async ({ input, context, errors }) =>
+    unwrap((await mayAct(context)) ? await holds.prove(context, context.attempts, input) : tooMany, errors),
+  ),
+  hold: os.hold.handler(async ({ input, context, errors }) =>
+    unwrap((await mayAct(context)) ? await holds.holdTime(context, input.key, input) : tooMany, errors),
+  ),
+  confirm: os.confirm.handler(async ({ input, context, errors }) =>
+    unwrap((await mayAct(context)) ? await confirmBooking(context, input.key) : tooMany, errors),
+  ),
+  leave: os.leave.handler(async ({ input, context, errors }) => {
+    unwrap((await mayAct(context)) ? await holds.leave(context, input.key) : tooMany, errors)
+  }),
+})

@@ -1,0 +1,66 @@
+import { dayAt, daysLater } from '../../shared/zoned-time.ts'
+
+export const bookingLimits = {
+  /** Minutes from the first step until everything about an unfinished booking is erased. */
+  minutes: 60,
+  /** Minutes that a code is valid. */
+  codeMinutes: 10,
+  codeLength: 6,
+  wrongTries: 5,
+  /** Upcoming visits of one patient; further ones are booked by the practice. */
+  upcoming: 3,
+  /** Days of one request for openings: a month's page with the days around it. */
+  days: 42,
+  words: 1_000,
+} as const
+
+/** What the page tells about where a patient came from, as lead forms do. */
+export const attributionNames = [
+  'source',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'landing_page',
+  'referrer',
+  'gclid',
+  'fbclid',
+] as const
+export type AttributionName = (typeof attributionNames)[number]
+
+/**
+ * `open`: no time is held, because the patient has not proved their address yet, or chooses another time. `held`: until `heldUntil`.
+ * `booked`: it became an appointment. `over`: abandoned, and its personal data is erased.
+ */
+export const bookingStatuses = ['open', 'held', 'booked', 'over'] as const
+export type BookingStatus = (typeof bookingStatuses)[number]
+
+export const bookingMessages = {
+  firstName: 'Enter your first name',
+  lastName: 'Enter your last name',
+  email: 'Enter your email address',
+  emailInvalid: 'Enter a valid email address',
+  badCode: 'This code is wrong or no longer valid',
+  tooMany: 'Too many attempts. Please wait 15 minutes, or call us.',
+  taken: 'This time was just taken. Please choose another one.',
+  over: 'This booking has ended. Please start again.',
+  notForYou: 'This visit cannot be booked online with your address. Please call us.',
+  tooManyVisits: 'You have several visits booked already. Please call us.',
+  noVisit: 'This visit can no longer be booked online',
+} as const
+
+/** Minutes between offered starts. */
+const step = 15
+
+/** Whether patients may book a start themselves: on the grid, with the visit's minimum notice and within its horizon. */
+export function isOffered(
+  { noticeHours, horizonDays }: { noticeHours: number; horizonDays: number },
+  startsAt: Date,
+  now: Date,
+  timeZone: string,
+): boolean {
+  const isOnGrid = startsAt.getTime() % (step * 60_000) === 0
+  const isInTime = startsAt.getTime() >= now.getTime() + noticeHours * 3_600_000
+  return isOnGrid && isInTime && dayAt(startsAt, timeZone) <= daysLater(dayAt(now, timeZone), horizonDays)
+}

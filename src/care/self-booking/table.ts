@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from '../../platform/auth/table.ts'
+import { rooms } from '../../platform/practice/table.ts'
+import { visitTypes } from '../availability/table.ts'
+import type { AttributionName, BookingStatus } from './rules.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** Who books, as typed, and where they came from. */
+export interface Booker {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string | null
+  language: 'en' | 'fr'
+  words: string | null
+  /** Of the page that led here, under the names that lead forms use. */
+  attribution: Partial<Record<AttributionName, string>>
+}
+
+/**
+ * Bookings by patients that are under way. A held one occupies its time like an appointment: a trigger writes `time_holds`. Personal data is
+ * erased when it ends.
+ */
+export const bookingHolds = pgTable(
+  'booking_holds',
+  {
+    /** Chosen by the page, and known to no one else. */
+    id: uuid('id').primaryKey(),
+    visitTypeId: uuid('visit_type_id')
+      .notNull()
+      .references(() => visitTypes.id, { onDelete: 'cascade' }),
+    /** Who was asked for; null: anyone. */
+    wantedProviderId: uuid('wanted_provider_id').references(() => profiles.id),
+    /** Who and what is held. */
+    providerId: uuid('provider_id').references(() => profiles.id),
+    secondPersonId: uuid('second_person_id').references(() => profiles.id),
+    roomId: uuid('room_id').references(() => rooms.id),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    bufferBefore: integer('buffer_before').notNull().default(0),
+    bufferAfter: integer('buffer_after').notNull().default(0),
+    status: text('status').$type<BookingStatus>().notNull().default('open'),
+    /** Null once it is over. */
+    booker: jsonb('booker').$type<Booker>(),
+    /** Of the latest code, keyed with the installation's secret; null once it was used. */
+    codeHash: text('code_hash'),
+    codeExpiresAt: instant('code_expires_at'),
+    wrongTries: integer('wrong_tries').notNull().default(0),
+    /** When a code proved the address. */
+    provenAt: instant('proven_at'),
+    heldUntil: instant('held_until'),
+    /** Not a foreign key: it outlives neither. */
+    appointmentId: uuid('appointment_id'),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    check('booking_holds_times', sql`${t.startsAt} < ${t.endsAt}`),
+    check('booking_holds_status', sql`${t.status} in ('open', 'held', 'booked', 'over')`),
+    check('booking_holds_held', sql`${t.status} <> 'held' or (${t.provenAt} is not null and ${t.heldUntil} is not null)`),
+    index('booking_holds_email').on(sql`lower(${t.booker}->>'email')`),
+    index('booking_holds_expires').on(t.expiresAt),
+  ],
+)
