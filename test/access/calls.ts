@@ -395,6 +395,9 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'selfBooking.leave': () => ({ key: randomUUID() }),
   'appointmentLinks.view': () => ({ token: 'made-up' }),
   'appointmentLinks.confirm': () => ({ token: 'made-up' }),
+  'appointmentLinks.cancel': () => ({ token: 'made-up', reason: 'Is ill' }),
+  'appointmentLinks.openings': () => ({ token: 'made-up', from: '2026-12-01', days: 7 }),
+  'appointmentLinks.move': () => ({ token: 'made-up', startsAt: '2026-12-01T15:00:00Z' }),
   'appointmentLinks.askForAnother': () => ({
     token: 'made-up',
     key: randomUUID(),

@@ -26,12 +26,14 @@ const statusPhrases: Record<AppointmentStatus, string> = {
   cancelled: ' cancelled',
 }
 
+/** The timeline entry of a new status; `by`: ' by the patient'. */
 export const describeStatus = (
   { type, startsAt }: NamedAppointment,
   status: AppointmentStatus,
   reason: string | null,
   timeZone: string,
-): string => `${typeNames[type]} on ${formatMoment(startsAt, timeZone)}${statusPhrases[status]}${reason === null ? '' : `: ${reason}`}`
+  by = '',
+): string => `${typeNames[type]} on ${formatMoment(startsAt, timeZone)}${statusPhrases[status]}${by}${reason === null ? '' : `: ${reason}`}`
 
 /** 'Rebook: missed consultation on Tue, Dec 1, 2026'. Task titles are emailed, so this one does not name the patient. */
 export function rebookTitle(

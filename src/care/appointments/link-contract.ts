@@ -1,7 +1,9 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { instant } from '../../shared/dates.ts'
 import { isStorable, notStorable } from '../../shared/text.ts'
 import { idempotencyKeyShape, optionalText } from '../../shared/text-shapes.ts'
+import { openingDays, openingsOfVisit } from '../availability/contract.ts'
 import { dayParts, linkMessages, linkStates } from './link-rules.ts'
 
 /** Everything that a link shows. Kept minimal, because anyone may hold the link. */
@@ -16,6 +18,8 @@ const linked = z.object({
   askedAt: z.date().nullable(),
   /** Days of the week on which the practice is open, 1 (Monday) to 7; all days if no hours are set. */
   openDays: z.array(z.number().int()),
+  /** Until when the patient may move or cancel it here; null: they may not. */
+  changeableUntil: z.date().nullable(),
 })
 export type LinkedAppointment = z.output<typeof linked>
 
@@ -25,6 +29,7 @@ const refusals = {
   NOT_FOUND: { status: 404, message: linkMessages.notFound },
   TOO_MANY_REQUESTS: { status: 429, message: linkMessages.tooMany },
 } as const
+const ifChangeable = { TOO_LATE: { status: 409, message: linkMessages.tooLate } } as const
 const unlessChanged = { ...refusals, NOT_POSSIBLE: { status: 409, message: linkMessages.notPossible } } as const
 
 /** Calls behind the link in an appointment email. The token is the only credential. */
@@ -44,6 +49,21 @@ export const appointmentLinksContract = {
     .input(byToken)
     .errors(unlessChanged)
     .output(linked),
+  cancel: oc
+    .route({ method: 'POST', path: '/appointment-links/{token}/cancellation', tags, summary: 'Cancel the appointment for the patient' })
+    .input(byToken.extend({ reason: optionalText(500).default(null) }))
+    .errors({ ...unlessChanged, ...ifChangeable })
+    .output(linked),
+  openings: oc
+    .route({ method: 'GET', path: '/appointment-links/{token}/openings', tags, summary: 'List times to which the patient may move it' })
+    .input(byToken.extend(openingDays))
+    .errors({ ...unlessChanged, ...ifChangeable })
+    .output(openingsOfVisit),
+  move: oc
+    .route({ method: 'POST', path: '/appointment-links/{token}/time', tags, summary: 'Move the appointment; answers with its new link' })
+    .input(byToken.extend({ startsAt: instant }))
+    .errors({ ...unlessChanged, ...ifChangeable, TAKEN: { status: 409, message: linkMessages.taken } })
+    .output(z.object({ token: z.string(), startsAt: z.date() })),
   askForAnother: oc
     .route({
       method: 'POST',

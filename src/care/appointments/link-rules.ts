@@ -10,6 +10,8 @@ export const linkMessages = {
   notFound: 'This link no longer works',
   tooMany: 'Too many attempts. Please wait 15 minutes, or call us.',
   notPossible: 'This appointment has changed. Please load the page again.',
+  tooLate: 'It is too late to change this appointment online. Please call us.',
+  taken: 'This time was just taken. Please choose another one.',
 } as const
 
 /** States that a link can show. */
@@ -31,6 +33,12 @@ export function linkState(now: Date, mailedFor: Date, { status, startsAt }: Link
   if (startsAt.getTime() !== mailedFor.getTime()) return startsAt > now ? 'moved' : null
   return status === 'booked' || status === 'confirmed' ? status : null
 }
+
+/**
+ * Until when patients may move or cancel their appointment themselves; null: they may not, because its visit type cannot be booked online.
+ */
+export const changeableUntil = (startsAt: Date, visit: { isOnline: boolean; changeHours: number } | null): Date | null =>
+  visit?.isOnline ? new Date(startsAt.getTime() - visit.changeHours * 3_600_000) : null
 
 /** What a patient asks for when they need another time. */
 export interface RescheduleRequest {

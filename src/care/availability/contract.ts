@@ -56,6 +56,9 @@ const visitType = z.object({
 })
 export type VisitType = z.output<typeof visitType>
 
+/** A month's page with the days around it. */
+const maxOpeningDays = 42
+
 const whole = (min: number, max: number) => {
   const message = `Enter a whole number from ${min} to ${max}`
   return z.number(message).int(message).min(min, message).max(max, message)
@@ -156,6 +159,18 @@ const exceptionInput = inOrder(
     path: ['toDay'],
     message: `At most ${hoursLimits.days} days`,
   })
+
+/** Which days are asked for. */
+export const openingDays = {
+  from: calendarDay,
+  days: z.coerce.number('Choose how many days').int().min(1, 'At least 1 day').max(maxOpeningDays, `At most ${maxOpeningDays} days`),
+}
+/** The times at which a patient may book a visit. */
+export const openingsOfVisit = z.object({
+  /** Days with any. */
+  days: z.array(z.object({ day: z.string(), starts: z.array(z.date()) })),
+  next: z.object({ day: z.string(), startsAt: z.date() }).nullable(),
+})
 
 const nameTaken = { NAME_TAKEN: { status: 409, message: 'A visit type with this name already exists' } } as const
 const noVisitType = { NOT_FOUND: { status: 404, message: 'This visit type does not exist' } } as const

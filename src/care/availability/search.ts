@@ -16,7 +16,7 @@ export interface WantedVisit extends VisitLength {
   providerIds: readonly string[] | null
   secondIds: readonly string[] | null
   roomIds: readonly string[] | null
-  /** The appointment that is being moved, which is ignored. */
+  /** The appointment that is being moved, or the booking that chooses another time, which is ignored. */
   except?: string | undefined
 }
 
@@ -61,7 +61,7 @@ async function readFree(db: Db, visit: WantedVisit, from: Date, to: Date): Promi
         union all
         select asked.id, starts_at, ends_at from asked
         join time_holds on resource_id = asked.id and starts_at < ${end} and starts_at > ${begin}::timestamptz - interval '${sql.raw(maxHold)}'
-        where ends_at > ${begin} ${visit.except ? sql`and appointment_id is distinct from ${visit.except}` : sql``}
+        where ends_at > ${begin} ${visit.except ? sql`and coalesce(appointment_id, booking_hold_id) is distinct from ${visit.except}` : sql``}
       ),
       gaps as (
         select id, ends_at as begins, lead(starts_at, 1, ${end}::timestamptz) over (partition by id order by starts_at) as ends from taken

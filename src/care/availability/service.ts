@@ -1,15 +1,17 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
+import type { Scope } from '../../kernel/scope.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { rooms } from '../../platform/practice/table.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import type { VisitType } from './contract.ts'
-import { toMinute } from './interval-rules.ts'
-import { readSchedule, readSearch, type WantedVisit } from './search.ts'
+import { toDate, toMinute } from './interval-rules.ts'
+import { readSchedule, readSearch, searchSlots, type WantedVisit } from './search.ts'
 import { assign, type Assignment, clocksFrom, worksThrough } from './slot-rules.ts'
 import { getVisitType } from './visit-types.ts'
 
 export { searchSlots } from './search.ts'
+export { isOffered } from './slot-rules.ts'
 export { getVisitType, listVisitTypes } from './visit-types.ts'
 
 /** A visit type with its people and rooms that are active. If none of those that it needs is, it is not possible. */
@@ -52,6 +54,12 @@ interface Given {
   except?: string | undefined
 }
 
+/** A visit type that patients may book themselves; null if there is no such one. */
+export async function readOffer(db: Db, id: string): Promise<OfferedVisit | null> {
+  const type = await readVisitType(db, id)
+  return type?.isOnline ? type : null
+}
+
 /** What a visit needs: who and what is given, and otherwise what its type offers. */
 export function visitNeeds(type: OfferedVisit | null, { minutes, providerId, secondPersonId, roomId, except }: Given): WantedVisit {
   const either = (id: string | null | undefined, offered: readonly string[] | null) => (id ? [id] : offered)
@@ -65,6 +73,21 @@ export function visitNeeds(type: OfferedVisit | null, { minutes, providerId, sec
     secondIds: either(secondPersonId, type?.needsSecond ? type.secondIds : null),
     roomIds: either(roomId, type?.needsRoom ? type.roomIds : null),
     except,
+  }
+}
+
+/** The times of some days at which patients may book a visit, and the next one within its horizon. */
+export async function openingsForPatients(
+  scope: Scope,
+  type: OfferedVisit,
+  { providerId, except, ...days }: { providerId?: string | null | undefined; except?: string; from: string; days: number },
+) {
+  const { minutes, noticeHours, horizonDays } = type
+  const found = await searchSlots(scope, visitNeeds(type, { minutes, providerId, except }), { ...days, noticeHours, horizonDays })
+  const next = found.next === null ? null : toDate(found.next)
+  return {
+    days: found.days.filter(({ starts }) => starts.length > 0).map(({ day, starts }) => ({ day, starts: starts.map(toDate) })),
+    next: next && { day: dayAt(next, scope.env.PRACTICE_TIME_ZONE), startsAt: next },
   }
 }
 

@@ -1,5 +1,5 @@
 import { type DayHours, weekdayOf } from '../../platform/practice/rules.ts'
-import { beginningOf, daysLater, instantOf } from '../../shared/zoned-time.ts'
+import { beginningOf, dayAt, daysLater, instantOf } from '../../shared/zoned-time.ts'
 import { contains, type Interval, type Intervals, intersect, subtract, toMinute, union } from './interval-rules.ts'
 
 /** Regular hours of a person on a weekday, 1 (Monday) to 7. Several spans a day leave breaks between them. */
@@ -85,6 +85,18 @@ export interface DaySlots {
 
 /** Minutes between offered starts. All offsets of time zones are multiples of this, so these are quarters of an hour on each clock. */
 const step = 15
+
+/** Whether patients may book a start themselves: on the grid, with the visit's minimum notice and within its horizon. */
+export function isOffered(
+  { noticeHours, horizonDays }: { noticeHours: number; horizonDays: number },
+  startsAt: Date,
+  now: Date,
+  timeZone: string,
+): boolean {
+  const isOnGrid = startsAt.getTime() % (step * 60_000) === 0
+  const isInTime = startsAt.getTime() >= now.getTime() + noticeHours * 3_600_000
+  return isOnGrid && isInTime && dayAt(startsAt, timeZone) <= daysLater(dayAt(now, timeZone), horizonDays)
+}
 
 /** The practice's own hours: those of a person who has none. */
 const practiceSchedule: Schedule = { weekly: [], exceptions: [] }

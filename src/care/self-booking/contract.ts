@@ -1,9 +1,10 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { calendarDay, instant } from '../../shared/dates.ts'
+import { instant } from '../../shared/dates.ts'
 import { isStorable, notStorable } from '../../shared/text.ts'
 import { idempotencyKeyShape, optionalText, personName } from '../../shared/text-shapes.ts'
 import { languages } from '../../shared/translations.ts'
+import { openingDays, openingsOfVisit } from '../availability/contract.ts'
 import { patientKinds } from '../availability/rules.ts'
 import { attributionNames, bookingLimits, bookingMessages } from './rules.ts'
 
@@ -95,22 +96,11 @@ export const selfBookingContract = {
       z.strictObject({
         visitTypeId: time.visitTypeId,
         providerId: z.uuid('Choose a provider').optional(),
-        from: calendarDay,
-        days: z.coerce
-          .number('Choose how many days')
-          .int()
-          .min(1, 'At least 1 day')
-          .max(bookingLimits.days, `At most ${bookingLimits.days} days`),
+        ...openingDays,
       }),
     )
     .errors({ ...noVisit, ...tooMany })
-    .output(
-      z.object({
-        /** Those with any. */
-        days: z.array(z.object({ day: text, starts: z.array(z.date()) })),
-        next: z.object({ day: text, startsAt: z.date() }).nullable(),
-      }),
-    ),
+    .output(openingsOfVisit),
   begin: post('/booking/requests', 'Begin to book a visit: sends a code to the address; the same key begins once')
     .input(
       ownKey.extend({

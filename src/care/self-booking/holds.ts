@@ -7,13 +7,12 @@ import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { contactsByEmail } from '../../crm/contacts/service.ts'
 import { fillVisit, nameOfProvider, upcomingVisits } from '../appointments/service.ts'
-import { assignVisit, visitNeeds } from '../availability/service.ts'
+import { assignVisit, isOffered, readOffer, visitNeeds } from '../availability/service.ts'
 import { withReservation } from '../reservations/service.ts'
 import { isSentCode } from './codes.ts'
 import type { HeldTime } from './contract.ts'
 import { releaseTime, sendBookingCode } from './jobs.ts'
-import { readOffer } from './offers.ts'
-import { bookingLimits, isOffered } from './rules.ts'
+import { bookingLimits } from './rules.ts'
 import { type Booker, bookingHolds } from './table.ts'
 
 type Row = typeof bookingHolds.$inferSelect
@@ -130,27 +129,17 @@ const checkCode = (scope: Scope, key: string, code: string) =>
  * Holds a time for a booking whose address is proved, for `BOOKING_HOLD_MINUTES`; the one that it held before is free again. An address holds
  * one time at most. TAKEN: the visit is not possible at this time, and what was held stays.
  */
-export async function holdTime(scope: Scope, key: string, { providerId, startsAt }: Choice) {
+export async function holdTime(scope: Scope, key: string, choice: Choice) {
+  // Most of those who come too late need not wait for the lock.
+  if (!(await isFree(scope, key, choice))) return taken
   const { env, now } = scope
+  const { providerId, startsAt } = choice
   const held = await withReservation(scope, async (tx, reserve) => {
     const row = await lock(tx, key)
     if (!isUnderWay(row, now()) || !row.provenAt) return over
     const type = await readOffer(tx, row.visitTypeId)
     if (!type || (providerId !== null && !type.providerIds.includes(providerId))) return taken
     if (!isOffered(type, startsAt, now(), env.PRACTICE_TIME_ZONE)) return taken
-    const setTo = (values: Partial<Row>) => tx.update(bookingHolds).set(values).where(eq(bookingHolds.id, key))
-    // What it holds is no obstacle to it.
-    await setTo({ status: 'open' })
-    await tx
-      .update(bookingHolds)
-      .set({ status: 'open' })
-      .where(
-        and(
-          eq(bookingHolds.status, 'held'),
-          ne(bookingHolds.id, key),
-          eq(sql`lower(${bookingHolds.booker}->>'email')`, row.booker.email.toLowerCase()),
-        ),
-      )
     const wanted = {
       id: key,
       visitTypeId: type.id,
@@ -161,18 +150,32 @@ export async function holdTime(scope: Scope, key: string, { providerId, startsAt
       endsAt: minutesAfter(startsAt, type.minutes),
     }
     const chosen = await fillVisit(tx, scope, type, wanted, false)
-    if (isRefusal(chosen)) {
-      await setTo({ status: row.status })
-      return taken
-    }
+    if (isRefusal(chosen)) return taken
     await reserve({ ...wanted, ...chosen })
     const heldUntil = new Date(Math.min(minutesAfter(now(), env.BOOKING_HOLD_MINUTES).getTime(), row.expiresAt.getTime()))
     const { id: _, visitTypeId: __, ...times } = wanted
-    await setTo({ ...times, ...chosen, wantedProviderId: providerId, status: 'held', heldUntil })
+    await tx
+      .update(bookingHolds)
+      .set({ ...times, ...chosen, wantedProviderId: providerId, status: 'held', heldUntil })
+      .where(eq(bookingHolds.id, key))
+    const isOfSameAddress = eq(sql`lower(${bookingHolds.booker}->>'email')`, row.booker.email.toLowerCase())
+    await tx
+      .update(bookingHolds)
+      .set({ status: 'open' })
+      .where(and(eq(bookingHolds.status, 'held'), ne(bookingHolds.id, key), isOfSameAddress))
     await enqueue(tx, releaseTime, { id: key }, `self-booking.release-time ${key}`, heldUntil)
     return { heldUntil, startsAt, provider: await nameOfProvider(tx, chosen.providerId) } satisfies HeldTime
   })
   return isRefusal(held) && held.refusal === 'OVERLAP' ? taken : held
+}
+
+/** Whether the time is free for a booking as far as can be seen. It may be taken a moment later; for a booking that is unknown or over it says nothing. */
+async function isFree({ db, env }: Scope, key: string, { providerId, startsAt }: Choice): Promise<boolean> {
+  const [row] = await db.select({ visitTypeId: bookingHolds.visitTypeId }).from(bookingHolds).where(eq(bookingHolds.id, key))
+  const type = row && (await readOffer(db, row.visitTypeId))
+  if (!type) return true
+  const visit = visitNeeds(type, { minutes: type.minutes, providerId, except: key })
+  return (await assignVisit(db, env.PRACTICE_TIME_ZONE, visit, startsAt, false)) !== null
 }
 
 /** Ends a booking that was not finished, and erases its personal data. */

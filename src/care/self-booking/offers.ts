@@ -3,9 +3,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Context } from '../../platform/context.ts'
 import { profiles } from '../../platform/auth/table.ts'
-import { dayAt } from '../../shared/zoned-time.ts'
-import { toDate } from '../availability/interval-rules.ts'
-import { listVisitTypes, readVisitType, searchSlots, visitNeeds } from '../availability/service.ts'
+import { listVisitTypes, openingsForPatients, readOffer } from '../availability/service.ts'
 import type { Offer } from './contract.ts'
 
 /** The practice, and the visits that patients may book themselves, in order, with their providers. */
@@ -41,12 +39,6 @@ export async function listOffers(context: Context) {
   }
 }
 
-/** A visit type that patients may book themselves, with its people and rooms that are active; null if there is no such one. */
-export async function readOffer(db: Scope['db'] | Parameters<typeof readVisitType>[0], id: string) {
-  const type = await readVisitType(db, id)
-  return type?.isOnline ? type : null
-}
-
 interface Wanted {
   visitTypeId: string
   providerId?: string | undefined
@@ -58,11 +50,5 @@ interface Wanted {
 export async function listOpenings(scope: Scope, { visitTypeId, providerId, from, days }: Wanted) {
   const type = await readOffer(scope.db, visitTypeId)
   if (!type || (providerId !== undefined && !type.providerIds.includes(providerId))) return refuse('NO_VISIT')
-  const { minutes, noticeHours, horizonDays } = type
-  const found = await searchSlots(scope, visitNeeds(type, { minutes, providerId }), { from, days, noticeHours, horizonDays })
-  const next = found.next === null ? null : toDate(found.next)
-  return {
-    days: found.days.filter(({ starts }) => starts.length > 0).map(({ day, starts }) => ({ day, starts: starts.map(toDate) })),
-    next: next && { day: dayAt(next, scope.env.PRACTICE_TIME_ZONE), startsAt: next },
-  }
+  return openingsForPatients(scope, type, { providerId, from, days })
 }

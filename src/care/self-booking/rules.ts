@@ -1,5 +1,3 @@
-import { dayAt, daysLater } from '../../shared/zoned-time.ts'
-
 export const bookingLimits = {
   /** Minutes from the first step until everything about an unfinished booking is erased. */
   minutes: 60,
@@ -9,8 +7,6 @@ export const bookingLimits = {
   wrongTries: 5,
   /** Upcoming visits of one patient; further ones are booked by the practice. */
   upcoming: 3,
-  /** Days of one request for openings: a month's page with the days around it. */
-  days: 42,
   words: 1_000,
 } as const
 
@@ -49,18 +45,3 @@ export const bookingMessages = {
   tooManyVisits: 'You have several visits booked already. Please call us.',
   noVisit: 'This visit can no longer be booked online',
 } as const
-
-/** Minutes between offered starts. */
-const step = 15
-
-/** Whether patients may book a start themselves: on the grid, with the visit's minimum notice and within its horizon. */
-export function isOffered(
-  { noticeHours, horizonDays }: { noticeHours: number; horizonDays: number },
-  startsAt: Date,
-  now: Date,
-  timeZone: string,
-): boolean {
-  const isOnGrid = startsAt.getTime() % (step * 60_000) === 0
-  const isInTime = startsAt.getTime() >= now.getTime() + noticeHours * 3_600_000
-  return isOnGrid && isInTime && dayAt(startsAt, timeZone) <= daysLater(dayAt(now, timeZone), horizonDays)
-}

@@ -288,6 +288,9 @@ export const permissions = {
   'textLinks.renew': 'public',
   'appointmentLinks.view': 'public',
   'appointmentLinks.confirm': 'public',
+  'appointmentLinks.cancel': 'public',
+  'appointmentLinks.openings': 'public',
+  'appointmentLinks.move': 'public',
   'appointmentLinks.askForAnother': 'public',
   // Patients who book themselves. The key of a booking, which its page makes, authenticates the later steps.
   'selfBooking.offers': 'public',

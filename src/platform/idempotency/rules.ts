@@ -66,6 +66,8 @@ export const ignoresKeys: ReadonlyMap<Route, string> = new Map<Route, string>([
   ['textLinks.open', 'Its link opens again for a few minutes'],
   ['textLinks.renew', 'Carries a key in its body; the caller has no account to scope a header to'],
   ['appointmentLinks.confirm', 'An appointment is confirmed once, however often it is sent'],
+  ['appointmentLinks.cancel', 'An appointment is cancelled once, however often it is sent'],
+  ['appointmentLinks.move', 'The link of an appointment that was moved changes nothing any more'],
   ['appointmentLinks.askForAnother', 'Carries a key in its body; the caller has no account to scope a header to'],
   ['selfBooking.begin', 'Carries a key in its body; the caller has no account to scope a header to'],
   ['selfBooking.resend', 'A new code replaces the old one'],

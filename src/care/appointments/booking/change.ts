@@ -1,8 +1,9 @@
 import { isRefusal, refuse } from '../../../kernel/refusal.ts'
+import type { Db } from '../../../kernel/postgres/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { dayAt } from '../../../shared/zoned-time.ts'
 import { applyChanges } from '../../reservations/service.ts'
-import { bookings } from '../bookings.ts'
+import { bookings, type Locked, type Row } from '../bookings.ts'
 import { checkPlace, isOpen } from './check.ts'
 import { addRebookTask, cancelRebookTask, updatePatientRecord, withNames } from './update-record.ts'
 import { describeChange, describeStatus } from '../labels.ts'
@@ -81,27 +82,41 @@ export function setStatus(scope: Scope, { id, version, status, reason, notifiesP
     if (isRefusal(invalid)) return invalid
 
     if (!heldTime && holdsTime) await reserve(before)
-    const isOff = status === 'no_show' || status === 'cancelled'
-    const rebookTaskId = isOff ? await addRebookTask(tx, scope, locked, status) : null
-    if (!isOff) await cancelRebookTask(tx, scope, before)
-    const wanted = {
-      ...before,
-      status,
-      rebookTaskId,
-      cancelReason: reason ?? null,
-      notifiesPatient: notifiesPatient ?? before.notifiesPatient,
-    }
-    const row = await bookings.write(tx, scope, before, wanted)
-    await updatePatientRecord(
-      tx,
-      scope,
-      { ...locked, row },
-      {
-        isConsult: row.type === 'consult' && !heldTime && status === 'booked',
-        seenAt: status === 'completed' ? new Date(Math.min(row.startsAt.getTime(), scope.now().getTime())) : null,
-        description: describeStatus(await withNames(tx, row), status, row.cancelReason, scope.env.PRACTICE_TIME_ZONE),
-      },
-    )
+    await writeStatus(tx, scope, locked, { status, reason: reason ?? null, notifiesPatient })
     return undefined
   })
+}
+
+/**
+ * Writes the new status of a locked appointment, with its rebooking task, the patient's record and the email. `by`: whose change it is, for the
+ * timeline.
+ */
+export async function writeStatus(
+  tx: Db,
+  scope: Scope,
+  locked: Locked,
+  {
+    status,
+    reason,
+    notifiesPatient,
+    by = '',
+  }: { status: AppointmentStatus; reason: string | null; notifiesPatient?: boolean | undefined; by?: string },
+): Promise<Row> {
+  const { row: before } = locked
+  const isOff = status === 'no_show' || status === 'cancelled'
+  const rebookTaskId = isOff ? await addRebookTask(tx, scope, locked, status) : null
+  if (!isOff) await cancelRebookTask(tx, scope, before)
+  const wanted = { ...before, status, rebookTaskId, cancelReason: reason, notifiesPatient: notifiesPatient ?? before.notifiesPatient }
+  const row = await bookings.write(tx, scope, before, wanted)
+  await updatePatientRecord(
+    tx,
+    scope,
+    { ...locked, row },
+    {
+      isConsult: row.type === 'consult' && !blockingStatuses.includes(before.status) && status === 'booked',
+      seenAt: status === 'completed' ? new Date(Math.min(row.startsAt.getTime(), scope.now().getTime())) : null,
+      description: describeStatus(await withNames(tx, row), status, row.cancelReason, scope.env.PRACTICE_TIME_ZONE, by),
+    },
+  )
+  return row
 }

@@ -50,7 +50,7 @@ type Wanted = Where & Pick<Row, 'id' | 'startsAt' | 'endsAt'>
  */
 export async function fillVisit(tx: Db, { env }: Scope, type: OfferedVisit, wanted: Wanted, anyHours: boolean) {
   const { startsAt, endsAt } = wanted
-  const visit = visitNeeds(type, { ...wanted, minutes: (endsAt.getTime() - startsAt.getTime()) / 60_000 })
+  const visit = visitNeeds(type, { ...wanted, except: wanted.id, minutes: (endsAt.getTime() - startsAt.getTime()) / 60_000 })
   await lockResources(tx, [...(visit.providerIds ?? []), ...(visit.secondIds ?? []), ...(visit.roomIds ?? [])])
   const assignable = (isAnyHours: boolean) => assignVisit(tx, env.PRACTICE_TIME_ZONE, visit, startsAt, isAnyHours)
   const { bufferBefore, bufferAfter } = type

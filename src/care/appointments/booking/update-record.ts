@@ -7,7 +7,7 @@ import { addInteraction } from '../../../crm/interactions/service.ts'
 import { stageAhead } from '../../../crm/pipeline/service.ts'
 import { nextOpenDay } from '../../../platform/practice/rules.ts'
 import { practiceHours } from '../../../platform/practice/table.ts'
-import { addTask, cancelUntouched } from '../../../crm/tasks/service.ts'
+import { addTask, assigneesFor, cancelUntouched } from '../../../crm/tasks/service.ts'
 import { placeNames } from '../../reservations/service.ts'
 import { announceAppointment, type Locked, type Row } from '../bookings.ts'
 import { nextAppointmentChanges, nextAppointmentFields } from '../next-appointment.ts'
@@ -55,17 +55,21 @@ export async function updatePatientRecord(
   if (row.notifiesPatient) await queueNotification(tx, scope, row.id)
 }
 
-/** Creates the rebooking task for the patient's sales rep, or else for the actor. Returns its id. */
+/**
+ * Creates the rebooking task for the patient's sales rep, or else for the actor; if the patient cancelled, for who booked or the front desk. Returns
+ * its id.
+ */
 export async function addRebookTask(tx: Db, scope: Scope, { row, contact }: Locked, status: 'no_show' | 'cancelled'): Promise<string> {
   const { PRACTICE_TIME_ZONE: zone } = scope.env
   const hours = await tx.select().from(practiceHours)
-  const me = staff(scope).id
+  const { assignedSalesRepId } = contact
+  const me = scope.actor ? staff(scope).id : (await assigneesFor(tx, [row.createdBy]))[0]
   return addTask(tx, scope, {
     title: rebookTitle(row, status, zone),
     type: 'Follow-up',
     dueDate: nextOpenDay(hours, dayAt(scope.now(), zone)),
     contactId: contact.id,
-    people: contact.assignedSalesRepId ? [contact.assignedSalesRepId, me] : [me],
+    people: assignedSalesRepId ? [assignedSalesRepId, me] : [me],
   })
 }
 

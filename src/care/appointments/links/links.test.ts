@@ -41,6 +41,7 @@ describe('the link in an appointment email', () => {
       place: '1 Lakeshore Road, Oakville, ON L6J 1H5',
       askedAt: null,
       openDays: [1, 2, 3, 4, 5],
+      changeableUntil: null,
     })
     const seen = await practice.server.rows(
       "select 1 from audit_log where kind = 'appointment' and action = 'viewed' and actor_role = 'visitor' and contact_ids @> array[$1::uuid]",
@@ -222,5 +223,93 @@ describe('the link in an appointment email', () => {
     })
     expect(answer.status).toBe(403)
     expect(await statusOf(id)).toBe('booked')
+  })
+})
+
+describe('a visit that patients may book themselves', () => {
+  /** A visit with Dr. Okafor on Tuesday, December 1, 2026 at 10:00 in Toronto, changeable until 24 hours before. */
+  async function invitedVisit(given: { isOnline?: boolean } = {}) {
+    const admin = await practice.server.as('admin')
+    const visit = await admin.availability.addVisitType({
+      name: randomUUID(),
+      nameFr: null,
+      description: null,
+      descriptionFr: null,
+      type: 'consult',
+      minutes: 45,
+      bufferBefore: 0,
+      bufferAfter: 15,
+      noticeHours: 2,
+      horizonDays: 60,
+      changeHours: 24,
+      maxPerDay: null,
+      patients: 'all',
+      isOnline: true,
+      providerIds: [practice.provider.id],
+      secondIds: [],
+      roomIds: [],
+      ...given,
+    })
+    await practice.server.rows("update appointments set status = 'cancelled', cancel_reason = 'over' where status <> 'cancelled'")
+    const email = `${randomUUID()}@patient.example`
+    const contactId = await insertContact(practice.server, { email })
+    const booked = await practice.book({ contactId, notifiesPatient: true, visitTypeId: visit.id, providerId: practice.provider.id })
+    const [mail] = await emailsTo(practice.server, email)
+    return { ...booked, contactId, email, token: tokenIn(mail!.TextBody) }
+  }
+  const codeOf = async (call: Promise<unknown>) => (await refusal(call)).code
+
+  it('is cancelled by link within its notice, with a task to rebook it and an email (issue 29)', async () => {
+    const { token, id, contactId, email } = await invitedVisit()
+    expect(await visitor().view({ token })).toMatchObject({ state: 'booked', changeableUntil: '2026-11-30T15:00:00.000Z' })
+    expect(await visitor().cancel({ token, reason: 'A cold' })).toMatchObject({ state: 'cancelled' })
+    expect(await practice.desk.appointments.get({ id })).toMatchObject({ status: 'cancelled', cancelReason: 'A cold' })
+    expect((await practice.timelineOf(contactId))[0]).toBe(
+      'Consultation on Tue, Dec 1, 2026 at 10:00 a.m. cancelled by the patient: A cold',
+    )
+    const tasks = await practice.server.rows('select title from tasks where contact_id = $1', [contactId])
+    expect(tasks).toEqual([{ title: 'Rebook: cancelled consultation on Tue, Dec 1, 2026' }])
+    expect(await codeOf(visitor().cancel({ token }))).toBe('NOT_POSSIBLE')
+    await until(async () => (await emailsTo(practice.server, email)).length === 2)
+    expect(await practice.server.rows('select 1 from time_holds where appointment_id = $1', [id])).toEqual([])
+  })
+
+  it('is moved by link to an opening with its provider, also one that overlaps it, and gets a new link (issue 29)', async () => {
+    const { token, id, contactId } = await invitedVisit()
+    const { days } = await visitor().openings({ token, from: '2026-12-01', days: 1 })
+    expect(days[0]!.starts).toContain('2026-12-01T15:15:00.000Z')
+    const moved = await visitor().move({ token, startsAt: '2026-12-01T15:15:00Z' })
+    expect(await practice.desk.appointments.get({ id })).toMatchObject({
+      startsAt: '2026-12-01T15:15:00.000Z',
+      endsAt: '2026-12-01T16:00:00.000Z',
+      providerId: practice.provider.id,
+      bufferAfter: 15,
+    })
+    expect((await practice.timelineOf(contactId))[0]).toMatch(/ moved from .* at 10:00 a\.m\. to .* at 10:15 a\.m\..*, by the patient$/)
+    expect(await visitor().view({ token: moved.token })).toMatchObject({ state: 'booked', startsAt: '2026-12-01T15:15:00.000Z' })
+    expect(await visitor().view({ token })).toMatchObject({ state: 'moved' })
+    expect(await codeOf(visitor().move({ token, startsAt: '2026-12-02T15:00:00Z' }))).toBe('NOT_POSSIBLE')
+  })
+
+  it('stays where it is if the chosen time is taken, closed or off the grid (issue 29)', async () => {
+    const { token, id } = await invitedVisit()
+    await practice.book({ providerId: practice.provider.id, startsAt: '2026-12-01T17:00:00Z' })
+    for (const startsAt of ['2026-12-01T17:00:00Z', '2026-12-01T23:00:00Z', '2026-12-02T15:05:00Z'])
+      expect(await codeOf(visitor().move({ token, startsAt }))).toBe('TAKEN')
+    expect(await practice.desk.appointments.get({ id })).toMatchObject({ version: 1, startsAt: '2026-12-01T15:00:00.000Z' })
+  })
+
+  it('is neither moved nor cancelled by link once its notice has begun, or if the practice books it (issue 29)', async () => {
+    const late = await invitedVisit()
+    clock.now = new Date('2026-11-30T15:00:01Z')
+    const startsAt = '2026-12-03T15:00:00Z'
+    expect(await codeOf(visitor().cancel({ token: late.token }))).toBe('TOO_LATE')
+    expect(await codeOf(visitor().move({ token: late.token, startsAt }))).toBe('TOO_LATE')
+    expect(await codeOf(visitor().openings({ token: late.token, from: '2026-12-01', days: 7 }))).toBe('TOO_LATE')
+    clock.now = new Date('2026-11-21T15:00:00Z')
+    const byPractice = await invitedVisit({ isOnline: false })
+    expect(await visitor().view({ token: byPractice.token })).toMatchObject({ changeableUntil: null })
+    expect(await codeOf(visitor().cancel({ token: byPractice.token }))).toBe('TOO_LATE')
+    expect(await statusOf(byPractice.id)).toBe('booked')
   })
 })

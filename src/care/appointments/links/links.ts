@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
-import { refuse } from '../../../kernel/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts'
 import { rateLimitKey } from '../../../kernel/http/requests.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { transact } from '../../../kernel/postgres/transact.ts'
@@ -11,17 +11,23 @@ import { contacts } from '../../../crm/contacts/table.ts'
 import { addInteraction } from '../../../crm/interactions/service.ts'
 import { practiceHours } from '../../../platform/practice/table.ts'
 import { addTask, appendToTask, assigneesFor } from '../../../crm/tasks/service.ts'
+import { getVisitType, isOffered, openingsForPatients, readOffer } from '../../availability/service.ts'
 import { formatMoment } from '../../reservations/rules.ts'
+import { withReservation } from '../../reservations/service.ts'
+import { writeStatus } from '../booking/change.ts'
+import { fillVisit } from '../booking/check.ts'
 import { announceAppointment, bookings, type Locked, type Row } from '../bookings.ts'
 import { updatePatientRecord, withNames } from '../booking/update-record.ts'
 import type { LinkedAppointment } from '../link-contract.ts'
-import { linkState, weekdayNames, type RescheduleRequest, formatRescheduleRequest } from '../link-rules.ts'
-import { findLink } from './link-tokens.ts'
+import { changeableUntil, linkState, weekdayNames, type RescheduleRequest, formatRescheduleRequest } from '../link-rules.ts'
+import { findLink, newLink } from './link-tokens.ts'
 import { nameOfProvider, notifiedDetails } from '../emails/emails.ts'
 import { appointmentRequests, appointments } from '../table.ts'
-import { rescheduleTitle, describeStatus } from '../labels.ts'
+import { describeChange, describeStatus, rescheduleTitle } from '../labels.ts'
 
 const tooMany = refuse('TOO_MANY_REQUESTS')
+const tooLate = refuse('TOO_LATE')
+const taken = refuse('TAKEN')
 
 /** What a patient asks for, with a key for which there is one request. */
 export type KeyedRequest = RescheduleRequest & { key: string }
@@ -47,7 +53,7 @@ export async function confirmForPatient(tx: Db, scope: Scope, locked: Locked): P
   const { row: before } = locked
   if (before.status !== 'booked') return
   const row = await bookings.write(tx, scope, before, { ...before, status: 'confirmed' })
-  const description = `${describeStatus(await withNames(tx, row), 'confirmed', null, scope.env.PRACTICE_TIME_ZONE)} by the patient`
+  const description = describeStatus(await withNames(tx, row), 'confirmed', null, scope.env.PRACTICE_TIME_ZONE, ' by the patient')
   await updatePatientRecord(tx, scope, { ...locked, row }, { description })
 }
 
@@ -100,12 +106,72 @@ export async function requestForPatient(tx: Db, scope: Scope, { row, contact }: 
   return undefined
 }
 
+/** Cancels the appointment for the patient. TOO_LATE: its visit's notice has begun, or it may not be changed by patients. */
+export function cancelByLink(scope: Scope, attempts: Attempts, token: string, reason: string | null) {
+  return withLinkedAppointment(scope, attempts, token, async (tx, locked) => {
+    if (!(await isChangeable(tx, scope, locked.row))) return tooLate
+    await writeStatus(tx, scope, locked, { status: 'cancelled', reason: reason ?? 'Cancelled online', by: ' by the patient' })
+    return undefined
+  })
+}
+
+/** The times to which the patient may move it, with the same provider. */
+export async function openingsByLink(scope: Scope, attempts: Attempts, token: string, days: { from: string; days: number }) {
+  if (!(await isWithinLimit(scope, attempts))) return tooMany
+  const link = await findLink(scope.db, token)
+  const [row] = link ? await scope.db.select().from(appointments).where(eq(appointments.id, link.appointmentId)) : []
+  const state = link && row && linkState(scope.now(), link.startsAt, row)
+  if (!row || !state) return null
+  if (state === 'moved' || state === 'cancelled') return refuse('NOT_POSSIBLE')
+  const type = (await isChangeable(scope.db, scope, row)) && (await readOffer(scope.db, row.visitTypeId!))
+  return type ? openingsForPatients(scope, type, { ...days, providerId: row.providerId, except: row.id }) : tooLate
+}
+
+/**
+ * Moves the appointment for the patient, with the same provider. Returns its new link, since the old one names the time before. TOO_LATE as above;
+ * TAKEN: it is not possible at this time.
+ */
+export async function moveByLink(scope: Scope, attempts: Attempts, token: string, startsAt: Date) {
+  if (!(await isWithinLimit(scope, attempts))) return tooMany
+  const moved = await withReservation(scope, async (tx, reserve) => {
+    const link = await findLink(tx, token)
+    const locked = link && (await bookings.lock(tx, link.appointmentId))
+    const state = locked && linkState(scope.now(), link.startsAt, locked.row)
+    if (!locked || !state) return null
+    if (state === 'moved' || state === 'cancelled') return refuse('NOT_POSSIBLE')
+    const { row: before } = locked
+    const type = (await isChangeable(tx, scope, before)) && (await readOffer(tx, before.visitTypeId!))
+    if (!type) return tooLate
+    if (!isOffered(type, startsAt, scope.now(), scope.env.PRACTICE_TIME_ZONE)) return taken
+    const endsAt = new Date(startsAt.getTime() + before.endsAt.getTime() - before.startsAt.getTime())
+    const chosen = await fillVisit(tx, scope, type, { ...before, secondPersonId: null, roomId: null, startsAt, endsAt }, false)
+    if (isRefusal(chosen)) return taken
+    const wanted = { ...before, ...chosen, startsAt, endsAt, status: 'booked' as const }
+    await reserve(wanted)
+    const row = await bookings.write(tx, scope, before, wanted)
+    const description = describeChange(await withNames(tx, before), await withNames(tx, row), scope.env.PRACTICE_TIME_ZONE)
+    await updatePatientRecord(
+      tx,
+      scope,
+      { ...locked, row },
+      { previousStart: before.startsAt, description: description && `${description}, by the patient` },
+    )
+    return { token: await newLink(tx, scope, row), startsAt }
+  })
+  return isRefusal(moved) && moved.refusal === 'OVERLAP' ? taken : moved
+}
+
+async function isChangeable(db: Db, { now }: Scope, { startsAt, visitTypeId }: Row): Promise<boolean> {
+  const until = changeableUntil(startsAt, visitTypeId === null ? null : await getVisitType(db, visitTypeId))
+  return until !== null && now() <= until
+}
+
 /** Runs `work` on the appointment behind a link, locked, if it is still upcoming at the emailed time. */
-async function withLinkedAppointment(
+async function withLinkedAppointment<Refused extends Refusal>(
   scope: Scope,
   attempts: Attempts,
   token: string,
-  work: (tx: Db, locked: Locked) => Promise<typeof tooMany | undefined>,
+  work: (tx: Db, locked: Locked) => Promise<Refused | undefined>,
 ) {
   if (!(await isWithinLimit(scope, attempts))) return tooMany
   return transact(scope.db, async (tx) => {
@@ -166,6 +232,7 @@ async function toLinkedAppointment(db: Db, scope: Scope, row: Row, mailedFor: Da
     place,
     askedAt: lastRequest?.at ?? null,
     openDays: await openDays(db),
+    changeableUntil: changeableUntil(row.startsAt, row.visitTypeId === null ? null : await getVisitType(db, row.visitTypeId)),
   }
 }
 
