@@ -53,7 +53,7 @@ function guide(): Plugin {
  * Takes each icon from its own file, so that a page is known to need it and not the list of all of them. And leaves out what an icon has beside
  * its lines: their random keys, which React needs in lists that change, and a size that is the same for all.
  */
-function plainIcons(): Plugin[] {
+export function plainIcons(): Plugin[] {
   const list = fs.readFileSync(path.join(import.meta.dirname, 'node_modules/lucide-react/dist/esm/lucide-react.mjs'), 'utf8')
   const files = new Map<string, string>()
   for (const [, names = '', file = ''] of list.matchAll(/^export \{ (.*) \} from '\.\/icons\/([\w-]+)\.mjs'/gm)) {
@@ -183,11 +183,22 @@ function reachedFrom(start: string, modules: Modules, when: 'at once' | 'later' 
   return ids
 }
 
+/** In development; the build of the booking page is apart (vite.book.config.ts). */
+const bookingPage: Plugin = {
+  name: 'booking-page',
+  configureServer({ middlewares }) {
+    middlewares.use((request, _, next) => {
+      if (/^\/book(?=[/?]|$)/.test(request.url ?? '')) request.url = request.url!.replace('/book', '/book.html')
+      next()
+    })
+  },
+}
+
 /** Until it is compressed (scripts/compress-assets.ts), the build is not what `npm start` serves. */
 const unfinished: Plugin = { name: 'unfinished', apply: 'build', buildStart: () => unmarkBuilt('web') }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), apiRoutes(), guide(), plainIcons(), pdfFiles(), unfinished],
+  plugins: [react(), tailwindcss(), apiRoutes(), guide(), plainIcons(), pdfFiles(), unfinished, bookingPage],
   publicDir: 'src/app/web/public',
   // The server puts a fresh nonce in place of this in each response.
   html: { cspNonce: '__CSP_NONCE__' },

@@ -10,7 +10,7 @@ import { markBuilt } from './built.ts'
 const dist = path.join(import.meta.dirname, '../dist/web')
 
 for (const name of fs.readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
-  if (!/\.(m?js|css|svg|html|json|wasm)$/.test(name) || name === 'index.html') continue // index.html gets a nonce in each response
+  if (!/\.(m?js|css|svg|html|json|wasm)$/.test(name) || /^(index|book)\.html$/.test(name)) continue // a page gets a nonce in each response
   const file = path.join(dist, name)
   const content = fs.readFileSync(file)
   fs.writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))

@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { unsubscribeResponse } from '../crm/consent/response.ts'
 import { subscriberOf } from '../crm/consent/link.ts'
+import { isBookingPath } from './page-rules.ts'
 import { labelOf } from '../shared/validation-messages.ts'
 import { createApi } from './api.ts'
 import { serveWeb } from './assets.ts'
@@ -55,7 +56,8 @@ export function createApp(runtime: Runtime): Hono<App> {
     else await publishRequest(c, next, () => c.res.status)
     if (c.get('hasHeaders')) return
     if (c.res.status >= 400 && readsError(c.req.path)) c.res = await withError(c.res)
-    const headers = isPage ? pageHeaders(env, c.get('nonce')) : apiHeaders
+    const framedBy = isBookingPath(c.req.path) ? env.BOOKING_SITES : []
+    const headers = isPage ? pageHeaders(env, c.get('nonce'), framedBy) : apiHeaders
     for (const [name, value] of Object.entries(headers)) if (!isOwn(name, c.res.headers)) c.res.headers.set(name, value)
     c.res.headers.set('x-request-id', c.get('requestId'))
     for (const [name, value] of Object.entries(limitHeaders(limitUses, c.res.status, c.res.headers))) c.res.headers.set(name, value)

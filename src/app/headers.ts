@@ -18,8 +18,11 @@ export const plainHeaders = (env: Env): Record<string, string> => ({
 /** For the script of the worker that reads barcodes: it loads WebAssembly, which may run nowhere else. */
 export const scanWorkerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
-/** For application pages: only our own files, and styles by nonce (component libraries add style elements). */
-export const pageHeaders = (env: Env, nonce: string): Record<string, string> => ({
+/**
+ * For application pages: only our own files, and styles by nonce (component libraries add style elements). `framedBy`: origins that may show the
+ * page in a frame.
+ */
+export const pageHeaders = (env: Env, nonce: string, framedBy: readonly string[] = []): Record<string, string> => ({
   ...common(env),
   'content-security-policy': [
     "default-src 'self'",
@@ -32,6 +35,6 @@ export const pageHeaders = (env: Env, nonce: string): Record<string, string> => 
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framedBy.length > 0 ? framedBy.join(' ') : "'none'"}`,
   ].join('; '),
 })

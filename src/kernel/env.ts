@@ -58,6 +58,9 @@ const groupRoles = list.transform((pairs, issue) =>
   }),
 )
 
+/** The address of a website without a path, as a browser names it in `Origin`. */
+const isOrigin = (text: string): boolean => URL.parse(text)?.origin === text && /^https?:/.test(text)
+
 const isLoopback = (url: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 /** Microsoft's addresses for accounts of every organization: their ID tokens say nothing about the practice. */
 const isSharedTenant = (url: string): boolean => /^\/(common|organizations|consumers)(\/|$)/i.test(new URL(url).pathname)
@@ -175,7 +178,10 @@ const settings = z.object({
   /** Minutes that a time is held for a patient who is booking it. */
   BOOKING_HOLD_MINUTES: z.coerce.number().int().min(2).max(60).default(10),
   /** Origins of websites that may show the booking page in a frame. */
-  BOOKING_SITES: list,
+  BOOKING_SITES: list.superRefine((sites, issue) => {
+    if (!sites.every(isOrigin))
+      issue.addIssue({ code: 'custom', message: 'must be addresses such as https://clinic.example, without a path' })
+  }),
   APPOINTMENT_MAIL_SECONDS: z.coerce.number().int().min(0).max(3_600).default(30),
   POSTMARK_HOOK_PASSWORD: z.string().min(16, 'must have at least 16 characters').optional(),
   /** Text messages. The account is used with a number or a messaging service. */

@@ -13,6 +13,8 @@ export const en = {
   unknown: 'This link no longer works. Please use the link in the latest email from {{practice}}, or call us.',
   problems: {
     tooMany: 'Too many attempts. Please wait 15 minutes, or call us.',
+    tooLate: 'It is too late to change this appointment online. Please call us.',
+    taken: 'This time was just taken. Please choose another one.',
     unexpected: 'Something went wrong. Please try again.',
     connection: 'Something went wrong. Please check your connection and try again.',
   },
@@ -35,7 +37,24 @@ export const en = {
   send: 'Send to the clinic',
   sending: 'Sending…',
   back: 'Back',
-  done: { confirmed: 'You have confirmed your appointment.', asked: 'Request received.' },
+  changeUntil: 'You can move or cancel it here until {{at}}.',
+  tooLate: 'It is too late to move or cancel it here. Please call us.',
+  move: 'Choose another time',
+  moveIntro: 'Your appointment stays where it is until you confirm the new time.',
+  moveTo: 'Move it to this time',
+  moving: 'Moving…',
+  cancel: 'Cancel it',
+  cancelIntro: 'Your time will be given to someone else.',
+  reason: 'Why? (optional)',
+  confirmCancel: 'Cancel the appointment',
+  cancelling: 'Cancelling…',
+  keep: 'Keep it',
+  done: {
+    confirmed: 'You have confirmed your appointment.',
+    asked: 'Request received.',
+    moved: 'Your appointment has a new time.',
+    cancelled: 'Your appointment is cancelled.',
+  },
 } as const
 
 export const fr = {
@@ -50,6 +69,8 @@ export const fr = {
   unknown: 'Ce lien ne fonctionne plus. Veuillez utiliser celui du dernier courriel que vous avez reçu de {{practice}}, ou appelez-nous.',
   problems: {
     tooMany: 'Trop d’essais. Veuillez attendre 15 minutes ou nous appeler.',
+    tooLate: 'Il est trop tard pour modifier ce rendez-vous en ligne. Veuillez nous appeler.',
+    taken: 'Cette heure vient d’être prise. Veuillez en choisir une autre.',
     unexpected: 'Une erreur est survenue. Veuillez réessayer.',
     connection: 'Une erreur est survenue. Veuillez vérifier votre connexion et réessayer.',
   },
@@ -72,7 +93,24 @@ export const fr = {
   send: 'Envoyer à la clinique',
   sending: 'Envoi…',
   back: 'Retour',
-  done: { confirmed: 'Vous avez confirmé votre rendez-vous.', asked: 'Demande reçue.' },
+  changeUntil: 'Vous pouvez le déplacer ou l’annuler ici jusqu’au {{at}}.',
+  tooLate: 'Il est trop tard pour le déplacer ou l’annuler ici. Veuillez nous appeler.',
+  move: 'Choisir une autre heure',
+  moveIntro: 'Votre rendez-vous reste où il est jusqu’à ce que vous confirmiez la nouvelle heure.',
+  moveTo: 'Déplacer à cette heure',
+  moving: 'Déplacement…',
+  cancel: 'L’annuler',
+  cancelIntro: 'Votre heure sera donnée à quelqu’un d’autre.',
+  reason: 'Pourquoi? (facultatif)',
+  confirmCancel: 'Annuler le rendez-vous',
+  cancelling: 'Annulation…',
+  keep: 'Le garder',
+  done: {
+    confirmed: 'Vous avez confirmé votre rendez-vous.',
+    asked: 'Demande reçue.',
+    moved: 'Votre rendez-vous a une nouvelle heure.',
+    cancelled: 'Votre rendez-vous est annulé.',
+  },
 }
 
 export const appointmentTexts = translations(en, fr)

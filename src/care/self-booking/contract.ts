@@ -17,8 +17,6 @@ const practice = z.object({
   address: text,
   timeZone: text,
   brandHue: z.number().nullable(),
-  /** Of its picture; null: the practice has no logo. */
-  logo: text.nullable(),
   demo: z.boolean(),
 })
 

@@ -124,7 +124,10 @@ export async function openingsByLink(scope: Scope, attempts: Attempts, token: st
   if (!row || !state) return null
   if (state === 'moved' || state === 'cancelled') return refuse('NOT_POSSIBLE')
   const type = (await isChangeable(scope.db, scope, row)) && (await readOffer(scope.db, row.visitTypeId!))
-  return type ? openingsForPatients(scope, type, { ...days, providerId: row.providerId, except: row.id }) : tooLate
+  if (!type) return tooLate
+  const found = await openingsForPatients(scope, type, { ...days, providerId: row.providerId, except: row.id })
+  const isOther = (start: Date) => start.getTime() !== row.startsAt.getTime()
+  return { ...found, days: found.days.map(({ day, starts }) => ({ day, starts: starts.filter(isOther) })) }
 }
 
 /**

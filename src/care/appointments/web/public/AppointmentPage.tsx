@@ -4,14 +4,18 @@ import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { PortalFrame } from '../../../../ui/patient/PortalFrame.tsx'
 import { Card, ErrorLine, PortalButton } from '../../../../ui/patient/parts.tsx'
 import { RescheduleForm, type RescheduleInput } from '../embed/RescheduleForm.tsx'
-import { useTexts } from '../../../../ui/patient/language.ts'
+import { useLanguage, useTexts } from '../../../../ui/patient/language.ts'
 import { frameTexts } from '../../../../ui/patient/texts.ts'
-import { type LinkProblem, type LinkResult, askForAnother, confirm, type Linked, loadAppointment } from './link-calls.ts'
+import { formatMediumInstant } from '../../../../shared/translations.ts'
+import { CancelForm, MoveForm } from './ChangeForms.tsx'
+import { askForAnother, cancel, confirm, type Linked, type LinkProblem, type LinkResult, loadAppointment, move } from './link-calls.ts'
 import { LinkedFacts } from './LinkedFacts.tsx'
 import { appointmentTexts } from '../../texts.ts'
 
 type Stage = LinkResult | { name: 'loading' }
-type Done = 'confirmed' | 'asked' | null
+type Done = 'confirmed' | 'asked' | 'moved' | 'cancelled'
+/** What the patient does: look at it, ask for another time, move it or cancel it. */
+type Doing = 'view' | 'ask' | 'move' | 'cancel'
 
 /** The page behind the link in an appointment email. Opening it changes nothing, because programs open links too. */
 export default function AppointmentPage() {
@@ -19,10 +23,10 @@ export default function AppointmentPage() {
   const t = useTexts(appointmentTexts)
   const frame = useTexts(frameTexts)
   const [stage, setStage] = useState<Stage>({ name: 'loading' })
-  const [isAsking, setAsking] = useState(false)
-  const [busy, setBusy] = useState<'confirm' | 'ask' | null>(null)
+  const [doing, setDoing] = useState<Doing>('view')
+  const [busy, setBusy] = useState<Done | null>(null)
   const [problem, setProblem] = useState<LinkProblem | null>(null)
-  const [done, setDone] = useState<Done>(null)
+  const [done, setDone] = useState<Done | null>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const load = () => void loadAppointment().then(setStage)
   useEffect(load, [])
@@ -31,7 +35,7 @@ export default function AppointmentPage() {
     if (done) title.current?.focus()
   }, [done])
 
-  async function act(which: 'confirm' | 'ask', action: () => Promise<LinkResult>) {
+  async function act(which: Done, action: () => Promise<LinkResult>) {
     if (busy) return
     setBusy(which)
     setProblem(null)
@@ -41,12 +45,18 @@ export default function AppointmentPage() {
     // Changed since this page was opened: show the current state.
     if (result.name === 'changed') load()
     else setStage(result)
-    setAsking(false)
-    if (result.name === 'known') setDone(which === 'confirm' ? 'confirmed' : 'asked')
+    setDoing('view')
+    if (result.name === 'known') setDone(which)
+  }
+  const go = (next: Doing) => {
+    setDoing(next)
+    setProblem(null)
+    title.current?.focus()
   }
 
   const linked = stage.name === 'known' ? stage.linked : null
-  const heading = isAsking ? t('ask') : t(`titles.${linked?.state ?? 'booked'}`)
+  const headings = { ask: t('ask'), move: t('move'), cancel: t('confirmCancel'), view: t(`titles.${linked?.state ?? 'booked'}`) }
+  const heading = headings[doing]
   return (
     <PortalFrame title={heading} announcement={done ? t(`done.${done}`) : ''} narrow>
       <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
@@ -69,22 +79,31 @@ export default function AppointmentPage() {
         )}
         {linked && (
           <>
-            {!isAsking && <p>{t('hello', { name: linked.firstName })}</p>}
+            {doing === 'view' && <p>{t('hello', { name: linked.firstName })}</p>}
             <LinkedFacts linked={linked} />
             {problem && <ErrorLine>{t(`problems.${problem}`)}</ErrorLine>}
-            {isAsking ? (
+            {doing === 'view' && <Actions linked={linked} busy={busy} onConfirm={() => void act('confirmed', confirm)} onDo={go} />}
+            {doing === 'ask' && (
               <RescheduleForm
                 openDays={linked.openDays}
-                isBusy={busy === 'ask'}
-                onAsk={(wish: RescheduleInput) => void act('ask', () => askForAnother(wish))}
-                onBack={() => {
-                  setAsking(false)
-                  setProblem(null)
-                  title.current?.focus()
-                }}
+                isBusy={busy === 'asked'}
+                onAsk={(wish: RescheduleInput) => void act('asked', () => askForAnother(wish))}
+                onBack={() => go('view')}
               />
-            ) : (
-              <Actions linked={linked} busy={busy} onConfirm={() => void act('confirm', confirm)} onAsk={() => setAsking(true)} />
+            )}
+            {doing === 'move' && (
+              <MoveForm
+                isBusy={busy === 'moved'}
+                onMove={(startsAt) => void act('moved', () => move(startsAt))}
+                onBack={() => go('view')}
+              />
+            )}
+            {doing === 'cancel' && (
+              <CancelForm
+                isBusy={busy === 'cancelled'}
+                onCancel={(reason) => void act('cancelled', () => cancel(reason))}
+                onBack={() => go('view')}
+              />
             )}
           </>
         )}
@@ -95,27 +114,45 @@ export default function AppointmentPage() {
 
 interface ActionsProps {
   linked: Linked
-  busy: 'confirm' | 'ask' | null
+  busy: Done | null
   onConfirm: () => void
-  onAsk: () => void
+  onDo: (what: Doing) => void
 }
 
-function Actions({ linked: { state, askedAt }, busy, onConfirm, onAsk }: ActionsProps) {
-  const t = useTexts(appointmentTexts)
+function Actions({ linked: { state, askedAt, changeableUntil }, busy, onConfirm, onDo }: ActionsProps) {
+  const language = useLanguage()
+  const t = appointmentTexts[language]
+  const { timeZone } = usePractice()
+  const [now] = useState(() => Date.now())
   if (state === 'moved') return <p>{t('moved')}</p>
   if (state === 'cancelled') return <p>{t('cancelled')}</p>
+  const isChangeable = changeableUntil !== null && Date.parse(changeableUntil) >= now
   return (
     <>
       {askedAt && <p>{state === 'confirmed' ? t('alsoAsked') : t('asked')}</p>}
-      <div className="flex flex-col gap-3 md:flex-row">
+      {changeableUntil !== null && (
+        <p>{isChangeable ? t('changeUntil', { at: formatMediumInstant(changeableUntil, language, timeZone) }) : t('tooLate')}</p>
+      )}
+      <div className="flex flex-col gap-3 md:flex-row md:flex-wrap">
         {state === 'booked' && (
-          <PortalButton variant="filled" busy={busy === 'confirm'} busyLabel={t('confirming')} onClick={onConfirm}>
+          <PortalButton variant="filled" busy={busy === 'confirmed'} busyLabel={t('confirming')} onClick={onConfirm}>
             {t('confirm')}
           </PortalButton>
         )}
-        <PortalButton disabled={busy !== null} onClick={onAsk}>
-          {t('ask')}
-        </PortalButton>
+        {isChangeable ? (
+          <>
+            <PortalButton disabled={busy !== null} onClick={() => onDo('move')}>
+              {t('move')}
+            </PortalButton>
+            <PortalButton variant="quiet" disabled={busy !== null} onClick={() => onDo('cancel')}>
+              {t('cancel')}
+            </PortalButton>
+          </>
+        ) : (
+          <PortalButton disabled={busy !== null} onClick={() => onDo('ask')}>
+            {t('ask')}
+          </PortalButton>
+        )}
       </div>
     </>
   )

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { usePractice } from '../../../../ui/client/session.ts'
+import { useTexts } from '../../../../ui/patient/language.ts'
+import { charactersOver, PortalButton, PortalTextArea } from '../../../../ui/patient/parts.tsx'
+import { TimePicker } from '../../../self-booking/web/embed/TimePicker.tsx'
+import { appointmentTexts } from '../../texts.ts'
+import { fetchOpenings } from './link-calls.ts'
+
+const maxReason = 500
+
+interface MoveFormProps {
+  isBusy: boolean
+  onMove: (startsAt: string) => void
+  onBack: () => void
+}
+
+/** Another time with the same provider. */
+export function MoveForm({ isBusy, onMove, onBack }: MoveFormProps) {
+  const t = useTexts(appointmentTexts)
+  const { timeZone } = usePractice()
+  const [startsAt, setStartsAt] = useState<string | null>(null)
+  return (
+    <>
+      <p>{t('moveIntro')}</p>
+      <TimePicker load={fetchOpenings} timeZone={timeZone} value={startsAt} onChoose={setStartsAt} />
+      <div className="flex flex-col gap-3 md:flex-row">
+        <PortalButton
+          variant="filled"
+          disabled={startsAt === null}
+          busy={isBusy}
+          busyLabel={t('moving')}
+          onClick={() => startsAt !== null && onMove(startsAt)}
+        >
+          {t('moveTo')}
+        </PortalButton>
+        <PortalButton onClick={onBack}>{t('keep')}</PortalButton>
+      </div>
+    </>
+  )
+}
+
+interface CancelFormProps {
+  isBusy: boolean
+  onCancel: (reason: string) => void
+  onBack: () => void
+}
+
+export function CancelForm({ isBusy, onCancel, onBack }: CancelFormProps) {
+  const t = useTexts(appointmentTexts)
+  const [reason, setReason] = useState('')
+  return (
+    <>
+      <p>{t('cancelIntro')}</p>
+      <PortalTextArea
+        label={t('reason')}
+        rows={2}
+        limit={maxReason}
+        error={null}
+        value={reason}
+        onChange={({ currentTarget: { value } }) => setReason(value)}
+      />
+      <div className="flex flex-col gap-3 md:flex-row">
+        <PortalButton
+          variant="filled"
+          busy={isBusy}
+          busyLabel={t('cancelling')}
+          onClick={() => charactersOver(reason, maxReason) <= 0 && onCancel(reason)}
+        >
+          {t('confirmCancel')}
+        </PortalButton>
+        <PortalButton onClick={onBack}>{t('keep')}</PortalButton>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,223 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { inLanguage } from '../../../shared/translations.ts'
+import { useLanguage } from '../../../ui/patient/language.ts'
+import { ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
+import * as calls from './calls.ts'
+import { CodeStep } from './CodeStep.tsx'
+import { DetailsStep } from './DetailsStep.tsx'
+import { Frame } from './Frame.tsx'
+import { BookedStep, HeldStep } from './HeldStep.tsx'
+import { bookingTexts } from './texts.ts'
+import { TimeStep } from './TimeStep.tsx'
+import { VisitList } from './VisitList.tsx'
+
+type Stage = 'visit' | 'time' | 'details' | 'code' | 'held' | 'booked'
+
+const query = new URLSearchParams(location.search)
+const noPerson: calls.Person = { firstName: '', lastName: '', email: '', phone: '', words: '' }
+
+/** Books a visit: which one, when, who, a code, and the booking. What was entered stays when the patient goes back. */
+export default function BookingPage() {
+  const language = useLanguage()
+  const t = bookingTexts[language]
+  const [offers, setOffers] = useState<calls.Offers | null>(null)
+  const [stage, setStage] = useState<Stage>('visit')
+  const [visit, setVisit] = useState<calls.Visit | null>(null)
+  const [providerId, setProviderId] = useState<string | null>(null)
+  const [startsAt, setStartsAt] = useState<string | null>(null)
+  const [person, setPerson] = useState(noPerson)
+  /** Of the booking that is under way, and whether its address is proved. */
+  const [booking, setBooking] = useState<{ key: string; isProven: boolean } | null>(null)
+  const [held, setHeld] = useState<calls.Held | null>(null)
+  const [booked, setBooked] = useState<calls.Booked | null>(null)
+  const [problem, setProblem] = useState<calls.Problem | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  /** Increases when times have to be loaded again. */
+  const [round, setRound] = useState(0)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isFirst = useRef(true)
+
+  const load = useCallback(async () => {
+    setProblem(null)
+    const { data, problem: failed } = await calls.fetchOffers()
+    if (failed) return setProblem(failed)
+    if (data.practice.brandHue !== null) document.documentElement.style.setProperty('--brand-h', String(data.practice.brandHue))
+    setOffers(data)
+    const asked = data.visits.find(({ id }) => id === query.get('visit')) ?? (data.visits.length === 1 ? data.visits[0] : undefined)
+    if (!asked) return
+    setVisit(asked)
+    setProviderId(asked.providers.find(({ id }) => id === query.get('provider'))?.id ?? null)
+    setStage('time')
+    history.replaceState({ stage: 'time' }, '')
+  }, [])
+  useEffect(() => void load(), [load])
+
+  // The browser's Back goes a step back, but never into a booking that is made.
+  useEffect(() => {
+    const onPop = ({ state }: PopStateEvent) => {
+      if (stage === 'booked') return history.pushState({ stage }, '')
+      const earlier = (state as { stage?: Stage } | null)?.stage ?? 'visit'
+      setProblem(null)
+      setStage(earlier === 'held' || earlier === 'code' ? 'time' : earlier)
+    }
+    addEventListener('popstate', onPop)
+    return () => removeEventListener('popstate', onPop)
+  }, [stage])
+  useEffect(() => {
+    if (isFirst.current) isFirst.current = false
+    else heading.current?.focus()
+  }, [stage])
+
+  function go(next: Stage) {
+    setProblem(null)
+    setStage(next)
+    history.pushState({ stage: next }, '')
+    scrollTo({ top: 0 })
+  }
+  /** Goes where a refusal can be mended. */
+  function refuse(refused: calls.Problem) {
+    if (refused === 'TAKEN') {
+      setStartsAt(null)
+      setRound((before) => before + 1)
+      go('time')
+    } else if (refused === 'OVER') {
+      setBooking(null)
+      go('time')
+    }
+    setProblem(refused)
+  }
+  async function run<Data>(action: () => Promise<calls.Answer<Data>>, done: (data: Data) => void) {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    const { data, problem: refused } = await action()
+    setBusy(false)
+    if (refused) refuse(refused)
+    else done(data)
+  }
+
+  const chooseVisit = (chosen: calls.Visit) => {
+    setVisit(chosen)
+    setProviderId(null)
+    setStartsAt(null)
+    setBooking(null)
+    go('time')
+  }
+  const hold = (key: string, start: string) =>
+    run(
+      () => calls.holdTime(key, providerId, start),
+      (taken) => {
+        setHeld(taken)
+        go('held')
+      },
+    )
+  const sendCode = (given: calls.Person) => {
+    setPerson(given)
+    const key = crypto.randomUUID()
+    return run(
+      () => calls.begin({ key, visitTypeId: visit!.id, providerId, startsAt: startsAt! }, given, language),
+      () => {
+        setBooking({ key, isProven: false })
+        go('code')
+      },
+    )
+  }
+  const prove = (code: string) =>
+    run(
+      async () => {
+        const answer = await calls.prove(booking!.key, code)
+        // The address is proved even if the time is gone.
+        if (answer.data || answer.problem === 'TAKEN') setBooking({ key: booking!.key, isProven: true })
+        return answer
+      },
+      (taken) => {
+        setHeld(taken)
+        go('held')
+      },
+    )
+  const confirm = () =>
+    run(
+      () => calls.confirm(booking!.key),
+      (made) => {
+        setBooked(made)
+        go('booked')
+      },
+    )
+
+  const titles: Record<Stage, string> = {
+    visit: t('chooseVisit'),
+    time: visit ? inLanguage(language, visit.name, visit.nameFr) : t('title'),
+    details: t('who'),
+    code: t('codeTitle'),
+    held: t('reviewTitle'),
+    booked: t('bookedTitle'),
+  }
+  const error = problem && <ErrorLine className="pb-4">{t(`problems.${problem}`)}</ErrorLine>
+  return (
+    <Frame
+      practice={offers?.practice ?? null}
+      title={titles[stage]}
+      visit={stage === 'visit' ? null : visit}
+      isBooked={stage === 'booked'}
+      startsAt={stage === 'details' || stage === 'code' ? startsAt : null}
+      onVisits={stage === 'time' && offers && offers.visits.length > 1 ? () => go('visit') : null}
+      heading={heading}
+      isLoading={!offers && !problem}
+    >
+      {!offers && problem && (
+        <div className="flex flex-col items-start gap-2">
+          {error}
+          <PortalButton onClick={() => void load()}>{t('tryAgain')}</PortalButton>
+        </div>
+      )}
+      {offers && stage === 'visit' && (
+        <>
+          {error}
+          <VisitList visits={offers.visits} onChoose={chooseVisit} />
+        </>
+      )}
+      {offers && visit && stage === 'time' && (
+        <TimeStep
+          key={`${visit.id} ${round}`}
+          {...{ visit, providerId, startsAt, isBusy, error }}
+          timeZone={offers.practice.timeZone}
+          isProven={booking?.isProven ?? false}
+          onProvider={(id) => {
+            setProviderId(id)
+            setStartsAt(null)
+          }}
+          onTime={setStartsAt}
+          onContinue={(start) => (booking?.isProven ? void hold(booking.key, start) : go('details'))}
+        />
+      )}
+      {stage === 'details' && (
+        <DetailsStep {...{ person, isBusy, error }} onBack={() => history.back()} onSend={(given) => void sendCode(given)} />
+      )}
+      {stage === 'code' && booking && (
+        <CodeStep
+          {...{ isBusy, error }}
+          email={person.email}
+          onBack={() => history.back()}
+          onCheck={(code) => void prove(code)}
+          resend={async () => {
+            const { problem: refused } = await calls.resend(booking.key)
+            setProblem(refused)
+            return refused === null
+          }}
+        />
+      )}
+      {offers && stage === 'held' && held && visit && (
+        <HeldStep
+          {...{ held, visit, isBusy, error }}
+          timeZone={offers.practice.timeZone}
+          onConfirm={() => void confirm()}
+          onOtherTime={() => {
+            setRound((before) => before + 1)
+            go('time')
+          }}
+        />
+      )}
+      {offers && stage === 'booked' && booked && <BookedStep booked={booked} email={person.email} timeZone={offers.practice.timeZone} />}
+    </Frame>
+  )
+}

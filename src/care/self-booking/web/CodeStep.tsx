@@ -1,0 +1,59 @@
+import { type ReactNode, useState } from 'react'
+import { useLanguage } from '../../../ui/patient/language.ts'
+import { PortalButton, PortalField } from '../../../ui/patient/parts.tsx'
+import { bookingLimits } from '../rules.ts'
+import { bookingTexts } from './texts.ts'
+
+interface CodeStepProps {
+  email: string
+  isBusy: boolean
+  error: ReactNode
+  onBack: () => void
+  onCheck: (code: string) => void
+  /** Whether another code was sent. */
+  resend: () => Promise<boolean>
+}
+
+/** The code from the email, which proves the address and holds the time. */
+export function CodeStep({ email, isBusy, error, onBack, onCheck, resend }: CodeStepProps) {
+  const t = bookingTexts[useLanguage()]
+  const [code, setCode] = useState('')
+  const [isResent, setResent] = useState(false)
+  const isComplete = code.length === bookingLimits.codeLength
+  return (
+    <form
+      noValidate
+      className="flex max-w-120 flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isComplete) onCheck(code)
+      }}
+    >
+      <p className="wrap-anywhere">{t('codeSent', { email })}</p>
+      {error}
+      <PortalField
+        label={t('code')}
+        error={null}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        className="max-w-60 text-2xl tracking-[0.2em] tabular-nums"
+        value={code}
+        onChange={({ currentTarget: { value } }) => setCode(value.replace(/\D/g, '').slice(0, bookingLimits.codeLength))}
+      />
+      <div className="flex flex-wrap gap-3">
+        <PortalButton type="submit" variant="filled" disabled={!isComplete} busy={isBusy} busyLabel={t('checking')}>
+          {t('check')}
+        </PortalButton>
+        <PortalButton onClick={onBack}>{t('back')}</PortalButton>
+      </div>
+      <div>
+        <PortalButton variant="quiet" className="-ml-5" onClick={() => void resend().then(setResent)}>
+          {t('resend')}
+        </PortalButton>
+        <p role="status" className="text-title text-fg-2">
+          {isResent && t('resent')}
+        </p>
+      </div>
+    </form>
+  )
+}

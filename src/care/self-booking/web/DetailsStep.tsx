@@ -1,0 +1,87 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { useLanguage } from '../../../ui/patient/language.ts'
+import { charactersOver, PortalButton, PortalField, PortalTextArea } from '../../../ui/patient/parts.tsx'
+import { bookingLimits } from '../rules.ts'
+import type { Person } from './calls.ts'
+import { bookingTexts } from './texts.ts'
+
+interface DetailsStepProps {
+  person: Person
+  isBusy: boolean
+  error: ReactNode
+  onBack: () => void
+  onSend: (person: Person) => void
+}
+
+type Required = 'firstName' | 'lastName' | 'email'
+const required: readonly Required[] = ['firstName', 'lastName', 'email']
+
+/** Who comes. Nothing about a known patient is shown: only the code can tell who they are. */
+export function DetailsStep({ person: before, isBusy, error, onBack, onSend }: DetailsStepProps) {
+  const t = bookingTexts[useLanguage()]
+  const [person, setPerson] = useState(before)
+  const [missing, setMissing] = useState<readonly Required[]>([])
+  const form = useRef<HTMLFormElement>(null)
+  const isValid = (name: Required) => (name === 'email' ? /^\S+@\S+\.\S+$/.test(person.email.trim()) : person[name].trim() !== '')
+
+  function submit() {
+    const wrong = required.filter((name) => !isValid(name))
+    setMissing(wrong)
+    if (wrong[0]) form.current?.querySelector<HTMLInputElement>(`[name="${wrong[0]}"]`)?.focus()
+    else if (charactersOver(person.words, bookingLimits.words) > 0) form.current?.querySelector('textarea')?.focus()
+    else onSend({ ...person, email: person.email.trim() })
+  }
+  const bind = (name: 'firstName' | 'lastName' | 'email' | 'phone') => ({
+    name,
+    value: person[name],
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => setPerson((typed) => ({ ...typed, [name]: value })),
+  })
+  const errorOf = (name: Required) => (missing.includes(name) && !isValid(name) ? t(`required.${name}`) : null)
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="flex max-w-140 flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {error}
+      <div className="grid gap-5 md:grid-cols-2">
+        <PortalField label={t('firstName')} error={errorOf('firstName')} autoComplete="given-name" maxLength={100} {...bind('firstName')} />
+        <PortalField label={t('lastName')} error={errorOf('lastName')} autoComplete="family-name" maxLength={100} {...bind('lastName')} />
+      </div>
+      <div>
+        <PortalField
+          label={t('email')}
+          error={errorOf('email')}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          maxLength={254}
+          {...bind('email')}
+        />
+        <p className="pt-2 text-title text-fg-2">{t('emailHint')}</p>
+      </div>
+      <PortalField label={t('phone')} error={null} type="tel" autoComplete="tel" maxLength={50} {...bind('phone')} />
+      <div>
+        <PortalTextArea
+          label={t('words')}
+          rows={3}
+          limit={bookingLimits.words}
+          error={null}
+          value={person.words}
+          onChange={({ currentTarget: { value } }) => setPerson((typed) => ({ ...typed, words: value }))}
+        />
+        <p className="pt-2 text-title text-fg-2">{t('wordsHint')}</p>
+      </div>
+      <div className="flex gap-3 pt-2">
+        <PortalButton type="submit" variant="filled" busy={isBusy} busyLabel={t('sending')}>
+          {t('sendCode')}
+        </PortalButton>
+        <PortalButton onClick={onBack}>{t('back')}</PortalButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,146 @@
+import { CalendarClock, CalendarDays, Clock, LockKeyhole, MapPin, UserRound } from 'lucide-react'
+import { type ReactNode, type Ref, useEffect } from 'react'
+import { formatClockTime, formatVisitDay, inLanguage, languageNames, languages } from '../../../shared/translations.ts'
+import { cn } from '../../../ui/cn.ts'
+import { chooseLanguage, useLanguage } from '../../../ui/patient/language.ts'
+import type { Offers, Visit } from './calls.ts'
+import { bookingTexts } from './texts.ts'
+
+interface FrameProps {
+  /** Null while it loads. */
+  practice: Offers['practice'] | null
+  title: string
+  /** What is booked, beside the step; null: not chosen yet. */
+  visit: Visit | null
+  /** The chosen time; null: it is not chosen yet, or shown elsewhere. */
+  startsAt: string | null
+  isBooked: boolean
+  /** Goes back to the list; null: there is no other visit, or it is too late. */
+  onVisits: (() => void) | null
+  heading: Ref<HTMLHeadingElement>
+  isLoading: boolean
+  children: ReactNode
+}
+
+/** The practice and the choice of language above a card with what is booked and the step. */
+export function Frame({ practice, title, visit, startsAt, isBooked, onVisits, heading, isLoading, children }: FrameProps) {
+  const language = useLanguage()
+  const t = bookingTexts[language]
+  const name = practice?.name ?? ''
+  useEffect(() => {
+    document.documentElement.lang = `${language}-CA`
+    document.title = name === '' ? t('title') : `${t('title')} · ${name}`
+  }, [language, name, t])
+  return (
+    <div className="page mx-auto flex w-full max-w-248 flex-col px-4 pt-4 pb-8 text-portal md:px-6 md:pt-8">
+      {practice?.demo && (
+        <p role="note" className="mb-4 rounded-md bg-info-soft px-4 py-1.5 text-center text-md text-info-fg">
+          {t('demo')}
+        </p>
+      )}
+      <header className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 pb-4">
+        <p className="min-w-0 flex-1">
+          <span className="font-semibold wrap-anywhere">{name}</span>{' '}
+          <span className="text-title text-fg-2 max-md:hidden">
+            {practice && inLanguage(language, practice.subtitle, practice.subtitleFr)}
+          </span>
+        </p>
+        <div role="group" aria-label={t('language')} className="flex">
+          {languages.map((one) => (
+            <button
+              key={one}
+              type="button"
+              lang={one}
+              aria-pressed={one === language}
+              className={cn(
+                'h-10 rounded-md px-3 text-title font-medium text-fg-2',
+                one === language && 'border border-line-2 bg-surface text-fg',
+              )}
+              onClick={() => chooseLanguage(one)}
+            >
+              {languageNames[one]}
+            </button>
+          ))}
+        </div>
+      </header>
+      <main className={cn('grid rounded-xl border border-line bg-surface', visit && 'md:grid-cols-[20rem_1fr]')}>
+        {visit && practice && (
+          <Aside
+            {...{ visit, practice, startsAt, isBooked, onVisits, heading }}
+            isTitle={title === inLanguage(language, visit.name, visit.nameFr)}
+          />
+        )}
+        <section className="min-w-0 p-4 md:p-7">
+          {!(visit && title === inLanguage(language, visit.name, visit.nameFr)) && (
+            <h1 ref={heading} tabIndex={-1} className="pb-5 text-xl font-semibold outline-none md:text-2xl">
+              {title}
+            </h1>
+          )}
+          {isLoading && <div role="status" aria-label="…" className="h-80 animate-pulse rounded-lg bg-subtle" />}
+          {children}
+        </section>
+      </main>
+      <p className="flex gap-2 pt-3 text-title text-fg-2">
+        <LockKeyhole aria-hidden="true" className="mt-0.5" />
+        <span>
+          {t('footer')} {practice?.phone && t('questions', { phone: practice.phone })} {t('emergency')}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+interface AsideProps extends Pick<FrameProps, 'startsAt' | 'isBooked' | 'onVisits' | 'heading'> {
+  visit: Visit
+  practice: Offers['practice']
+  /** The name of the visit is the page's heading. */
+  isTitle: boolean
+}
+
+function Aside({ visit, practice, startsAt, isBooked, onVisits, isTitle, heading }: AsideProps) {
+  const language = useLanguage()
+  const t = bookingTexts[language]
+  const name = inLanguage(language, visit.name, visit.nameFr)
+  const description = inLanguage(language, visit.description ?? '', visit.descriptionFr)
+  const style = 'text-xl font-semibold outline-none wrap-anywhere'
+  const when =
+    startsAt && `${formatVisitDay(startsAt, language, practice.timeZone)}, ${formatClockTime(startsAt, language, practice.timeZone)}`
+  const facts = [
+    ...(when ? [{ icon: <CalendarDays />, text: when }] : []),
+    { icon: <Clock />, text: t('minutes', { minutes: visit.minutes }) },
+    ...(visit.providers.length === 1 ? [{ icon: <UserRound />, text: visit.providers[0]!.name }] : []),
+    ...(practice.address === '' ? [] : [{ icon: <MapPin />, text: practice.address }]),
+    ...(visit.changeHours > 0 ? [{ icon: <CalendarClock />, text: t('changeUntil', { hours: visit.changeHours }) }] : []),
+  ]
+  return (
+    <aside className="border-line p-4 max-md:border-b md:border-r md:p-7">
+      <p className="text-title text-fg-2">{t(isBooked ? 'bookedLabel' : 'booking')}</p>
+      {isTitle ? (
+        <h1 ref={heading} tabIndex={-1} className={style}>
+          {name}
+        </h1>
+      ) : (
+        <p className={style}>{name}</p>
+      )}
+      {description !== '' && <p className="pt-2 text-title text-fg-2 max-md:hidden">{description}</p>}
+      <p className="pt-1 text-title text-fg-2 md:hidden">
+        {[when, t('minutes', { minutes: visit.minutes }), visit.providers.length === 1 && visit.providers[0]!.name]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <ul className="flex flex-col gap-2 pt-4 text-lg max-md:hidden">
+        {facts.map(({ icon, text }) => (
+          <li key={text} className="flex gap-2.5 wrap-anywhere [&>svg]:mt-1">
+            {icon}
+            {text}
+          </li>
+        ))}
+      </ul>
+      {onVisits && (
+        <button type="button" className="mt-3 min-h-11 text-title font-medium underline underline-offset-4 md:mt-5" onClick={onVisits}>
+          {t('otherVisit')}
+        </button>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,74 @@
+import { type ReactNode, useCallback } from 'react'
+import { useLanguage } from '../../../ui/patient/language.ts'
+import { PortalButton } from '../../../ui/patient/parts.tsx'
+import { fetchOpenings, type Visit } from './calls.ts'
+import { TimePicker } from './embed/TimePicker.tsx'
+import { bookingTexts } from './texts.ts'
+
+interface TimeStepProps {
+  visit: Visit
+  /** Null: anyone. */
+  providerId: string | null
+  startsAt: string | null
+  timeZone: string
+  /** The time is held as soon as it is chosen. */
+  isProven: boolean
+  isBusy: boolean
+  error: ReactNode
+  onProvider: (id: string | null) => void
+  onTime: (startsAt: string) => void
+  onContinue: (startsAt: string) => void
+}
+
+/** With whom, and when. */
+export function TimeStep({
+  visit,
+  providerId,
+  startsAt,
+  timeZone,
+  isProven,
+  isBusy,
+  error,
+  onProvider,
+  onTime,
+  onContinue,
+}: TimeStepProps) {
+  const t = bookingTexts[useLanguage()]
+  const load = useCallback((from: string, days: number) => fetchOpenings(visit.id, providerId, from, days), [visit.id, providerId])
+  return (
+    <>
+      {error}
+      {visit.providers.length > 1 && (
+        <label className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-5">
+          <span className="text-title text-fg-2">{t('provider')}</span>
+          <select
+            className="field-edge h-12 min-w-0 flex-1 rounded-lg px-3 text-title max-md:text-lg"
+            value={providerId ?? ''}
+            onChange={({ currentTarget: { value } }) => onProvider(value === '' ? null : value)}
+          >
+            <option value="">{t('anyone')}</option>
+            {visit.providers.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <TimePicker key={providerId} load={load} timeZone={timeZone} value={startsAt} onChoose={onTime} />
+      <div className="sticky bottom-0 -mx-4 mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line bg-surface px-4 py-3 max-md:border-t md:static md:mx-0 md:p-0">
+        <p className="text-title text-fg-2 max-md:w-full">{isProven ? '' : t('heldSoon')}</p>
+        <PortalButton
+          variant="filled"
+          className="max-md:w-full md:ml-auto"
+          disabled={startsAt === null}
+          busy={isBusy}
+          busyLabel={t('holding')}
+          onClick={() => startsAt !== null && onContinue(startsAt)}
+        >
+          {isProven ? t('holdTime') : t('continue')}
+        </PortalButton>
+      </div>
+    </>
+  )
+}

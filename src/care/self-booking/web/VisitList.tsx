@@ -1,0 +1,32 @@
+import { ChevronRight } from 'lucide-react'
+import { inLanguage } from '../../../shared/translations.ts'
+import { useLanguage } from '../../../ui/patient/language.ts'
+import type { Visit } from './calls.ts'
+import { bookingTexts } from './texts.ts'
+
+/** What can be booked, with how long it takes. */
+export function VisitList({ visits, onChoose }: { visits: readonly Visit[]; onChoose: (visit: Visit) => void }) {
+  const language = useLanguage()
+  const t = bookingTexts[language]
+  if (visits.length === 0) return <p>{t('noVisits')}</p>
+  return (
+    <ul className="flex flex-col gap-3">
+      {visits.map((visit) => (
+        <li key={visit.id}>
+          <button
+            type="button"
+            className="flex w-full items-center gap-4 rounded-lg border border-line-control bg-raised px-4 py-3.5 text-left hover:bg-hover"
+            onClick={() => onChoose(visit)}
+          >
+            <span className="min-w-0 flex-1">
+              <span className="block font-semibold wrap-anywhere">{inLanguage(language, visit.name, visit.nameFr)}</span>
+              <span className="block text-title text-fg-2">{inLanguage(language, visit.description ?? '', visit.descriptionFr)}</span>
+            </span>
+            <span className="flex-none text-title text-fg-2 tabular-nums">{t('minutes', { minutes: visit.minutes })}</span>
+            <ChevronRight aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

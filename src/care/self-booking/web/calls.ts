@@ -1,0 +1,140 @@
+import type { Language } from '../../../shared/translations.ts'
+import type { AttributionName } from '../rules.ts'
+import type { Openings } from './embed/TimePicker.tsx'
+
+/** The practice and what can be booked, as the API returns it: instants are ISO strings. */
+export interface Offers {
+  practice: {
+    name: string
+    subtitle: string
+    subtitleFr: string | null
+    phone: string
+    address: string
+    timeZone: string
+    brandHue: number | null
+    demo: boolean
+  }
+  visits: Visit[]
+  holdMinutes: number
+}
+export interface Visit {
+  id: string
+  name: string
+  nameFr: string | null
+  description: string | null
+  descriptionFr: string | null
+  minutes: number
+  patients: 'all' | 'new' | 'known'
+  changeHours: number
+  providers: { id: string; name: string }[]
+}
+export interface Held {
+  heldUntil: string
+  startsAt: string
+  provider: string | null
+}
+export interface Booked {
+  startsAt: string
+  minutes: number
+  provider: string | null
+  place: string
+  link: string
+}
+
+/** Codes of refusals that the page explains; any other is `UNEXPECTED`, and a lost connection is `CONNECTION`. */
+export type Problem =
+  | 'TAKEN'
+  | 'OVER'
+  | 'NO_VISIT'
+  | 'NOT_FOR_YOU'
+  | 'TOO_MANY_VISITS'
+  | 'TOO_MANY_REQUESTS'
+  | 'INVALID_CODE'
+  | 'INVALID_INPUT'
+  | 'CONNECTION'
+  | 'UNEXPECTED'
+const known: readonly string[] = [
+  'TAKEN',
+  'OVER',
+  'NO_VISIT',
+  'NOT_FOR_YOU',
+  'TOO_MANY_VISITS',
+  'TOO_MANY_REQUESTS',
+  'INVALID_CODE',
+  'INVALID_INPUT',
+] satisfies Problem[]
+
+export type Answer<Data> = { data: Data; problem: null } | { data: null; problem: Problem }
+
+const timeoutMs = 30_000
+
+async function call<Data>(path: string, body?: object): Promise<Answer<Data>> {
+  try {
+    const response = await fetch(`/api/booking${path}`, {
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    if (response.status === 204) return { data: null as Data, problem: null }
+    const answer = (await response.json()) as Data & { code?: string }
+    if (response.ok) return { data: answer, problem: null }
+    return { data: null, problem: known.includes(answer.code ?? '') ? (answer.code as Problem) : 'UNEXPECTED' }
+  } catch {
+    return { data: null, problem: 'CONNECTION' }
+  }
+}
+
+export interface Person {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  words: string
+}
+
+export const fetchOffers = () => call<Offers>('')
+export const fetchOpenings = async (visitTypeId: string, providerId: string | null, from: string, days: number) => {
+  const asked = new URLSearchParams({ visitTypeId, from, days: String(days), ...(providerId !== null && { providerId }) })
+  return (await call<Openings>(`/openings?${asked}`)).data
+}
+export const begin = (
+  time: { key: string; visitTypeId: string; providerId: string | null; startsAt: string },
+  { phone, words, ...person }: Person,
+  language: Language,
+) =>
+  call<{ codeExpiresAt: string }>('/requests', {
+    ...time,
+    ...person,
+    phone: phone.trim() || null,
+    words: words.trim() || null,
+    language,
+    attribution: attribution(),
+  })
+export const resend = (key: string) => call<{ codeExpiresAt: string }>('/code', { key })
+export const prove = (key: string, code: string) => call<Held>('/proof', { key, code })
+export const holdTime = (key: string, providerId: string | null, startsAt: string) => call<Held>('/time', { key, providerId, startsAt })
+export const confirm = (key: string) => call<Booked>('/confirmation', { key })
+
+const inQuery: readonly AttributionName[] = [
+  'source',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'landing_page',
+  'gclid',
+  'fbclid',
+]
+
+/** Where the patient comes from: what the link or the page that shows this one says, and the page before. */
+function attribution(): Partial<Record<AttributionName, string>> {
+  const query = new URLSearchParams(location.search)
+  const named = inQuery.flatMap((name) => (query.has(name) ? [[name, query.get(name)!.slice(0, 2_000)]] : []))
+  const referrer = query.get('referrer') ?? document.referrer
+  return {
+    landing_page: location.href.slice(0, 2_000),
+    ...(referrer && { referrer: referrer.slice(0, 2_000) }),
+    ...Object.fromEntries(named),
+  }
+}
