@@ -62,7 +62,11 @@ const bookingSourceName = 'Online booking'
 
 /** The source of patients who book themselves, which is added with the first of them. It sends no welcome: the booking is confirmed. */
 export async function bookingSource(tx: Db): Promise<Row> {
-  const find = () => tx.select().from(leadSources).where(eq(sql`lower(${leadSources.name})`, bookingSourceName.toLowerCase()))
+  const find = () =>
+    tx
+      .select()
+      .from(leadSources)
+      .where(eq(sql`lower(${leadSources.name})`, bookingSourceName.toLowerCase()))
   const [existing] = await find()
   if (existing) return existing
   const [added] = await tx.insert(leadSources).values({ name: bookingSourceName, sendsWelcome: false }).onConflictDoNothing().returning()

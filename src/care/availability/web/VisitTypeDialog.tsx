@@ -4,6 +4,7 @@ import { useDirectory } from '../../../crm/contacts/web/embed/useDirectory.ts'
 import { useRooms } from '../../../platform/practice/web/embed/usePractice.ts'
 import { client, orpc } from '../../../ui/client/api.ts'
 import { CheckboxLine } from '../../../ui/controls/Checkbox.tsx'
+import { CopyField } from '../../../ui/controls/CopyField.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { MultiSelect } from '../../../ui/controls/MultiSelect.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
@@ -205,6 +206,11 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
             {number('changeHours', 'hours before')}
           </Field>
         </div>
+      )}
+      {before?.isOnline && values.isOnline && (
+        <CopyField label="Link to this visit" value={`${location.origin}/book?visit=${before.id}`}>
+          Opens the booking page with this visit chosen.
+        </CopyField>
       )}
       {before && (
         <CheckboxLine {...form.tick('isActive')} hint="Inactive visit types keep their appointments.">

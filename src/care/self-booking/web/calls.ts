@@ -1,5 +1,5 @@
 import type { Language } from '../../../shared/translations.ts'
-import type { AttributionName } from '../rules.ts'
+import { type AttributionName, attributionNames } from '../rules.ts'
 import type { Openings } from './embed/TimePicker.tsx'
 
 /** The practice and what can be booked, as the API returns it: instants are ISO strings. */
@@ -115,26 +115,16 @@ export const prove = (key: string, code: string) => call<Held>('/proof', { key, 
 export const holdTime = (key: string, providerId: string | null, startsAt: string) => call<Held>('/time', { key, providerId, startsAt })
 export const confirm = (key: string) => call<Booked>('/confirmation', { key })
 
-const inQuery: readonly AttributionName[] = [
-  'source',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-  'landing_page',
-  'gclid',
-  'fbclid',
-]
+/** All but the page before, which the browser names too. */
+const inQuery = attributionNames.filter((name) => name !== 'referrer')
 
 /** Where the patient comes from: what the link or the page that shows this one says, and the page before. */
 function attribution(): Partial<Record<AttributionName, string>> {
   const query = new URLSearchParams(location.search)
-  const named = inQuery.flatMap((name) => (query.has(name) ? [[name, query.get(name)!.slice(0, 2_000)]] : []))
+  const found: Partial<Record<AttributionName, string>> = { landing_page: location.href }
   const referrer = query.get('referrer') ?? document.referrer
-  return {
-    landing_page: location.href.slice(0, 2_000),
-    ...(referrer && { referrer: referrer.slice(0, 2_000) }),
-    ...Object.fromEntries(named),
-  }
+  if (referrer !== '') found.referrer = referrer
+  for (const name of inQuery) if (query.has(name)) found[name] = query.get(name)!
+  for (const name of attributionNames) if (found[name]) found[name] = found[name].slice(0, 2_000)
+  return found
 }

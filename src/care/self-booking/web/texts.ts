@@ -72,7 +72,7 @@ export const fr = {
   bookedLabel: 'Vous avez réservé',
   chooseVisit: 'Que souhaitez-vous réserver?',
   noVisits: 'Aucun rendez-vous ne peut être pris en ligne pour le moment. Veuillez nous appeler.',
-  minutes: '{{minutes}} minutes',
+  minutes: '{{minutes}} min',
   provider: 'Avec',
   anyone: 'La première personne libre',
   changeUntil: 'Vous pouvez le déplacer ou l’annuler jusqu’à {{hours}} heures avant.',

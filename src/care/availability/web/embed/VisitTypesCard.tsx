@@ -5,6 +5,7 @@ import { useDirectory } from '../../../../crm/contacts/web/embed/useDirectory.ts
 import { client, messageOf, orpc } from '../../../../ui/client/api.ts'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
+import { CopyField } from '../../../../ui/controls/CopyField.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Badge } from '../../../../ui/display/Badge.tsx'
 import { EmptyState } from '../../../../ui/display/EmptyState.tsx'
@@ -96,6 +97,7 @@ export function VisitTypesCard() {
                   </li>
                 ))}
               </ul>
+              {active.some(({ isOnline }) => isOnline) && <BookingPageLinks />}
             </>
           ) : (
             <EmptyState icon={<CalendarClock />} title="No visit types yet" actions={addButton || undefined}>
@@ -107,6 +109,22 @@ export function VisitTypesCard() {
       </Asked>
       {open && <VisitTypeDialog visitType={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
     </Section>
+  )
+}
+
+/** Where patients book themselves. */
+function BookingPageLinks() {
+  const page = `${location.origin}/book`
+  return (
+    <div className="flex max-w-[60ch] flex-col gap-3 pt-5">
+      <h3 className="text-md font-semibold">Booking page</h3>
+      <CopyField label="Link" value={page}>
+        Patients book the visits marked Self-booking there, without a call.
+      </CopyField>
+      <CopyField label="For your website" value={`<script src="${page}.js" async></script>`}>
+        Shows the booking page within a page of your website. An administrator of the server lists the website in BOOKING_SITES first.
+      </CopyField>
+    </div>
   )
 }
 

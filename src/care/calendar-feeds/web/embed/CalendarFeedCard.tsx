@@ -7,7 +7,7 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../../../ui/overlays/ConfirmDialog.tsx'
 import { EmptyState } from '../../../../ui/display/EmptyState.tsx'
 import { formatDateTime } from '../../../../ui/format.ts'
-import { SecretField } from '../../../../ui/controls/SecretField.tsx'
+import { CopyField } from '../../../../ui/controls/CopyField.tsx'
 import { Asked, Section } from '../../../../ui/display/Section.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
@@ -67,10 +67,10 @@ function Card() {
           feed ? (
             <div className="flex flex-col gap-3 pt-3">
               {url && (
-                <SecretField label="Private link" value={url}>
+                <CopyField label="Private link" value={url}>
                   Copy it now: it is not shown again. Anyone who has it can read your calendar. Add it to your calendar program as an
                   internet calendar.
-                </SecretField>
+                </CopyField>
               )}
               <p className="text-sm text-fg-2">
                 Created {formatDateTime(feed.createdAt, clock)},{' '}

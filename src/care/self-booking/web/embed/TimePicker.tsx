@@ -145,6 +145,7 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, 
 
 function Month({ month, today, day, openDays, language, isLoading, onChoose, onMonth }: MonthProps) {
   const t = timeTexts[language]
+  const weekdayNames = weekdays(language)
   const grid = useRef<HTMLDivElement>(null)
   const isByKey = useRef(false)
   const current = day !== null && monthOf(day) === month ? day : (openDays[0] ?? `${month}-01`)
@@ -166,18 +167,18 @@ function Month({ month, today, day, openDays, language, isLoading, onChoose, onM
     else onMonth(monthOf(target), target)
   }
   return (
-    <div ref={grid} role="grid" aria-label={t('days')} className="pt-4 max-md:hidden" onKeyDown={onKeyDown}>
+    <div ref={grid} role="grid" aria-label={t('days')} tabIndex={-1} className="pt-4 outline-none max-md:hidden" onKeyDown={onKeyDown}>
       <div role="row" className="grid grid-cols-7 gap-1">
-        {weekdays(language).map(({ short, long }) => (
+        {weekdayNames.map(({ short, long }) => (
           <span key={long} role="columnheader" aria-label={long} className="pb-1 text-center text-md text-fg-3">
             {short}
           </span>
         ))}
       </div>
-      {weeksOf(month).map((week, index) => (
-        <div key={index} role="row" className="grid grid-cols-7 gap-1 pt-1">
+      {weeksOf(month).map((week) => (
+        <div key={week.find((one) => one !== null)} role="row" className="grid grid-cols-7 gap-1 pt-1">
           {week.map((one, column) => (
-            <span key={column} role="gridcell" className="h-11">
+            <span key={one ?? `empty ${weekdayNames[column]!.long}`} role="gridcell" className="h-11">
               {one !== null && (
                 <button
                   type="button"

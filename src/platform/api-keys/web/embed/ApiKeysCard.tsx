@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../../../ui/overlays/ConfirmDialog.tsx'
 import { EmptyState } from '../../../../ui/display/EmptyState.tsx'
 import { type Clock, formatDateTime, formatShortDate } from '../../../../ui/format.ts'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
-import { SecretField } from '../../../../ui/controls/SecretField.tsx'
+import { CopyField } from '../../../../ui/controls/CopyField.tsx'
 import { Asked, Section } from '../../../../ui/display/Section.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import type { Made } from '../ApiKeyDialog.tsx'
@@ -54,9 +54,9 @@ export function ApiKeysCard() {
     <Section id="api-keys" title="API keys" actions={keys.data && keys.data.length > 0 && make}>
       {made && (
         <div className="border-b border-line pb-4 pt-2">
-          <SecretField label={`Key for ${made.key.name}`} value={made.token}>
+          <CopyField label={`Key for ${made.key.name}`} value={made.token}>
             Copy it now: it is not shown again. Send it as Authorization: Bearer with each call.
-          </SecretField>
+          </CopyField>
         </div>
       )}
       <Asked query={keys} failed="Couldn’t load the keys">

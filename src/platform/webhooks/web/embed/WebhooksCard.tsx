@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../../../ui/overlays/ConfirmDialog.tsx'
 import { EmptyState } from '../../../../ui/display/EmptyState.tsx'
 import { type Clock, formatDateTime } from '../../../../ui/format.ts'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
-import { SecretField } from '../../../../ui/controls/SecretField.tsx'
+import { CopyField } from '../../../../ui/controls/CopyField.tsx'
 import { Asked, Section } from '../../../../ui/display/Section.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import type { Made, WebhookData } from '../WebhookDialog.tsx'
@@ -67,9 +67,9 @@ export function WebhooksCard() {
     <Section id="webhooks" title="Webhooks" actions={webhooks.data && webhooks.data.length > 0 && add}>
       {made && (
         <div className="border-b border-line pt-2 pb-4">
-          <SecretField label="Signing secret" value={made.secret}>
+          <CopyField label="Signing secret" value={made.secret}>
             Copy it now: it is not shown again. Messages to {made.webhook.url} are signed with it, as standardwebhooks.com describes.
-          </SecretField>
+          </CopyField>
         </div>
       )}
       <Asked query={webhooks} failed="Couldn’t load the webhooks">

@@ -5,15 +5,15 @@ import { Field } from '../forms/Field.tsx'
 import { Input } from './Input.tsx'
 import { toast } from '../overlays/toast.ts'
 
-interface SecretFieldProps {
+interface CopyFieldProps {
   label: string
   value: string
-  /** Instructions, and that it is not shown again. */
+  /** Instructions; of a secret, that it is not shown again. */
   children: ReactNode
 }
 
-/** A secret that is shown once, with a copy button. */
-export function SecretField({ label, value, children }: SecretFieldProps) {
+/** A value with a copy button, such as a link. */
+export function CopyField({ label, value, children }: CopyFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   async function copy() {
     try {
