@@ -31,12 +31,14 @@ export async function benchBooking({ sizes, rows: count, only }: Options): Promi
     const ids = await prepare(clinic, count)
     const visit = { ...ids, visitTypeId: null, maxPerDay: null, secondIds: null, minutes, bufferBefore: 0, bufferAfter }
     const today = dayAt(new Date(), zone)
+    const env = readEnv({ APP_SECRET: benchSecret, DATABASE_URL: clinic.appUrl, PRACTICE_TIME_ZONE: zone })
+    const log = pino({ level: 'warn' })
     const scopeAt = (day: string): Scope =>
       ({
         db,
-        env: readEnv({ APP_SECRET: benchSecret, DATABASE_URL: clinic.appUrl, PRACTICE_TIME_ZONE: zone }),
+        env,
         now: () => new Date(`${day}T05:00:00Z`),
-        log: pino({ level: 'warn' }),
+        log,
         actor: null,
         origin: { requestId: 'bench', address: null },
       }) as unknown as Scope

@@ -4,6 +4,7 @@ import { usePractice } from '../../../test/care/appointments.ts'
 import { insertContact } from '../../../test/factories.ts'
 import { refusal } from '../../../test/refusal.ts'
 import type { Account, Client } from '../../../test/server.ts'
+import { daysLater } from '../../shared/zoned-time.ts'
 
 const practice = usePractice()
 const { server, clock, book } = practice
@@ -188,12 +189,40 @@ describe('openings of a visit type', () => {
     expect(days.days.map(({ times }) => times.length > 0)).toEqual([true, true, false])
   })
 
-  it('include the next one within a year', async () => {
+  it('include the next one within a year, and are shown for later days, too', async () => {
     const { id } = await add()
+    expect((await openings(id, { from: '2028-01-04' })).days[0]!.times).toContain('09:00')
     await admin.availability.addException({ kind: 'off', profileId: practice.provider.id, fromDay: '2026-11-21', toDay: '2027-06-30' })
     expect((await openings(id)).next).toEqual({ day: '2027-07-01', time: '08:30' })
     await admin.availability.addException({ kind: 'off', profileId: practice.provider.id, fromDay: '2027-07-01', toDay: '2028-03-31' })
     expect((await openings(id)).next).toBeNull()
+  })
+
+  it('skip full days, gaps that are too short, and times at which no room is free (issue 29)', async () => {
+    const { id } = await add({ bufferBefore: 15, roomIds: [roomIds[0]!] })
+    const contactId = await insertContact(server)
+    const take = (what: 'provider_id' | 'room_id', resource: string, spans: [day: string, from: string, to: string][]) =>
+      server.rows(
+        `insert into appointments (contact_id, type, ${what}, starts_at, ends_at, status, created_at, updated_at)
+         select $1, 'consult', $2, (day || ' ' || opens)::timestamp at time zone 'America/Toronto', (day || ' ' || closes)::timestamp at time zone 'America/Toronto',
+           'booked', now(), now() from unnest($3::text[], $4::text[], $5::text[]) as span (day, opens, closes)`,
+        [contactId, resource, spans.map((span) => span[0]), spans.map((span) => span[1]), spans.map((span) => span[2])],
+      )
+    const [tooShort, noRoom, possible] = ['2027-01-12', '2027-01-13', '2027-01-14']
+    const full = Array.from({ length: 100 }, (_, index) => daysLater('2026-11-21', index))
+    await take('provider_id', practice.provider.id, [
+      ...full.filter((one) => ![tooShort, noRoom, possible].includes(one)).map((one): [string, string, string] => [one, '08:00', '19:00']),
+      [tooShort, '08:00', '10:00'],
+      [tooShort, '10:59:30', '19:00'],
+      [noRoom, '08:00', '10:00'],
+      [noRoom, '11:00', '19:00'],
+      [possible, '08:00', '10:00'],
+      [possible, '11:00', '19:00'],
+    ])
+    await take('room_id', roomIds[0]!, [[noRoom, '10:30', '10:35']])
+    expect((await openings(id)).next).toEqual({ day: possible, time: '10:15' })
+    expect((await openings(id, { from: tooShort, days: 4 })).days.map(({ times }) => times)).toEqual([[], [], ['10:15'], []])
+    expect((await openings(id, { from: '2026-11-20', days: 4 })).next).toEqual({ day: possible, time: '10:15' })
   })
 
   it('are not found for a visit type that is not offered', async () => {

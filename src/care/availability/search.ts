@@ -1,11 +1,22 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/postgres/database.ts'
+import { type Db, onePlan } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { closedDays, practiceHours, rooms } from '../../platform/practice/table.ts'
-import { beginningOf, dayAt, daysLater } from '../../shared/zoned-time.ts'
-import { type Interval, toMinute } from './interval-rules.ts'
-import { type DaySlots, findSlots, type PracticeCalendar, type Schedule, type VisitLength, type VisitSearch } from './slot-rules.ts'
-import { readStaffHours } from './staff-hours.ts'
+import type { DayHours } from '../../platform/practice/rules.ts'
+import { beginningOf, dayAt, daysFrom, daysLater } from '../../shared/zoned-time.ts'
+import type { StaffHours } from './contract.ts'
+import { type Interval, type Intervals, intersect, toDate, toMinute } from './interval-rules.ts'
+import {
+  clocksFrom,
+  type DaySlots,
+  findSlots,
+  freeStarts,
+  type PracticeCalendar,
+  type Schedule,
+  type VisitLength,
+  type VisitSearch,
+  workingStarts,
+} from './slot-rules.ts'
+import { selectStaffHours } from './staff-hours.ts'
 
 /** What is looked for: a visit, and who and what it can take place with, by id. */
 export interface WantedVisit extends VisitLength {
@@ -20,135 +31,172 @@ export interface WantedVisit extends VisitLength {
   except?: string | undefined
 }
 
-/** Days of a search for the next opening. */
-const searchDays = 366
-/** It reads these days first, as most searches end there. */
-const chunks = [14, 46, 120, 186]
+/** A search for the next opening reads as far as these days from today in turn: most end with the first. */
+const stages = [14, 60, 180, 366]
 
-/** The practice's hours and closed days, and the hours of people. */
-async function readSchedules(db: Db, zone: string, fromDay: string, ids: readonly string[]) {
-  const [hours, closed, people] = await Promise.all([
-    db.select().from(practiceHours),
-    db.select({ day: closedDays.day }).from(closedDays),
-    ids.length > 0 ? readStaffHours(db, fromDay, ids) : [],
-  ])
-  const calendar: PracticeCalendar = { hours, closedDays: new Set(closed.map(({ day }) => day)), timeZone: zone }
-  return { calendar, scheduleOf: new Map<string, Schedule>(people.map((one) => [one.id, one])) }
+interface ScheduleRow extends Record<string, unknown> {
+  hours: DayHours[] | null
+  closed: string[] | null
+  places: Record<string, string> | null
+  people: StaffHours[] | null
 }
-export type Schedules = Awaited<ReturnType<typeof readSchedules>>
 
-const idsOf = ({ providerIds, secondIds, roomIds }: WantedVisit): string[] => [
-  ...new Set([...(providerIds ?? []), ...(secondIds ?? []), ...(roomIds ?? [])]),
-]
+/** The practice's hours, closed days and rooms' locations, and the hours of people. */
+async function readSchedules(db: Db, zone: string, fromDay: string, ids: readonly string[]) {
+  const { rows } = await db.execute<ScheduleRow>(sql`${onePlan}
+    select (select json_agg(practice_hours) from practice_hours) as hours,
+      (select array_agg(day::text) from closed_days where day >= ${fromDay}) as closed,
+      (select json_object_agg(id, location_id) from rooms) as places,
+      (select json_agg(people) from (${selectStaffHours(fromDay, ids)}) as people) as people`)
+  const { hours, closed, places, people } = rows[0]!
+  const calendar: PracticeCalendar = { hours: hours ?? [], closedDays: new Set(closed), timeZone: zone }
+  return {
+    calendar,
+    locationOf: new Map(Object.entries(places ?? {})),
+    scheduleOf: new Map<string, Schedule>(people?.map(({ id, ...schedule }) => [id, schedule])),
+  }
+}
+type Schedules = Awaited<ReturnType<typeof readSchedules>>
+
+const peopleOf = ({ providerIds, secondIds }: WantedVisit): string[] => [...new Set([...(providerIds ?? []), ...(secondIds ?? [])])]
+
+/** Rooms for a search of at most so many minutes are read with people: to wait for a second answer takes longer. */
+const maxAtOnce = 45 * 24 * 60
 
 /** Longer than any reservation: one that began earlier is over. */
 const maxHold = '2 days'
 
 /**
- * When people and rooms are free for long enough, by id. The database finds the gaps between their reservations, of which there are far
- * fewer than reservations once days are full; those of one person or room never overlap.
+ * When people or rooms are free, by id: the gaps between reservations in which the visit can begin at one of the starts. The database finds
+ * them, as almost none are left once days are full; reservations of one person or room never overlap.
  */
-async function readFree(db: Db, visit: WantedVisit, from: Date, to: Date): Promise<(id: string) => Interval[]> {
-  const ids = idsOf(visit)
+async function readFree(db: Db, visit: WantedVisit, ids: readonly string[], starts: Intervals): Promise<(id: string) => Interval[]> {
   const free = new Map<string, Interval[]>(ids.map((id) => [id, []]))
-  if (ids.length > 0) {
-    const needed = visit.bufferBefore + visit.minutes + visit.bufferAfter
-    const [begin, end] = [from.toISOString(), to.toISOString()]
-    const { rows } = await db.execute<{ id: string; from: number; to: number }>(sql`
-      with asked as (select id from unnest(${sql.param(ids)}::uuid[]) as asked (id)),
-      taken as (
-        select id, '-infinity'::timestamptz as starts_at, ${begin}::timestamptz as ends_at from asked
-        union all
-        select asked.id, starts_at, ends_at from asked
-        join time_holds on resource_id = asked.id and starts_at < ${end} and starts_at > ${begin}::timestamptz - interval '${sql.raw(maxHold)}'
-        where ends_at > ${begin} ${visit.except ? sql`and coalesce(appointment_id, booking_hold_id) is distinct from ${visit.except}` : sql``}
-      ),
-      gaps as (
-        select id, ends_at as begins, lead(starts_at, 1, ${end}::timestamptz) over (partition by id order by starts_at) as ends from taken
+  const [first, last] = [starts[0], starts.at(-1)]
+  if (ids.length > 0 && first && last) {
+    const { except, minutes, bufferBefore, bufferAfter } = visit
+    const [begin, end] = [first.from - bufferBefore, last.to + minutes + bufferAfter].map((minute) => toDate(minute).toISOString())
+    // Found by its start in the index that is read: to look at each row for its appointment takes four times as long.
+    const others = sql`and starts_at is distinct from (
+      select moved.starts_at from time_holds as moved
+      where (moved.appointment_id = ${except} or moved.booking_hold_id = ${except}) and moved.resource_id = asked.id)`
+    const ranges = starts.map(({ from, to }) => `[${from},${to})`)
+    const { rows } = await db.execute<{ id: string; from: number; to: number }>(sql`${onePlan}
+      with gaps as materialized (
+        select id, ceil(date_part('epoch', begins) / 60)::int as "from", floor(date_part('epoch', ends) / 60)::int as "to"
+        from unnest(${sql.param([...ids])}::uuid[]) as asked (id),
+        lateral (
+          select array_agg(starts_at) as all_starts, array_agg(ends_at) as all_ends from (
+            select starts_at, ends_at from time_holds
+            where resource_id = asked.id and starts_at < ${end} and starts_at > ${begin}::timestamptz - interval '${sql.raw(maxHold)}'
+              ${except ? others : sql``}
+            order by starts_at
+          ) as holds
+        ) as taken,
+        unnest(${begin}::timestamptz || all_ends, all_starts || ${end}::timestamptz) as gap (begins, ends)
+        where ends - begins >= make_interval(mins => ${bufferBefore + minutes + bufferAfter})
       )
-      select id, ceil(extract(epoch from begins) / 60)::int as "from", floor(extract(epoch from ends) / 60)::int as "to"
-      from gaps where ends - begins >= make_interval(mins => ${needed}) order by begins`)
+      select id, "from", "to" from gaps
+      where int4range("from" + ${bufferBefore}, "to" - ${minutes + bufferAfter - 1}) && ${`{${ranges.join()}}`}::int4multirange
+      order by "from"`)
     for (const { id, ...gap } of rows) free.get(id)!.push(gap)
   }
   return (id) => free.get(id)!
 }
 
-/** How many visits of this type each provider has on a day, as a function of both. */
-async function readCounts(db: Db, { visitTypeId, except }: WantedVisit, zone: string, from: Date, to: Date) {
-  if (visitTypeId === null) return () => 0
+/** How many visits of this type each provider has on a day with starts, as a function of both. */
+async function readCounts(db: Db, { visitTypeId, except }: WantedVisit, zone: string, starts: Intervals) {
+  const [first, last] = [starts[0], starts.at(-1)]
+  if (visitTypeId === null || !first || !last) return () => 0
+  const [from, to] = [dayAt(toDate(first.from), zone), daysLater(dayAt(toDate(last.to), zone), 1)].map((day) => beginningOf(day, zone))
   const { rows } = await db.execute<{ id: string; day: string; count: number }>(sql`
     select provider_id as id, (starts_at at time zone ${zone})::date::text as day, count(*)::int as count from appointments
-    where visit_type_id = ${visitTypeId} and starts_at >= ${from.toISOString()} and starts_at < ${to.toISOString()}
+    where visit_type_id = ${visitTypeId} and starts_at >= ${from!.toISOString()} and starts_at < ${to!.toISOString()}
       and status in ('booked', 'confirmed', 'arrived', 'completed') ${except ? sql`and id <> ${except}` : sql``}
     group by 1, 2`)
   const counts = new Map(rows.map(({ id, day, count }) => [`${id} ${day}`, count]))
   return (id: string, day: string) => counts.get(`${id} ${day}`) ?? 0
 }
 
-/** Everything that decides about slots of some days. `counts`: also without a daily maximum, to share visits evenly. */
-export async function readSearch(
+/** Everything that decides about a visit at the starts. `counts`: also without a daily maximum, to share visits evenly. */
+async function readSearch(
   db: Db,
-  zone: string,
   visit: WantedVisit,
-  { from, days, schedules, counts = false }: { from: string; days: number; schedules?: Schedules; counts?: boolean },
+  starts: Intervals,
+  { calendar, locationOf, scheduleOf }: Schedules,
+  counts = false,
 ): Promise<VisitSearch> {
-  // A visit late on the last day may need a buffer on the next one.
-  const [begin, end] = [beginningOf(daysLater(from, -1), zone), beginningOf(daysLater(from, days + 1), zone)]
-  const people = [...(visit.providerIds ?? []), ...(visit.secondIds ?? [])]
-  const [{ calendar, scheduleOf }, freeOf, countOf, places] = await Promise.all([
-    schedules ?? readSchedules(db, zone, from, people),
-    readFree(db, visit, begin, end),
-    visit.maxPerDay !== null || counts ? readCounts(db, visit, zone, begin, end) : () => 0,
-    visit.roomIds ? db.select({ id: rooms.id, locationId: rooms.locationId }).from(rooms) : [],
-  ])
+  const roomIds = visit.roomIds ?? []
+  const isAtOnce = starts.length > 0 && starts.at(-1)!.to - starts[0]!.from <= maxAtOnce
+  const freeOf = await readFree(db, visit, [...peopleOf(visit), ...(isAtOnce ? roomIds : [])], starts)
   const personOf = (id: string) => ({ id, schedule: scheduleOf.get(id)!, free: freeOf(id) })
-  const locationOf = new Map(places.map(({ id, locationId }) => [id, locationId]))
+  const people = visit.providerIds?.map(personOf) ?? null
+  // Rooms and the daily maximum only matter when a provider is free.
+  const possible = people ? intersect(starts, freeStarts(people, visit)) : starts
+  const [roomFreeOf, countOf] = await Promise.all([
+    isAtOnce ? freeOf : readFree(db, visit, roomIds, possible),
+    visit.maxPerDay !== null || counts ? readCounts(db, visit, calendar.timeZone, possible) : () => 0,
+  ])
   return {
     calendar,
     visit,
     maxPerDay: visit.maxPerDay,
-    providers: visit.providerIds?.map((id) => ({ ...personOf(id), countOn: (day: string) => countOf(id, day) })) ?? null,
+    providers: people?.map((one) => ({ ...one, countOn: (day: string) => countOf(one.id, day) })) ?? null,
     seconds: visit.secondIds?.map(personOf) ?? null,
     rooms:
       visit.roomIds?.flatMap((id) => {
         const locationId = locationOf.get(id)
-        return locationId === undefined ? [] : [{ id, locationId, free: freeOf(id) }]
+        return locationId === undefined ? [] : [{ id, locationId, free: roomFreeOf(id) }]
       }) ?? null,
   }
 }
 
-/** The slots of some days, and the first one within a year. `noticeHours` and `horizonDays` are limits of patients who book themselves. */
+/** The slots of some days, and the first one within a year. `noticeHours` and `horizonDays` are limits for patients who book themselves. */
 export async function searchSlots(
   scope: Scope,
   visit: WantedVisit,
-  { from, days, noticeHours = 0, horizonDays = searchDays }: { from: string; days: number; noticeHours?: number; horizonDays?: number },
+  { from, days, noticeHours = 0, horizonDays = Infinity }: { from: string; days: number; noticeHours?: number; horizonDays?: number },
 ): Promise<{ days: DaySlots[]; next: number | null }> {
   const zone = scope.env.PRACTICE_TIME_ZONE
   const now = scope.now()
   const today = dayAt(now, zone)
-  const lastDay = daysLater(today, horizonDays)
-  const earliest = toMinute(now) + noticeHours * 60
-  const people = [...(visit.providerIds ?? []), ...(visit.secondIds ?? [])]
-  const schedules = await readSchedules(scope.db, zone, from < today ? from : today, people)
+  const within = {
+    from: toMinute(now) + noticeHours * 60,
+    to: horizonDays === Infinity ? Infinity : toMinute(beginningOf(daysLater(today, horizonDays + 1), zone)),
+  }
+  const schedules = await readSchedules(scope.db, zone, from < today ? from : today, peopleOf(visit))
+  const hours = visit.providerIds?.map((id) => schedules.scheduleOf.get(id)!) ?? null
 
-  const read = async function* (first: string, count: number): AsyncGenerator<DaySlots> {
-    const search = await readSearch(scope.db, zone, visit, { from: first, days: count, schedules })
-    for (const slots of findSlots(search, { from: first, days: count, earliest }))
-      yield slots.day > lastDay ? { ...slots, starts: [] } : slots
+  async function read(first: string, end: string): Promise<Iterable<DaySlots>> {
+    const clocks = [...clocksFrom(first, daysFrom(first, end), zone)]
+    const starts = intersect(workingStarts(hours, clocks, schedules.calendar, visit), [within])
+    return findSlots(await readSearch(scope.db, visit, starts, schedules), clocks, within)
   }
-  async function findNext(): Promise<number | null> {
-    let first = today
-    for (const count of chunks) {
-      for await (const { day, starts } of read(first, count)) {
-        if (day > lastDay) return null
-        if (starts.length > 0) return starts[0]!
-      }
-      first = daysLater(first, count)
-    }
-    return null
+  const stageEnds = stages.map((count) => daysLater(today, count))
+  const shownEnd = daysLater(from, days)
+  // Days that are shown are mostly those in which the next opening is looked for first: they are read once.
+  const isNear = from <= stageEnds[0]! && shownEnd >= today
+  const begin = isNear && from < today ? from : today
+  let end = isNear && shownEnd > stageEnds[0]! ? shownEnd : stageEnds[0]!
+  const [near, far] = await Promise.all([read(begin, end).then(Array.from<DaySlots>), isNear ? [] : read(from, shownEnd)])
+  let next = firstStart(near)
+  for (const stageEnd of stageEnds) {
+    if (next !== null || stageEnd <= end) continue
+    next = firstStart(await read(end, stageEnd))
+    end = stageEnd
   }
-  const [next, shown] = await Promise.all([findNext(), Array.fromAsync(read(from, days))])
-  return { days: shown, next }
+  return { days: isNear ? near.filter(({ day }) => from <= day && day < shownEnd) : [...far], next }
+}
+
+function firstStart(slots: Iterable<DaySlots>): number | null {
+  for (const { starts } of slots) if (starts.length > 0) return starts[0]!
+  return null
+}
+
+/** Everything that decides whether a visit can start at a minute, and who and what it can take place with then. */
+export async function readSearchAt(db: Db, zone: string, visit: WantedVisit, start: number): Promise<VisitSearch> {
+  const schedules = await readSchedules(db, zone, dayAt(toDate(start), zone), peopleOf(visit))
+  return readSearch(db, visit, [{ from: start, to: start + 1 }], schedules, true)
 }
 
 /** The hours of a person, or of the practice without one, with its calendar. */

@@ -6,7 +6,7 @@ import { rooms } from '../../platform/practice/table.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import type { VisitType } from './contract.ts'
 import { toDate, toMinute } from './interval-rules.ts'
-import { readSchedule, readSearch, searchSlots, type WantedVisit } from './search.ts'
+import { readSchedule, readSearchAt, searchSlots, type WantedVisit } from './search.ts'
 import { assign, type Assignment, clocksFrom, worksThrough } from './slot-rules.ts'
 import { getVisitType } from './visit-types.ts'
 
@@ -96,11 +96,11 @@ export async function openingsForPatients(
  * Null if the visit is not possible then.
  */
 export async function assignVisit(db: Db, zone: string, visit: WantedVisit, startsAt: Date, anyHours: boolean): Promise<Assignment | null> {
-  const day = dayAt(startsAt, zone)
-  const search = await readSearch(db, zone, visit, { from: day, days: 1, counts: true })
-  const [clock] = clocksFrom(day, 1, zone)
+  const start = toMinute(startsAt)
+  const search = await readSearchAt(db, zone, visit, start)
+  const [clock] = clocksFrom(dayAt(startsAt, zone), 1, zone)
   // Staff may go beyond the daily maximum, as they may beyond the hours.
-  return assign(anyHours ? { ...search, maxPerDay: null } : search, toMinute(startsAt), clock!, anyHours)
+  return assign(anyHours ? { ...search, maxPerDay: null } : search, start, clock!, anyHours)
 }
 
 /** Whether a provider, or the practice without one, works through a time. */

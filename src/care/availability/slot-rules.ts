@@ -1,6 +1,6 @@
 import { type DayHours, weekdayOf } from '../../platform/practice/rules.ts'
-import { beginningOf, dayAt, daysLater, instantOf } from '../../shared/zoned-time.ts'
-import { contains, type Interval, type Intervals, intersect, subtract, toMinute, union } from './interval-rules.ts'
+import { beginningOf, dayAt, daysLater, instantOf, toLocal } from '../../shared/zoned-time.ts'
+import { contains, type Interval, type Intervals, intersect, subtract, toDate, toMinute, union } from './interval-rules.ts'
 
 /** Regular hours of a person on a weekday, 1 (Monday) to 7. Several spans a day leave breaks between them. */
 export interface WeeklySpan {
@@ -104,6 +104,7 @@ const practiceSchedule: Schedule = { weekly: [], exceptions: [] }
 /** Minutes at which a day begins and ends, and its times of day. */
 export interface DayClock extends Interval {
   day: string
+  weekday: number
   at: (time: string) => number
 }
 
@@ -114,11 +115,13 @@ export function* clocksFrom(first: string, count: number, timeZone: string): Gen
   let from = toMinute(beginningOf(first, timeZone))
   for (let [index, day] = [0, first]; index < count; index++) {
     const next = daysLater(day, 1)
-    const to = toMinute(beginningOf(next, timeZone))
-    const [today, begins, isChanged] = [day, from, to - from !== 24 * 60]
     // Looking up a time zone's offset is slow, and most days have 24 hours.
+    const usual = toLocal(toDate(from + 24 * 60), timeZone)
+    const isChanged = usual.day !== next || usual.time !== '00:00'
+    const to = isChanged ? toMinute(beginningOf(next, timeZone)) : from + 24 * 60
+    const [today, begins] = [day, from]
     const at = (time: string) => (isChanged ? toMinute(instantOf({ day: today, time }, timeZone)) : begins + minuteOfDay(time))
-    yield { day, from, to, at }
+    yield { day, weekday: weekdayOf(day), from, to, at }
     ;[day, from] = [next, to]
   }
 }
@@ -130,8 +133,7 @@ const covers = ({ fromDay, toDay }: { fromDay: string | null; toDay: string | nu
  * The hours that apply on a day: those of a range of dates that has the day, otherwise those without a range. A person without any hours
  * works the practice's.
  */
-function weeklySpansOn(weekly: readonly WeeklySpan[], day: string, { hours }: PracticeCalendar) {
-  const weekday = weekdayOf(day)
+function weeklySpansOn(weekly: readonly WeeklySpan[], { day, weekday }: DayClock, { hours }: PracticeCalendar) {
   if (weekly.length === 0) return hours.filter((open) => open.weekday === weekday).map((open) => ({ ...open, locationId: null }))
   const dated = weekly.filter((span) => (span.fromDay !== null || span.toDay !== null) && covers(span, day))
   const applicable = dated.length > 0 ? dated : weekly.filter(({ fromDay, toDay }) => fromDay === null && toDay === null)
@@ -152,9 +154,10 @@ function workingTime(schedule: Schedule, clock: DayClock, calendar: PracticeCale
     from: opens === null ? clock.from : at(opens),
     to: closes === null ? clock.to : at(closes),
   })
-  const on = [...weeklySpansOn(schedule.weekly, day, calendar), ...today.filter(({ kind }) => kind === 'extra')]
+  const on = [...weeklySpansOn(schedule.weekly, clock, calendar), ...today.filter(({ kind }) => kind === 'extra')]
   const off = today.filter(({ kind }) => kind === 'off')
-  return subtract(union(on.filter(isHere).map(toInterval)), union(off.map(toInterval)))
+  const working = union(on.filter(isHere).map(toInterval))
+  return off.length > 0 ? subtract(working, union(off.map(toInterval))) : working
 }
 
 /** Whether a person works through a whole interval that begins on the clock's day. */
@@ -168,46 +171,68 @@ const startsIn = (all: Intervals, { minutes, bufferBefore, bufferAfter }: VisitL
     return first <= last ? [{ from: first, to: last + 1 }] : []
   })
 
+/** The starts at which any of them is free for a visit and its buffers. */
+export const freeStarts = (all: readonly Candidate[], visit: VisitLength): Interval[] =>
+  union(all.flatMap(({ free }) => startsIn(free, visit)))
+
 /** Starts at which the visit lies within working time. Buffers may lie outside: a room can be prepared before the doors open. */
 const startsWithin = (working: Intervals, { minutes }: VisitLength): Interval[] =>
   startsIn(working, { minutes, bufferBefore: 0, bufferAfter: 0 })
 
+/** Starts at which any of the providers, or the practice without one (null), works through a visit: no others can be offered. */
+export function workingStarts(
+  providers: readonly Schedule[] | null,
+  clocks: readonly DayClock[],
+  calendar: PracticeCalendar,
+  visit: VisitLength,
+): Interval[] {
+  // People often share their hours.
+  const distinct = [...new Map((providers ?? [practiceSchedule]).map((schedule) => [JSON.stringify(schedule), schedule])).values()]
+  const startsOn = (clock: DayClock) => distinct.flatMap((schedule) => startsWithin(workingTime(schedule, clock, calendar), visit))
+  return union(clocks.flatMap((clock) => union(startsOn(clock))))
+}
+
 const isFull = ({ countOn }: Provider, day: string, maxPerDay: number | null): boolean => maxPerDay !== null && countOn(day) >= maxPerDay
 
-/** The slots of each day from `from`, one day at a time, so that a search can stop. `earliest`: the first possible start. */
-export function* findSlots(search: VisitSearch, { from, days, earliest }: { from: string; days: number; earliest: number }) {
+/** The slots of each day, one day at a time, so that a search can stop. `within`: the possible starts. */
+export function* findSlots(search: VisitSearch, clocks: Iterable<DayClock>, within: Interval) {
   const { calendar, visit, providers, seconds, rooms, maxPerDay } = search
-  const freeStarts = new Map([...(providers ?? []), ...(seconds ?? [])].map(({ id, free }) => [id, startsIn(free, visit)]))
-  const roomStarts = rooms && Map.groupBy(rooms, ({ locationId }) => locationId)
+  const startsOf = new Map([...(providers ?? []), ...(seconds ?? [])].map((person) => [person.id, freeStarts([person], visit)]))
+  const byLocation = rooms && Map.groupBy(rooms, ({ locationId }) => locationId)
   /** By location; one without a location if no room is needed. */
-  const places: [string | undefined, Interval[] | null][] = roomStarts
-    ? [...roomStarts].map(([locationId, there]) => [locationId, union(there.flatMap(({ free }) => startsIn(free, visit)))])
+  const places: [string | undefined, Interval[] | null][] = byLocation
+    ? [...byLocation].map(([locationId, there]) => [locationId, freeStarts(there, visit)])
     : [[undefined, null]]
   const working = (schedule: Schedule, clock: DayClock, locationId: string | undefined) =>
     startsWithin(workingTime(schedule, clock, calendar, locationId), visit)
 
-  for (const clock of clocksFrom(from, days, calendar.timeZone)) {
+  for (const clock of clocks) {
     const found: Interval[] = []
     const schedules = providers ? providers.map(({ schedule }) => schedule) : [practiceSchedule]
     const isClosed = schedules.every((schedule) => workingTime(schedule, clock, calendar).length === 0)
-    for (const [locationId, free] of isClosed ? [] : places) {
+    const startsToday = (id: string) => intersect([clock], startsOf.get(id)!)
+    // Hours are looked up last: on most days of a full calendar no one is free.
+    const available = (isClosed ? [] : (providers ?? [null])).flatMap((provider) => {
+      if (provider && isFull(provider, clock.day, maxPerDay)) return []
+      const starts = provider ? startsToday(provider.id) : [clock]
+      return starts.length > 0 ? [{ provider, starts }] : []
+    })
+    for (const [locationId, roomStarts] of available.length > 0 ? places : []) {
       const secondStarts = seconds?.map(({ id, schedule }) => ({
         id,
-        starts: intersect(working(schedule, clock, locationId), freeStarts.get(id)!),
+        starts: intersect(working(schedule, clock, locationId), startsToday(id)),
       }))
-      for (const provider of providers ?? [null]) {
-        if (provider && isFull(provider, clock.day, maxPerDay)) continue
-        let starts = working(provider?.schedule ?? practiceSchedule, clock, locationId)
-        if (provider) starts = intersect(starts, freeStarts.get(provider.id)!)
-        if (free) starts = intersect(starts, free)
+      for (const { provider, starts: providerStarts } of available) {
+        let starts = intersect(working(provider?.schedule ?? practiceSchedule, clock, locationId), providerStarts)
+        if (roomStarts) starts = intersect(starts, roomStarts)
         if (secondStarts)
           starts = intersect(starts, union(secondStarts.filter(({ id }) => id !== provider?.id).flatMap((second) => second.starts)))
         found.push(...starts)
       }
     }
     const starts: number[] = []
-    for (const { from: first, to } of union(found))
-      for (let start = Math.ceil(Math.max(first, earliest) / step) * step; start < to; start += step) starts.push(start)
+    for (const { from: first, to } of intersect(union(found), [within]))
+      for (let start = Math.ceil(first / step) * step; start < to; start += step) starts.push(start)
     yield { day: clock.day, isClosed, starts } satisfies DaySlots
   }
 }

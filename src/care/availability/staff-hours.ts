@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { publish } from '../../kernel/events/events.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { invalidReference, refuse } from '../../kernel/refusal.ts'
@@ -23,36 +23,26 @@ const exceptionColumns = {
   locationId: staffExceptions.locationId,
   note: staffExceptions.note,
 }
-const spanColumns = {
-  weekday: staffHours.weekday,
-  opens: staffHours.opens,
-  closes: staffHours.closes,
-  fromDay: staffHours.fromDay,
-  toDay: staffHours.toDay,
-  locationId: staffHours.locationId,
+
+/** Reads the hours and exceptions from a day on, as `StaffHours`, of some people or of everyone who has any. */
+export function selectStaffHours(fromDay: string, ids?: readonly string[]): SQL {
+  const everyone = ids
+    ? sql`unnest(${sql.param([...ids])}::uuid[])`
+    : sql`(select profile_id from staff_hours union select profile_id from staff_exceptions where to_day >= ${fromDay})`
+  return sql`
+    select id,
+      (select coalesce(json_agg(json_build_object('weekday', weekday, 'opens', opens, 'closes', closes, 'fromDay', from_day, 'toDay', to_day,
+        'locationId', location_id) order by from_day nulls first, weekday, opens, staff_hours.id), '[]')
+       from staff_hours where profile_id = person.id) as weekly,
+      (select coalesce(json_agg(json_build_object('id', staff_exceptions.id, 'kind', kind, 'fromDay', from_day, 'toDay', to_day, 'opens', opens,
+        'closes', closes, 'locationId', location_id, 'note', note) order by from_day, opens, staff_exceptions.id), '[]')
+       from staff_exceptions where profile_id = person.id and to_day >= ${fromDay}) as exceptions
+    from ${everyone} as person (id)`
 }
 
-/** The hours and exceptions from a day on, of some people or of everyone who has any. */
-export async function readStaffHours(db: Db, fromDay: string, ids?: readonly string[]): Promise<StaffHours[]> {
-  const [spans, exceptions] = await Promise.all([
-    db
-      .select({ profileId: staffHours.profileId, ...spanColumns })
-      .from(staffHours)
-      .where(ids && inArray(staffHours.profileId, [...ids]))
-      .orderBy(sql`${staffHours.fromDay} nulls first`, asc(staffHours.weekday), asc(staffHours.opens), asc(staffHours.id)),
-    db
-      .select({ profileId: staffExceptions.profileId, ...exceptionColumns })
-      .from(staffExceptions)
-      .where(and(gte(staffExceptions.toDay, fromDay), ids && inArray(staffExceptions.profileId, [...ids])))
-      .orderBy(asc(staffExceptions.fromDay), asc(staffExceptions.opens), asc(staffExceptions.id)),
-  ])
-  const everyone = ids ?? [...new Set([...spans, ...exceptions].map(({ profileId }) => profileId))]
-  const withoutId = <Row extends { profileId: string }>({ profileId: _, ...row }: Row) => row
-  return everyone.map((id) => ({
-    id,
-    weekly: spans.filter(({ profileId }) => profileId === id).map(withoutId),
-    exceptions: exceptions.filter(({ profileId }) => profileId === id).map(withoutId),
-  }))
+async function readStaffHours(db: Db, fromDay: string, ids?: readonly string[]): Promise<StaffHours[]> {
+  const { rows } = await db.execute<StaffHours & Record<string, unknown>>(selectStaffHours(fromDay, ids))
+  return rows
 }
 
 const todayOf = ({ now, env }: Scope): string => dayAt(now(), env.PRACTICE_TIME_ZONE)
