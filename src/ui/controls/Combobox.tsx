@@ -83,7 +83,7 @@ export function Combobox(props: ComboboxProps) {
           aria-expanded={open}
           aria-controls={listId}
           className={cn(
-            'field-edge flex h-11 w-full min-w-0 items-center gap-2 rounded-md px-2.5 text-left text-lg md:h-9 md:text-md',
+            'field-edge flex h-11 w-full min-w-0 items-center gap-2 rounded-md pr-8 pl-2.5 text-left text-lg md:h-9 md:text-md',
             clearable && chosen && 'pr-16',
           )}
         >

@@ -64,7 +64,7 @@ export function Select<V extends string>({
           position="popper"
           sideOffset={4}
           collisionPadding={8}
-          className="z-(--z-popover) max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-menu overflow-hidden rounded-md bg-raised shadow-md"
+          className="z-(--z-popover) max-h-(--radix-select-content-available-height) max-w-(--radix-select-content-available-width) min-w-(--radix-select-trigger-width) animate-menu overflow-hidden rounded-md bg-raised shadow-md"
         >
           <Primitive.Viewport className="p-1">
             {noneLabel !== undefined && <Item value={none} label={noneLabel} quiet />}
@@ -84,7 +84,7 @@ function Item({ value, label, icon, disabled, quiet }: SelectOption & { quiet?: 
       value={value}
       disabled={disabled}
       className={cn(
-        'flex h-11 cursor-default items-center gap-2 rounded-sm pr-8 pl-2 text-md outline-none select-none md:h-8 md:text-sm',
+        'flex min-h-11 cursor-default items-center gap-2 rounded-sm py-1.5 pr-8 pl-2 text-md outline-none select-none md:min-h-8 md:text-sm',
         'data-disabled:text-fg-disabled data-highlighted:bg-hover',
         quiet && 'text-fg-3',
       )}

@@ -4,6 +4,7 @@ import { useClock } from '../../../../ui/client/session.ts'
 import { Fact, Facts } from '../../../../ui/display/Facts.tsx'
 import { None } from '../../../../ui/display/Table.tsx'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
+import { useVisitTypes } from '../../../availability/web/embed/useAvailability.ts'
 import { BookingDrawer } from '../../../calendar/web/embed/booking/BookingDrawer.tsx'
 import { lengthOf } from '../../../calendar/web/embed/grid/entry.ts'
 import { type Names, providerName, roomName, useNames } from '../../../calendar/web/embed/names.ts'
@@ -48,7 +49,9 @@ export default function AppointmentDrawer({ id, linksPatient, onClose, onEdit }:
 
 function AppointmentFacts({ appointment, names }: { appointment: AppointmentData; names: Names }) {
   const clock = useClock()
-  const { type, providerId, roomId, cancelReason, notes } = appointment
+  const { type, visitTypeId, providerId, secondPersonId, roomId, cancelReason, notes } = appointment
+  const visitTypes = useVisitTypes().data
+  const visitType = visitTypes?.find(({ id }) => id === visitTypeId)
   const room = names.rooms.find(({ id }) => id === roomId)
   return (
     <div className="flex flex-col gap-5">
@@ -57,8 +60,10 @@ function AppointmentFacts({ appointment, names }: { appointment: AppointmentData
           <span className="font-medium tabular-nums">{formatWhen(appointment, clock)}</span>
           <span className="block text-xs text-fg-3">{formatDuration(lengthOf(appointment))}</span>
         </Fact>
+        {visitType && <Fact label="Visit">{visitType.name}</Fact>}
         <Fact label="Type">{typeLabels[type]}</Fact>
         <Fact label="Provider">{providerName(providerId, names) ?? <None />}</Fact>
+        {secondPersonId !== null && <Fact label="Second person">{providerName(secondPersonId, names)}</Fact>}
         <Fact label="Room">
           {roomName(roomId, names) ?? <None />}
           {room?.location && <span className="block text-xs text-fg-3">{room.location}</span>}

@@ -3,7 +3,7 @@ import { format } from 'date-fns/format'
 import { parseISO } from 'date-fns/parseISO'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
-import { daysLater, toInstant } from '../../../../shared/zoned-time.ts'
+import { toInstant } from '../../../../shared/zoned-time.ts'
 import { orpc } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
@@ -13,7 +13,7 @@ import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import type { VisitTypeData } from '../../../availability/web/embed/useAvailability.ts'
 import type { RequestedSlot } from '../../../calendar/web/embed/day/DayPanel.tsx'
-import { stepFrom, daysShown } from '../../../calendar/web/embed/periods.ts'
+import { daysShown, stepFrom, titleOf } from '../../../calendar/web/embed/periods.ts'
 import type { DayOpenings } from '../../opening-rules.ts'
 
 interface OpeningsPanelProps {
@@ -75,7 +75,7 @@ export function OpeningsPanel({ slot, visitType, secondPersonId, onChange }: Ope
   return (
     <section aria-label="Openings" className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <h3 className="text-sm font-semibold">{format(parseISO(daysLater(from, 3)), 'MMMM yyyy')}</h3>
+        <h3 className="text-sm font-semibold">{titleOf('week', from)}</h3>
         <div className="ml-auto flex items-center gap-1.5">
           {next ? (
             <Button size="sm" className="text-accent-fg tabular-nums" onClick={() => onChange(next)}>

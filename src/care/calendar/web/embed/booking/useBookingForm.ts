@@ -90,11 +90,11 @@ export function useBookingForm<Values extends { [Key in keyof Values]: Value }, 
       const refusal = refusalOf<Data>(error, kind.noun)
       if (refusal.kind === 'outside-hours') setClosed(true)
       else if (refusal.kind === 'conflict') setConflict(() => refusal.current)
-      else if (refusal.kind === 'overlap') {
-        setRefused(options.overlapOf(refusal.overlap, values))
-        refresh()
-      } else if (refusal.kind === 'fields') setRefused(refusal.fields as Problems<Values>)
+      else if (refusal.kind === 'overlap') setRefused(options.overlapOf(refusal.overlap, values))
+      else if (refusal.kind === 'fields') setRefused(refusal.fields as Problems<Values>)
       else setRefused({ form: refusal.message } as Problems<Values>)
+      // Someone else may just have taken the time: shows what is left.
+      if (refusal.kind === 'overlap' || refusal.kind === 'message') refresh()
     }
   }
 
