@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { dataFolderOf, startEmbeddedPostgres, stopLeftServer } from '../src/kernel/postgres/embedded-postgres.ts'
 import { fillClinic } from './clinic/clinic.ts'
-import { buildIfStale } from './load/build.ts'
+import { buildAll } from './load/build.ts'
 import { benchSecret, type Process, startServer } from './load/processes.ts'
 import { progress, type Row, toRow } from './report.ts'
 
@@ -43,7 +43,7 @@ async function measure(size: number, folder: string): Promise<Row[]> {
   const dataDir = path.join(folder, 'clinic')
   const place = path.join(folder, 'backups')
   await copyClinic(size, path.join(dataDir, 'postgres'))
-  buildIfStale()
+  buildAll()
   const settings = { DATABASE_URL: '', DATA_DIR: dataDir, BACKUP_PASSPHRASE: passphrase, APP_SECRET: benchSecret }
 
   const first = await run('backup', ['--to', place], settings)

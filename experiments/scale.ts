@@ -14,7 +14,7 @@
  */
 import { parseArgs } from 'node:util'
 import { fillClinic } from '../bench/clinic/clinic.ts'
-import { buildIfStale } from '../bench/load/build.ts'
+import { buildAll } from '../bench/load/build.ts'
 import { holds, printTable, progress, quantile, type Row, toRow } from '../bench/report.ts'
 import { startCluster } from './scale/cluster.ts'
 import { acknowledged, compare, emptyLedger, untilSettled } from './scale/ledger.ts'
@@ -49,7 +49,7 @@ if (!isPgBouncerInstalled()) {
   process.exit(2)
 }
 
-buildIfStale()
+buildAll()
 const rows: Row[] = []
 const cluster = await startCluster({
   from: await fillClinic(contacts),

@@ -10,7 +10,7 @@
  */
 import { parseArgs } from 'node:util'
 import { openClinic } from '../bench/clinic/clinic.ts'
-import { buildIfStale } from '../bench/load/build.ts'
+import { buildAll } from '../bench/load/build.ts'
 import { judge, type Sample } from './soak/rules.ts'
 import { soak } from './soak/soak.ts'
 
@@ -28,7 +28,7 @@ if (![minutes, contacts, perSecond].every((value) => Number.isSafeInteger(value)
   process.exit(1)
 }
 
-buildIfStale()
+buildAll()
 const clinic = await openClinic(contacts, { isCurrent: true })
 try {
   const { samples, errors } = await soak({ clinic, contacts, minutes, perSecond, streams, onSample: printSample })

@@ -16,7 +16,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { areBuilt } from './built.ts'
+import { buildIfStale } from './built.ts'
 import { readPlaywrightReport, readVitestReport, type SuiteResult } from './test-reports.ts'
 
 const args = process.argv.slice(2)
@@ -64,13 +64,7 @@ function runVitest(): SuiteResult {
 
 function runBrowserTests(): SuiteResult {
   heading('Build')
-  const web = [
-    ['vite', 'build', '--logLevel', 'warn'],
-    ['node', path.join(import.meta.dirname, 'compress-assets.ts')],
-  ] as const
-  const server = [['vite', 'build', '--logLevel', 'warn', '--config', 'vite.server.config.ts']] as const
-  const steps = [...(areBuilt('web') ? [] : web), ...(areBuilt('server') ? [] : server)]
-  if (steps.some(([program, ...programArgs]) => run(program, programArgs) !== 0)) {
+  if (!buildIfStale('web', 'server')) {
     return { passed: 0, skipped: 0, failures: [{ name: 'browser tests', message: 'the build failed, see above' }] }
   }
   heading('Browser tests')

@@ -2,7 +2,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { buildIfStale } from './build.ts'
+import { buildAll } from './build.ts'
 import type { LoadAnswer, LoadOrder, LoadResult } from './protocol.ts'
 
 export type Process = { url: string; pid: number; output: () => string; isRunning: () => boolean; stop: () => Promise<void> }
@@ -13,7 +13,7 @@ const file = (name: string) => path.join(import.meta.dirname, name)
 
 /** Builds our server if it is stale, and starts it. */
 export function startServer(databaseUrl: string, settings: Record<string, string> = {}): Promise<Process> {
-  buildIfStale()
+  buildAll()
   return startBuiltServer(databaseUrl, settings)
 }
 

@@ -6,7 +6,7 @@ import { startServer } from '../load/processes.ts'
 import { type Aim, progress, quantile, ratio, type Row } from '../report.ts'
 import { signIn } from '../clinic/session.ts'
 import { launchBrowser, newVisitor } from './browser.ts'
-import { buildIfStale } from '../load/build.ts'
+import { buildAll } from '../load/build.ts'
 
 /** The wheel moves this many pixels at a time. */
 type Pace = { name: string; wheel: number; everyMs: number; aims: Aim[] }
@@ -23,7 +23,7 @@ const paces: Pace[] = [
 
 /** Measures frames per second while the patient list is scrolled on a throttled processor, against a minimal page of virtual rows. */
 export async function benchScroll({ sizes }: Options): Promise<Row[]> {
-  buildIfStale()
+  buildAll()
   const rows: Row[] = []
   for (const contacts of sizes) {
     const clinic = await openClinic(contacts)

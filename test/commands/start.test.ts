@@ -16,7 +16,7 @@ function checkout(): string {
   folders.push(folder)
   for (const name of ['scripts/start.ts', 'scripts/built.ts', 'scripts/require-node.mjs', 'package.json', 'package-lock.json'])
     fs.cpSync(path.join(root, name), path.join(folder, name))
-  for (const name of ['index.html', 'vite.config.ts', 'vite.server.config.ts', 'scripts/guide.ts'])
+  for (const name of ['index.html', 'book.html', 'vite.config.ts', 'vite.book.config.ts', 'vite.server.config.ts', 'scripts/guide.ts'])
     fs.writeFileSync(path.join(folder, name), '')
   for (const name of ['src', 'docs/guide']) fs.mkdirSync(path.join(folder, name), { recursive: true })
   return folder
@@ -52,7 +52,8 @@ test('refuses to start a production install without a build, and says how to bui
 
 test('runs a release from any folder in its own, and lists the commands for one that it does not have', () => {
   const folder = checkout()
-  for (const name of ['index.html', 'vite.config.ts', 'vite.server.config.ts']) fs.rmSync(path.join(folder, name))
+  for (const name of ['index.html', 'book.html', 'vite.config.ts', 'vite.book.config.ts', 'vite.server.config.ts'])
+    fs.rmSync(path.join(folder, name))
   fs.mkdirSync(path.join(folder, 'dist/server'), { recursive: true })
   fs.writeFileSync(path.join(folder, 'dist/server/import.js'), 'console.log(process.cwd(), process.env.INIT_CWD, process.argv[2])')
   const { INIT_CWD: _, ...env } = process.env
