@@ -7,9 +7,10 @@ import type { Scope } from '../src/kernel/scope.ts'
 import { dayAt, daysLater } from '../src/shared/zoned-time.ts'
 import { gridBare, nextBare } from './baseline/booking.ts'
 import { openClinic, type Clinic } from './clinic/clinic.ts'
-import { benchSecret } from './load/processes.ts'
+import { benchSecret, startServer } from './load/processes.ts'
+import { type Kind, sendMix } from './mixed/open-loop.ts'
 import type { Options } from './options.ts'
-import { median, progress, ratio, type Row, toRow } from './report.ts'
+import { median, progress, quantile, ratio, type Row, toRow } from './report.ts'
 
 const [providers, rounds] = [20, 15]
 /** Half-hour visits of one provider on a day. */
@@ -21,7 +22,7 @@ const [minutes, bufferAfter] = [30, 0]
 
 /**
  * Measures the search for the next opening, with the year ahead nearly full and from the day after, and a month's grid, against the same in SQL
- * alone: 20 providers with a room each, and `rows` appointments.
+ * alone: 20 providers with a room each, and `rows` appointments. Then opens the booking page a hundred times a second.
  */
 export async function benchBooking({ sizes, rows: count, only }: Options): Promise<Row[]> {
   const clinic = await openClinic(Math.min(...sizes))
@@ -88,10 +89,59 @@ export async function benchBooking({ sizes, rows: count, only }: Options): Promi
         }),
       )
     }
+    if (pagesCase.includes(only)) rows.push(...(await measurePages(clinic, ids.providerIds, free)))
     return rows
   } finally {
     await Promise.all([db.$client.end(), pool.end()])
     await clinic.close()
+  }
+}
+
+const pagesCase = 'booking pages'
+/** Pages a second, for so many seconds, after some to warm up. */
+const [pagesPerSecond, pageSeconds, warmUpSeconds] = [100, 30, 5]
+
+/** Patients who open the booking page of a visit with all providers: the page, what can be booked, and a month of times. */
+async function measurePages({ ownerUrl, query }: Clinic, providerIds: string[], from: string): Promise<Row[]> {
+  const [visit] = await query<{ id: string }>(
+    `insert into visit_types (name, type, minutes, is_online, horizon_days, created_at, updated_at) values ('Bench', 'consult', $1, true, 365, now(), now()) returning id`,
+    [minutes],
+  )
+  await query(`insert into visit_type_people (visit_type_id, part, profile_id) select $1, 'provider', unnest($2::uuid[])`, [
+    visit!.id,
+    providerIds,
+  ])
+  const server = await startServer(ownerUrl, { TRUST_PROXY: 'true' })
+  try {
+    const openings = `/api/booking/openings?${new URLSearchParams({ visitTypeId: visit!.id, from, days: '31' })}`
+    const kind: Kind = {
+      name: pagesCase,
+      share: 100,
+      calls: (n) => {
+        const headers = { 'x-forwarded-for': `10.${n % 250}.${Math.floor(n / 250) % 250}.1` }
+        return ['/book', '/api/booking', openings].map((path) => ({ method: 'GET' as const, path, headers }))
+      },
+    }
+    await sendMix(server.url, [kind], pagesPerSecond, warmUpSeconds)
+    const { latencies, errors } = (await sendMix(server.url, [kind], pagesPerSecond, pageSeconds, progress)).get(kind)!
+    return [
+      toRow({
+        case: `${pagesPerSecond} ${pagesCase} a second, p95`,
+        unit: 'ms',
+        ours: quantile(latencies, 0.95),
+        oursP50: quantile(latencies, 0.5),
+        oursP99: quantile(latencies, 0.99),
+        aims: [{ of: 'ours', atMost: 200 }],
+      }),
+      toRow({
+        case: `${pagesPerSecond} ${pagesCase} a second: errors`,
+        unit: 'errors',
+        ours: errors.length,
+        aims: [{ of: 'ours', atMost: 0 }],
+      }),
+    ]
+  } finally {
+    await server.stop()
   }
 }
 

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { shareWork } from '../../kernel/shared-work.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { openQuickBooks } from '../quickbooks/service.ts'
@@ -38,22 +39,11 @@ export const settlingTime = (timeoutSeconds: number): number => ((retries + 1) *
 /** Milliseconds until the job retries: from 15 seconds to an hour. */
 const pauseAfter = (attempts: number): number => Math.min(15_000 * 2 ** Math.max(0, attempts - 1), 60 * 60_000)
 
-/**
- * Receipts being settled in this process, per server (keyed by its settings): a request or job for the same receipt waits for
- * the same result.
- */
-const underWay = new WeakMap<object, Map<string, Promise<Settled>>>()
+/** A request or job for a receipt that this process is settling waits for the same result. */
+const share = shareWork<Settled>()
 
 /** Records a pending receipt in QuickBooks and stores the result. Repeated or concurrent calls record it once. */
-export function settle(scope: Scope, id: string): Promise<Settled> {
-  const mine = underWay.get(scope.env) ?? new Map<string, Promise<Settled>>()
-  underWay.set(scope.env, mine)
-  const found = mine.get(id)
-  if (found) return found
-  const began = settleOnce(scope, id).finally(() => mine.delete(id))
-  mine.set(id, began)
-  return began
-}
+export const settle = (scope: Scope, id: string): Promise<Settled> => share(scope.env, id, () => settleOnce(scope, id))
 
 async function settleOnce(scope: Scope, id: string): Promise<Settled> {
   const begun = await begin(scope, id)

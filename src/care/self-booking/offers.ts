@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { shareWork } from '../../kernel/shared-work.ts'
 import type { Context } from '../../platform/context.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { listVisitTypes, openingsForPatients, readOffer } from '../availability/service.ts'
@@ -45,8 +46,16 @@ interface Wanted {
   days: number
 }
 
-/** The times of some days at which patients may book a visit, and the next one within its horizon. NO_VISIT: it is not offered. */
-export async function listOpenings(scope: Scope, { visitTypeId, providerId, from, days }: Wanted) {
+const share = shareWork<Awaited<ReturnType<typeof readOpenings>>>()
+
+/**
+ * The times of some days at which patients may book a visit, and the next one within its horizon. NO_VISIT: it is not offered. Many patients look at the
+ * same month at once, and get one answer.
+ */
+export const listOpenings = (scope: Scope, wanted: Wanted) =>
+  share(scope.env, [wanted.visitTypeId, wanted.providerId, wanted.from, wanted.days].join(' '), () => readOpenings(scope, wanted))
+
+async function readOpenings(scope: Scope, { visitTypeId, providerId, from, days }: Wanted) {
   const type = await readOffer(scope.db, visitTypeId)
   if (!type || (providerId !== undefined && !type.providerIds.includes(providerId))) return refuse('NO_VISIT')
   return openingsForPatients(scope, type, { providerId, from, days })
