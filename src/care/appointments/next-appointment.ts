@@ -115,7 +115,7 @@ export async function contactsExpectedIn({ db, now }: Scope, roomId: string | nu
 }
 
 /** How many upcoming appointments a patient has. */
-export const upcomingVisits = ({ db, now }: Scope, contactId: string): Promise<number> =>
+export const upcomingVisits = (db: Db, { now }: Scope, contactId: string): Promise<number> =>
   db.$count(
     appointments,
     and(eq(appointments.contactId, contactId), inArray(appointments.status, [...upcomingStatuses]), gt(appointments.startsAt, now())),

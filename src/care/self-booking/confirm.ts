@@ -29,7 +29,7 @@ export async function confirmBooking(scope: Scope, key: string) {
       const type = row.status === 'held' ? await getVisitType(tx, row.visitTypeId) : null
       if (!type) return refuse('TAKEN')
       const { booker, visitTypeId, providerId, roomId, secondPersonId, startsAt, endsAt } = row
-      const contact = await processAtOnce(tx, scope, await bookingSource(tx), fieldsOf(booker))
+      const contact = await processAtOnce(tx, scope, await bookingSource(tx), booker.email, fieldsOf(booker))
       // Its time is free for the appointment, in this transaction alone.
       await tx.update(bookingHolds).set({ status: 'booked', booker: null, codeHash: null }).where(eq(bookingHolds.id, key))
       const booked = await bookForPatient(tx, reserve, scope, {
@@ -60,11 +60,10 @@ export async function confirmBooking(scope: Scope, key: string) {
 }
 
 /** Under the names of lead forms. */
-const fieldsOf = ({ firstName, lastName, email, phone, language, attribution }: Booker): Record<string, unknown> => ({
+const fieldsOf = ({ firstName, lastName, phone, language, attribution }: Booker): Record<string, unknown> => ({
   ...attribution,
   firstName,
   lastName,
-  email,
   phone,
   language,
 })

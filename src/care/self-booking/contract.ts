@@ -132,7 +132,7 @@ export const selfBookingContract = {
     .output(step),
   hold: post('/booking/time', 'Hold another time once the address is proved; the one before is free again')
     .input(ownKey.extend({ providerId: time.providerId, startsAt: time.startsAt }))
-    .errors({ ...over, ...taken, ...tooMany })
+    .errors({ ...over, ...taken, ...refusedPatient, ...tooMany })
     .output(step),
   confirm: post('/booking/confirmation', 'Book the time that is held; idempotent')
     .input(ownKey)

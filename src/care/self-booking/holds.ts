@@ -9,6 +9,7 @@ import { contactsByEmail } from '../../crm/contacts/service.ts'
 import { fillVisit, nameOfProvider, upcomingVisits } from '../appointments/service.ts'
 import { assignVisit, isOffered, readOffer, visitNeeds } from '../availability/service.ts'
 import { withReservation } from '../reservations/service.ts'
+import type { PatientKind } from '../availability/rules.ts'
 import { isSentCode } from './codes.ts'
 import type { HeldTime } from './contract.ts'
 import { releaseTime, sendBookingCode } from './jobs.ts'
@@ -90,18 +91,14 @@ const lock = async (tx: Db, key: string): Promise<Row | undefined> =>
   (await tx.select().from(bookingHolds).where(eq(bookingHolds.id, key)).for('update'))[0]
 
 /**
- * Exchanges the code for a held time. INVALID_CODE: wrong, expired or tried too often. TAKEN: the address is proved, and another time can be
- * held. NOT_FOR_YOU and TOO_MANY_VISITS: only the practice can book it.
+ * Exchanges the code for a held time. INVALID_CODE: wrong, expired or tried too often. Refuses as `holdTime` does, but then the address is proved
+ * all the same.
  */
 export async function prove(scope: Scope, attempts: Attempts, { key, code }: { key: string; code: string }) {
   const proven = await checkCode(scope, key, code)
   if (isRefusal(proven)) return proven
-  const { booker, visitTypeId, wantedProviderId, startsAt } = proven
+  const { booker, wantedProviderId, startsAt } = proven
   await Promise.all([attempts.forgive('mail', booker.email), attempts.forgive('mailDay', booker.email)])
-  const type = await readOffer(scope.db, visitTypeId)
-  const patients = await contactsByEmail(scope.db, booker.email)
-  if (type && type.patients !== 'all' && (type.patients === 'known') !== patients.length > 0) return refuse('NOT_FOR_YOU')
-  for (const { id } of patients) if ((await upcomingVisits(scope, id)) >= bookingLimits.upcoming) return refuse('TOO_MANY_VISITS')
   return holdTime(scope, key, { providerId: wantedProviderId, startsAt })
 }
 
@@ -127,7 +124,8 @@ const checkCode = (scope: Scope, key: string, code: string) =>
 
 /**
  * Holds a time for a booking whose address is proved, for `BOOKING_HOLD_MINUTES`; the one that it held before is free again. An address holds
- * one time at most. TAKEN: the visit is not possible at this time, and what was held stays.
+ * one time at most. TAKEN: the visit is not possible at this time, and what was held stays. NOT_FOR_YOU and TOO_MANY_VISITS: only the practice can
+ * book it for this patient.
  */
 export async function holdTime(scope: Scope, key: string, choice: Choice) {
   // Most of those who come too late need not wait for the lock.
@@ -140,6 +138,8 @@ export async function holdTime(scope: Scope, key: string, choice: Choice) {
     const type = await readOffer(tx, row.visitTypeId)
     if (!type || (providerId !== null && !type.providerIds.includes(providerId))) return taken
     if (!isOffered(type, startsAt, now(), env.PRACTICE_TIME_ZONE)) return taken
+    const refused = await problemOfPatient(tx, scope, type, row.booker.email)
+    if (refused) return refused
     const wanted = {
       id: key,
       visitTypeId: type.id,
@@ -167,6 +167,14 @@ export async function holdTime(scope: Scope, key: string, choice: Choice) {
     return { heldUntil, startsAt, provider: await nameOfProvider(tx, chosen.providerId) } satisfies HeldTime
   })
   return isRefusal(held) && held.refusal === 'OVERLAP' ? taken : held
+}
+
+/** Why the patient with a proved address cannot book this visit; null: they can. */
+async function problemOfPatient(tx: Db, scope: Scope, { patients }: { patients: PatientKind }, email: string) {
+  const known = await contactsByEmail(tx, email)
+  if (patients !== 'all' && (patients === 'known') !== known.length > 0) return refuse('NOT_FOR_YOU')
+  for (const { id } of known) if ((await upcomingVisits(tx, scope, id)) >= bookingLimits.upcoming) return refuse('TOO_MANY_VISITS')
+  return null
 }
 
 /** Whether the time is free for a booking as far as can be seen. It may be taken a moment later; for a booking that is unknown or over it says nothing. */

@@ -164,6 +164,15 @@ describe('a booking', () => {
     expect(await practice.desk.contacts.get({ id: contactId })).toMatchObject({ firstName: 'Maria', phone: '905-555-0143' })
   })
 
+  it('belongs to the proved address alone, not to one that looks like it (issue 29)', async () => {
+    const visit = await addVisit()
+    const email = `${randomUUID()}@mail.example`
+    const contactId = await insertContact(server, { email })
+    await bookOnline(visit.id, { email: `'${email}` })
+    expect(await practice.desk.appointments.ofContact({ contactId })).toEqual([])
+    expect(await server.rows('select 1 from contacts where email = $1', [`'${email}`])).toHaveLength(1)
+  })
+
   it('is made once, however often its steps are sent (issue 29)', async () => {
     const visit = await addVisit()
     const client = visitor()
@@ -310,7 +319,13 @@ describe('who may book', () => {
       for (const email of [known, unknown]) answers.push(Object.keys(await client.selfBooking.begin(beginning(visitTypeId, { email }))))
     expect(new Set(answers.map(String))).toEqual(new Set(['codeExpiresAt']))
     expect((await hold(forKnown.id, { email: known })).held.startsAt).toBe(ten)
-    expect(await codeOf(hold(forKnown.id, { startsAt: at('18:00') }))).toBe('NOT_FOR_YOU')
+    const refused = beginning(forKnown.id, { startsAt: at('18:00') })
+    await client.selfBooking.begin(refused)
+    const { key } = refused
+    expect(await codeOf(client.selfBooking.prove({ key, code: await codeFor(refused.email) }))).toBe('NOT_FOR_YOU')
+    // Neither does any later step.
+    expect(await codeOf(client.selfBooking.hold({ key, startsAt: at('18:00') }))).toBe('NOT_FOR_YOU')
+    expect(await codeOf(client.selfBooking.confirm({ key }))).toBe('TAKEN')
     expect(await codeOf(hold(forNew.id, { email: known, startsAt: at('19:00') }))).toBe('NOT_FOR_YOU')
   })
 

@@ -56,18 +56,25 @@ export async function createOrUpdateContact(tx: Db, scope: Scope, { entry, sourc
 }
 
 /**
- * Creates or updates the patient of a lead at once, because someone waits for it. Its fields have the names of forms and are checked already.
+ * Creates or updates the patient with a proved address at once, because someone waits for it. `fields` have the names of forms and are checked already.
  * Returns the locked patient.
  */
-export async function processAtOnce(tx: Db, scope: Scope, source: Source, fields: Record<string, unknown>): Promise<Contact> {
+export async function processAtOnce(
+  tx: Db,
+  scope: Scope,
+  source: Source,
+  email: string,
+  fields: Record<string, unknown>,
+): Promise<Contact> {
   const [entry] = await tx
     .insert(leadEntries)
-    .values({ sourceId: source.id, rawData: fields, rawBody: '', contentType: 'application/json', receivedAt: scope.now() })
+    .values({ sourceId: source.id, rawData: { ...fields, email }, rawBody: '', contentType: 'application/json', receivedAt: scope.now() })
     .returning()
   const received = { entry: entry!, source }
   const lead = readEntry(received)
   if (typeof lead === 'string') throw new Error(`A lead was refused: ${lead}`)
-  return (await createOrUpdateContact(tx, scope, received, lead)).contact
+  // Forms send addresses that have to be cleaned, but only this one is proved.
+  return (await createOrUpdateContact(tx, scope, received, { ...lead, email, otherEmails: [] })).contact
 }
 
 /** Marks an entry as failed after the last attempt. Its data is kept. */

@@ -32,6 +32,8 @@ export default function BookingPage() {
   const [booked, setBooked] = useState<calls.Booked | null>(null)
   const [problem, setProblem] = useState<calls.Problem | null>(null)
   const [isBusy, setBusy] = useState(false)
+  /** What was last sent to begin a booking, and its key. */
+  const begun = useRef<{ wanted: string; key: string } | null>(null)
   /** Increases when times have to be loaded again. */
   const [round, setRound] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -63,6 +65,19 @@ export default function BookingPage() {
     addEventListener('popstate', onPop)
     return () => removeEventListener('popstate', onPop)
   }, [stage])
+  // Someone else can have the held time at once. A page that comes back from the browser's memory begins again.
+  const unfinished = stage !== 'booked' && held && booking ? booking.key : null
+  useEffect(() => {
+    if (unfinished === null) return undefined
+    const onHide = () => calls.leave(unfinished)
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && location.reload()
+    addEventListener('pagehide', onHide)
+    addEventListener('pageshow', onShow)
+    return () => {
+      removeEventListener('pagehide', onHide)
+      removeEventListener('pageshow', onShow)
+    }
+  }, [unfinished])
   useEffect(() => {
     if (isFirst.current) isFirst.current = false
     else heading.current?.focus()
@@ -77,11 +92,13 @@ export default function BookingPage() {
   /** Goes where a refusal can be mended. */
   function refuse(refused: calls.Problem) {
     if (refused === 'TAKEN') {
+      // What was held before is kept only by a refused choice of another time.
+      if (stage !== 'time') setHeld(null)
       setStartsAt(null)
       setRound((before) => before + 1)
       go('time')
     } else if (refused === 'OVER') {
-      setBooking(null)
+      end()
       go('time')
     }
     setProblem(refused)
@@ -96,11 +113,19 @@ export default function BookingPage() {
     else done(data)
   }
 
+  /** Gives up the booking that is under way, and what it holds. */
+  function end() {
+    if (booking) calls.leave(booking.key)
+    setBooking(null)
+    setHeld(null)
+    begun.current = null
+  }
+
   const chooseVisit = (chosen: calls.Visit) => {
     setVisit(chosen)
     setProviderId(null)
     setStartsAt(null)
-    setBooking(null)
+    end()
     go('time')
   }
   const hold = (key: string, start: string) =>
@@ -113,7 +138,15 @@ export default function BookingPage() {
     )
   const sendCode = (given: calls.Person) => {
     setPerson(given)
-    const key = crypto.randomUUID()
+    // The same key for another attempt to send the same, whose response may have been lost.
+    const wanted = JSON.stringify([visit!.id, providerId, startsAt, given])
+    if (begun.current?.wanted !== wanted) begun.current = { wanted, key: crypto.randomUUID() }
+    const { key } = begun.current
+    if (booking && booking.key !== key) {
+      calls.leave(booking.key)
+      setBooking(null)
+      setHeld(null)
+    }
     return run(
       () => calls.begin({ key, visitTypeId: visit!.id, providerId, startsAt: startsAt! }, given, language),
       () => {
@@ -182,6 +215,8 @@ export default function BookingPage() {
           {...{ visit, providerId, startsAt, isBusy, error }}
           timeZone={offers.practice.timeZone}
           isProven={booking?.isProven ?? false}
+          held={booking ? held : null}
+          onKeep={() => go('held')}
           onProvider={(id) => {
             setProviderId(id)
             setStartsAt(null)
@@ -212,6 +247,7 @@ export default function BookingPage() {
           timeZone={offers.practice.timeZone}
           onConfirm={() => void confirm()}
           onOtherTime={() => {
+            setStartsAt(null)
             setRound((before) => before + 1)
             go('time')
           }}

@@ -1,7 +1,8 @@
 import { type ReactNode, useCallback } from 'react'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import { PortalButton } from '../../../ui/patient/parts.tsx'
-import { fetchOpenings, type Visit } from './calls.ts'
+import { formatClockTime, formatVisitDay } from '../../../shared/translations.ts'
+import { fetchOpenings, type Held, type Visit } from './calls.ts'
 import { TimePicker } from './embed/TimePicker.tsx'
 import { bookingTexts } from './texts.ts'
 
@@ -13,6 +14,9 @@ interface TimeStepProps {
   timeZone: string
   /** The time is held as soon as it is chosen. */
   isProven: boolean
+  /** What is held until another time is chosen. */
+  held: Held | null
+  onKeep: () => void
   isBusy: boolean
   error: ReactNode
   onProvider: (id: string | null) => void
@@ -27,17 +31,31 @@ export function TimeStep({
   startsAt,
   timeZone,
   isProven,
+  held,
+  onKeep,
   isBusy,
   error,
   onProvider,
   onTime,
   onContinue,
 }: TimeStepProps) {
-  const t = bookingTexts[useLanguage()]
+  const language = useLanguage()
+  const t = bookingTexts[language]
   const load = useCallback((from: string, days: number) => fetchOpenings(visit.id, providerId, from, days), [visit.id, providerId])
   return (
     <>
       {error}
+      {held && (
+        <div className="mb-5 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-accent-soft px-4 py-3">
+          <p className="text-lg text-accent-fg">
+            <span className="block font-semibold first-letter:uppercase">
+              {formatVisitDay(held.startsAt, language, timeZone)}, {formatClockTime(held.startsAt, language, timeZone)}
+            </span>
+            {t('held', { time: formatClockTime(held.heldUntil, language, timeZone) })}
+          </p>
+          <PortalButton onClick={onKeep}>{t('keepTime')}</PortalButton>
+        </div>
+      )}
       {visit.providers.length > 1 && (
         <label className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-5">
           <span className="text-title text-fg-2">{t('provider')}</span>

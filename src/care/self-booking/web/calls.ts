@@ -113,6 +113,9 @@ export const begin = (
 export const resend = (key: string) => call<{ codeExpiresAt: string }>('/code', { key })
 export const prove = (key: string, code: string) => call<Held>('/proof', { key, code })
 export const holdTime = (key: string, providerId: string | null, startsAt: string) => call<Held>('/time', { key, providerId, startsAt })
+/** Ends a booking that is not finished; also while the page is left. */
+export const leave = (key: string): void =>
+  void navigator.sendBeacon('/api/booking/end', new Blob([JSON.stringify({ key })], { type: 'application/json' }))
 export const confirm = (key: string) => call<Booked>('/confirmation', { key })
 
 /** All but the page before, which the browser names too. */
