@@ -31,6 +31,8 @@ export default function BookingPage() {
   const [held, setHeld] = useState<calls.Held | null>(null)
   const [booked, setBooked] = useState<calls.Booked | null>(null)
   const [problem, setProblem] = useState<calls.Problem | null>(null)
+  /** Fields that the server refused. */
+  const [wrong, setWrong] = useState<readonly string[]>([])
   const [isBusy, setBusy] = useState(false)
   /** What was last sent to begin a booking, and its key. */
   const begun = useRef<{ wanted: string; key: string } | null>(null)
@@ -107,10 +109,12 @@ export default function BookingPage() {
     if (isBusy) return
     setBusy(true)
     setProblem(null)
-    const { data, problem: refused } = await action()
+    setWrong([])
+    const answer = await action()
     setBusy(false)
-    if (refused) refuse(refused)
-    else done(data)
+    if (answer.problem === null) return done(answer.data)
+    setWrong(answer.fields)
+    refuse(answer.problem)
   }
 
   /** Gives up the booking that is under way, and what it holds. */
@@ -226,7 +230,7 @@ export default function BookingPage() {
         />
       )}
       {stage === 'details' && (
-        <DetailsStep {...{ person, isBusy, error }} onBack={() => history.back()} onSend={(given) => void sendCode(given)} />
+        <DetailsStep {...{ person, wrong, isBusy, error }} onBack={() => history.back()} onSend={(given) => void sendCode(given)} />
       )}
       {stage === 'code' && booking && (
         <CodeStep

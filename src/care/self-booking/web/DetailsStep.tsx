@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import { charactersOver, PortalButton, PortalField, PortalTextArea } from '../../../ui/patient/parts.tsx'
 import { bookingLimits } from '../rules.ts'
@@ -7,6 +7,8 @@ import { bookingTexts } from './texts.ts'
 
 interface DetailsStepProps {
   person: Person
+  /** Fields that the server refused. */
+  wrong: readonly string[]
   isBusy: boolean
   error: ReactNode
   onBack: () => void
@@ -17,7 +19,7 @@ type Required = 'firstName' | 'lastName' | 'email'
 const required: readonly Required[] = ['firstName', 'lastName', 'email']
 
 /** Who comes. Nothing about a known patient is shown: only the code can tell who they are. */
-export function DetailsStep({ person: before, isBusy, error, onBack, onSend }: DetailsStepProps) {
+export function DetailsStep({ person: before, wrong, isBusy, error, onBack, onSend }: DetailsStepProps) {
   const t = bookingTexts[useLanguage()]
   const [person, setPerson] = useState(before)
   const [missing, setMissing] = useState<readonly Required[]>([])
@@ -36,7 +38,12 @@ export function DetailsStep({ person: before, isBusy, error, onBack, onSend }: D
     value: person[name],
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => setPerson((typed) => ({ ...typed, [name]: value })),
   })
-  const errorOf = (name: Required) => (missing.includes(name) && !isValid(name) ? t(`required.${name}`) : null)
+  // The server's word counts until the field is changed.
+  const isRefused = (name: string) => wrong.includes(name) && person[name as keyof Person].trim() === before[name as keyof Person].trim()
+  const errorOf = (name: Required) => ((missing.includes(name) && !isValid(name)) || isRefused(name) ? t(`required.${name}`) : null)
+  useEffect(() => {
+    if (wrong[0]) form.current?.querySelector<HTMLInputElement>(`[name="${wrong[0]}"]`)?.focus()
+  }, [wrong])
   return (
     <form
       ref={form}
@@ -64,13 +71,21 @@ export function DetailsStep({ person: before, isBusy, error, onBack, onSend }: D
         />
         <p className="pt-2 text-title text-fg-2">{t('emailHint')}</p>
       </div>
-      <PortalField label={t('phone')} error={null} type="tel" autoComplete="tel" maxLength={50} {...bind('phone')} />
+      <PortalField
+        label={t('phone')}
+        error={isRefused('phone') ? t('required.phone') : null}
+        type="tel"
+        autoComplete="tel"
+        maxLength={50}
+        {...bind('phone')}
+      />
       <div>
         <PortalTextArea
           label={t('words')}
           rows={3}
           limit={bookingLimits.words}
-          error={null}
+          error={isRefused('words') ? t('required.words') : null}
+          name="words"
           value={person.words}
           onChange={({ currentTarget: { value } }) => setPerson((typed) => ({ ...typed, words: value }))}
         />

@@ -122,7 +122,7 @@ function Aside({ visit, practice, startsAt, isBooked, onVisits, isTitle, heading
       ) : (
         <p className={style}>{name}</p>
       )}
-      {description !== '' && <p className="pt-2 text-title text-fg-2 max-md:hidden">{description}</p>}
+      {description !== '' && <p className="pt-2 text-title text-fg-2 wrap-anywhere max-md:hidden">{description}</p>}
       <p className="pt-1 text-title text-fg-2 md:hidden">
         {[when, t('minutes', { minutes: visit.minutes }), visit.providers.length === 1 && visit.providers[0]!.name]
           .filter(Boolean)

@@ -20,7 +20,9 @@ export function VisitList({ visits, onChoose }: { visits: readonly Visit[]; onCh
           >
             <span className="min-w-0 flex-1">
               <span className="block font-semibold wrap-anywhere">{inLanguage(language, visit.name, visit.nameFr)}</span>
-              <span className="block text-title text-fg-2">{inLanguage(language, visit.description ?? '', visit.descriptionFr)}</span>
+              <span className="block text-title text-fg-2 wrap-anywhere">
+                {inLanguage(language, visit.description ?? '', visit.descriptionFr)}
+              </span>
             </span>
             <span className="flex-none text-title text-fg-2 tabular-nums">{t('minutes', { minutes: visit.minutes })}</span>
             <ChevronRight aria-hidden="true" />

@@ -64,7 +64,8 @@ const known: readonly string[] = [
   'INVALID_INPUT',
 ] satisfies Problem[]
 
-export type Answer<Data> = { data: Data; problem: null } | { data: null; problem: Problem }
+/** `fields`: those that the server refused. */
+export type Answer<Data> = { data: Data; problem: null } | { data: null; problem: Problem; fields: readonly string[] }
 
 const timeoutMs = 30_000
 
@@ -76,11 +77,12 @@ async function call<Data>(path: string, body?: object): Promise<Answer<Data>> {
       signal: AbortSignal.timeout(timeoutMs),
     })
     if (response.status === 204) return { data: null as Data, problem: null }
-    const answer = (await response.json()) as Data & { code?: string }
+    const answer = (await response.json()) as Data & { code?: string; data?: { fields?: Record<string, string> } }
     if (response.ok) return { data: answer, problem: null }
-    return { data: null, problem: known.includes(answer.code ?? '') ? (answer.code as Problem) : 'UNEXPECTED' }
+    const problem = known.includes(answer.code ?? '') ? (answer.code as Problem) : 'UNEXPECTED'
+    return { data: null, problem, fields: Object.keys(answer.data?.fields ?? {}) }
   } catch {
-    return { data: null, problem: 'CONNECTION' }
+    return { data: null, problem: 'CONNECTION', fields: [] }
   }
 }
 
