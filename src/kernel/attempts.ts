@@ -61,6 +61,8 @@ export function createAttempts(db: Database, env: Limits) {
     /** The page where patients book themselves, which many visitors of one office share, and the steps of a booking, from one network address. */
     bookingPage: inProcess('booking-page', 600, 1),
     bookingStep: inDatabase('booking-step', 60, 15),
+    /** Times that are held for patients of one network address, each for some minutes. */
+    bookingHold: inDatabase('booking-hold', 20, 60),
     /** Short links in text messages, from one network address, and new ones for one patient. */
     textLink: inDatabase('text-link', 60, 15),
     textLinkRenewal: bySubject('text-link-renewal', 5, 24 * 60),

@@ -174,7 +174,6 @@ const settings = z.object({
     (servers) => servers.every((server) => /^(?:[\d.]+|\[[\da-f:]+\])(?::\d{1,5})?$/i.test(server)),
     'must be IP addresses, each with a port where it is not 53',
   ),
-  /** Delay of appointment emails, so that changes that are undone at once are not announced. */
   /** Minutes that a time is held for a patient who is booking it. */
   BOOKING_HOLD_MINUTES: z.coerce.number().int().min(2).max(60).default(10),
   /** Origins of websites that may show the booking page in a frame. */
@@ -182,6 +181,7 @@ const settings = z.object({
     if (!sites.every(isOrigin))
       issue.addIssue({ code: 'custom', message: 'must be addresses such as https://clinic.example, without a path' })
   }),
+  /** Delay of appointment emails, so that changes that are undone at once are not announced. */
   APPOINTMENT_MAIL_SECONDS: z.coerce.number().int().min(0).max(3_600).default(30),
   POSTMARK_HOOK_PASSWORD: z.string().min(16, 'must have at least 16 characters').optional(),
   /** Text messages. The account is used with a number or a messaging service. */

@@ -11,6 +11,7 @@ import { appointments } from '../appointments/table.ts'
 import { getVisitType } from '../availability/service.ts'
 import { withReservation } from '../reservations/service.ts'
 import type { BookedVisit } from './contract.ts'
+import { holdTime } from './holds.ts'
 import { type Booker, bookingHolds } from './table.ts'
 
 /** Ends the transaction, so that neither patient nor appointment is written. */
@@ -18,10 +19,17 @@ class NotPossible extends Error {}
 
 /**
  * Books the held time: the patient is found by the proved address, or created, as a lead is, and gets the appointment, in one transaction. The
- * same booking is confirmed once. OVER: it has ended. TAKEN: its time is no longer held, or the visit is not possible any more.
+ * same booking is confirmed once. A time whose minutes are over is held again first. OVER: it has ended. TAKEN: the visit is no longer possible at this
+ * time.
  */
 export async function confirmBooking(scope: Scope, key: string) {
   try {
+    const [before] = await scope.db.select().from(bookingHolds).where(eq(bookingHolds.id, key))
+    // Its minutes are over, but the time may still be free.
+    if (before?.status === 'open' && before.provenAt) {
+      const held = await holdTime(scope, key, { providerId: before.wantedProviderId, startsAt: before.startsAt })
+      if (isRefusal(held)) return held
+    }
     const done = await withReservation(scope, async (tx, reserve) => {
       const [row] = await tx.select().from(bookingHolds).where(eq(bookingHolds.id, key)).for('update')
       if (row?.appointmentId) return { appointmentId: row.appointmentId }

@@ -82,7 +82,7 @@ export const selfBookingContract = {
   offers: oc
     .route({ method: 'GET', path: '/booking', tags, summary: 'Get the practice and the visits that patients may book themselves' })
     .errors(tooMany)
-    .output(z.object({ practice, visits: z.array(offer), holdMinutes: z.number().int() })),
+    .output(z.object({ practice, visits: z.array(offer) })),
   openings: oc
     .route({
       method: 'GET',
@@ -136,7 +136,7 @@ export const selfBookingContract = {
     .output(step),
   confirm: post('/booking/confirmation', 'Book the time that is held; idempotent')
     .input(ownKey)
-    .errors({ ...over, ...taken, ...tooMany })
+    .errors({ ...over, ...taken, ...refusedPatient, ...tooMany })
     .output(booked),
   leave: post('/booking/end', 'End a booking that was not finished; its time is free again').input(ownKey).errors(tooMany),
 }

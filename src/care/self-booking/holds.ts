@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Attempts } from '../../kernel/attempts.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
@@ -5,7 +6,7 @@ import { rateLimitKey } from '../../kernel/http/requests.ts'
 import { enqueue } from '../../kernel/jobs.ts'
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { contactsByEmail } from '../../crm/contacts/service.ts'
+import { contactsByEmail, lockEmails } from '../../crm/contacts/service.ts'
 import { fillVisit, nameOfProvider, upcomingVisits } from '../appointments/service.ts'
 import { assignVisit, isOffered, readOffer, visitNeeds } from '../availability/service.ts'
 import { withReservation } from '../reservations/service.ts'
@@ -40,10 +41,14 @@ interface Beginning extends Choice, Booker {
 export async function begin(scope: Scope, attempts: Attempts, { key, visitTypeId, providerId, startsAt, ...booker }: Beginning) {
   const { db, env, now } = scope
   const codeExpiresAt = minutesAfter(now(), bookingLimits.codeMinutes)
-  const [known] = await db.select().from(bookingHolds).where(eq(bookingHolds.id, key))
-  if (known) return known.booker?.email === booker.email && known.visitTypeId === visitTypeId ? { codeExpiresAt } : refuse('KEY_REUSED')
   // Checked first, so that a network address over its limit does not use up the limits of other people's email addresses.
   if (!(await attempts.consume('mailAddress', rateLimitKey(scope.origin.address)))) return tooMany
+  const [known] = await db.select().from(bookingHolds).where(eq(bookingHolds.id, key))
+  if (known) {
+    const isSame =
+      isDeepStrictEqual(known.booker, booker) && known.visitTypeId === visitTypeId && known.startsAt.getTime() === startsAt.getTime()
+    return isSame ? { codeExpiresAt: known.codeExpiresAt ?? codeExpiresAt } : refuse('KEY_REUSED')
+  }
   const type = await readOffer(db, visitTypeId)
   if (!type || (providerId !== null && !type.providerIds.includes(providerId))) return refuse('NO_VISIT')
   const zone = env.PRACTICE_TIME_ZONE
@@ -98,6 +103,7 @@ export async function prove(scope: Scope, attempts: Attempts, { key, code }: { k
   const proven = await checkCode(scope, key, code)
   if (isRefusal(proven)) return proven
   const { booker, wantedProviderId, startsAt } = proven
+  if (!(await attempts.consume('bookingHold', rateLimitKey(scope.origin.address)))) return tooMany
   await Promise.all([attempts.forgive('mail', booker.email), attempts.forgive('mailDay', booker.email)])
   return holdTime(scope, key, { providerId: wantedProviderId, startsAt })
 }
@@ -138,6 +144,8 @@ export async function holdTime(scope: Scope, key: string, choice: Choice) {
     const type = await readOffer(tx, row.visitTypeId)
     if (!type || (providerId !== null && !type.providerIds.includes(providerId))) return taken
     if (!isOffered(type, startsAt, now(), env.PRACTICE_TIME_ZONE)) return taken
+    // Two tabs of one address take turns.
+    await lockEmails(tx, [row.booker.email])
     const refused = await problemOfPatient(tx, scope, type, row.booker.email)
     if (refused) return refused
     const wanted = {

@@ -35,7 +35,6 @@ export async function listOffers(context: Context) {
     },
     // One whose providers have all left is not possible.
     visits: visits.filter(({ providers }) => providers.length > 0),
-    holdMinutes: env.BOOKING_HOLD_MINUTES,
   }
 }
 

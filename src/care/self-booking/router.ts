@@ -12,6 +12,9 @@ const tooMany = refuse('TOO_MANY_REQUESTS')
 const mayLook = ({ attempts, origin }: Context) => attempts.consume('bookingPage', rateLimitKey(origin.address))
 const mayAct = ({ attempts, origin }: Context) => attempts.consume('bookingStep', rateLimitKey(origin.address))
 
+const mayHold = async (context: Context) =>
+  (await mayAct(context)) && (await context.attempts.consume('bookingHold', rateLimitKey(context.origin.address)))
+
 export const selfBookingRouter = os.router({
   offers: os.offers.handler(async ({ context, errors }) => unwrap((await mayLook(context)) ? await listOffers(context) : tooMany, errors)),
   openings: os.openings.handler(async ({ input, context, errors }) =>
@@ -23,7 +26,7 @@ export const selfBookingRouter = os.router({
     unwrap((await mayAct(context)) ? await holds.prove(context, context.attempts, input) : tooMany, errors),
   ),
   hold: os.hold.handler(async ({ input, context, errors }) =>
-    unwrap((await mayAct(context)) ? await holds.holdTime(context, input.key, input) : tooMany, errors),
+    unwrap((await mayHold(context)) ? await holds.holdTime(context, input.key, input) : tooMany, errors),
   ),
   confirm: os.confirm.handler(async ({ input, context, errors }) =>
     unwrap((await mayAct(context)) ? await confirmBooking(context, input.key) : tooMany, errors),

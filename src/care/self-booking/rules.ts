@@ -10,7 +10,7 @@ export const bookingLimits = {
   words: 1_000,
 } as const
 
-/** What the page tells about where a patient came from, as lead forms do. */
+/** Names under which the page says where a patient came from, as lead forms do. */
 export const attributionNames = [
   'source',
   'utm_source',

@@ -237,7 +237,6 @@ describe('a booking', () => {
     clock.now = new Date('2026-11-21T15:10:00Z')
     await run(releaseTime, { id: key })
     expect(await holdsAt(ten)).toEqual([])
-    expect(await codeOf(client.selfBooking.confirm({ key }))).toBe('TAKEN')
     await client.selfBooking.hold({ key, startsAt: ten })
     clock.now = new Date('2026-11-21T16:00:00Z')
     await run(endBookings)
@@ -253,7 +252,10 @@ describe('a booking', () => {
     const { email, client, key } = await hold(visit.id)
     await hold(visit.id, { email, startsAt: at('18:00') })
     expect(await holdsAt(ten)).toEqual([])
-    expect(await codeOf(client.selfBooking.confirm({ key }))).toBe('TAKEN')
+    expect(await holdsAt(at('18:00'))).toEqual([practice.provider.id])
+    // Whichever is confirmed is booked, if it is still free.
+    expect((await client.selfBooking.confirm({ key })).startsAt).toBe(ten)
+    expect(await holdsAt(at('18:00'))).toEqual([])
   })
 
   it('takes a provider, a room and a second person who are free, and books what it held (issue 29)', async () => {
@@ -307,6 +309,25 @@ describe('a code', () => {
   })
 })
 
+describe('a time whose minutes are over', () => {
+  it('is booked if it is still free, and refused if it was taken (issue 29)', async () => {
+    const visit = await addVisit()
+    const [first, later] = [await hold(visit.id), await hold(visit.id, { startsAt: at('17:00') })]
+    clock.now = new Date('2026-11-21T15:10:00Z')
+    for (const { key } of [first, later]) await run(releaseTime, { id: key })
+    await practice.book({ providerId: practice.provider.id, startsAt: at('17:00') })
+    expect((await first.client.selfBooking.confirm({ key: first.key })).startsAt).toBe(ten)
+    expect(await codeOf(later.client.selfBooking.confirm({ key: later.key }))).toBe('TAKEN')
+  })
+
+  it('cannot be held again and again from one network address: 20 in an hour (issue 29)', async () => {
+    const visit = await addVisit()
+    const { client, key } = await hold(visit.id)
+    for (let held = 1; held < 20; held++) await client.selfBooking.hold({ key, startsAt: ten })
+    expect(await codeOf(client.selfBooking.hold({ key, startsAt: ten }))).toBe('TOO_MANY_REQUESTS')
+  })
+})
+
 describe('who may book', () => {
   it('is not disclosed before the address is proved (issue 29)', async () => {
     const [forNew, forKnown] = [await addVisit({ patients: 'new' }), await addVisit({ patients: 'known' })]
@@ -323,9 +344,9 @@ describe('who may book', () => {
     await client.selfBooking.begin(refused)
     const { key } = refused
     expect(await codeOf(client.selfBooking.prove({ key, code: await codeFor(refused.email) }))).toBe('NOT_FOR_YOU')
-    // Neither does any later step.
+    // Nor can a later step.
     expect(await codeOf(client.selfBooking.hold({ key, startsAt: at('18:00') }))).toBe('NOT_FOR_YOU')
-    expect(await codeOf(client.selfBooking.confirm({ key }))).toBe('TAKEN')
+    expect(await codeOf(client.selfBooking.confirm({ key }))).toBe('NOT_FOR_YOU')
     expect(await codeOf(hold(forNew.id, { email: known, startsAt: at('19:00') }))).toBe('NOT_FOR_YOU')
   })
 

@@ -31,9 +31,9 @@ export const bookingHolds = pgTable(
     visitTypeId: uuid('visit_type_id')
       .notNull()
       .references(() => visitTypes.id, { onDelete: 'cascade' }),
-    /** Who was asked for; null: anyone. */
+    /** The provider whom the patient chose; null: anyone. */
     wantedProviderId: uuid('wanted_provider_id').references(() => profiles.id),
-    /** Who and what is held. */
+    /** The provider, second person and room that are reserved. */
     providerId: uuid('provider_id').references(() => profiles.id),
     secondPersonId: uuid('second_person_id').references(() => profiles.id),
     roomId: uuid('room_id').references(() => rooms.id),
@@ -51,7 +51,7 @@ export const bookingHolds = pgTable(
     /** When a code proved the address. */
     provenAt: instant('proven_at'),
     heldUntil: instant('held_until'),
-    /** Not a foreign key: it outlives neither. */
+    /** Not a foreign key: the appointment may be deleted first. */
     appointmentId: uuid('appointment_id'),
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull(),

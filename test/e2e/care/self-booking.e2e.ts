@@ -64,7 +64,7 @@ test(
     await expect(phone.getByText('Ce code est inexact ou n’est plus valable.')).toBeVisible()
     await phone.getByLabel('Code à 6 chiffres').fill(await codeTo(clinic, email))
     await phone.keyboard.press('Enter')
-    await expect(phone.getByText(/^Réservé pour vous jusqu’à/)).toBeVisible()
+    await expect(phone.getByText(/^Réservé pour vous encore/)).toBeVisible()
     await phone.getByRole('button', { name: 'Prendre ce rendez-vous' }).dblclick()
     await expect(phone.getByRole('heading', { name: 'Votre rendez-vous est pris' })).toBeVisible()
 
@@ -88,7 +88,7 @@ test(
       .click()
     await phone.getByRole('button', { name: 'Déplacer à cette heure' }).click()
     await expect(phone.getByText('Votre rendez-vous a une nouvelle heure.')).toBeAttached()
-    await phone.getByRole('button', { name: 'L’annuler' }).click()
+    await phone.getByRole('button', { name: 'Annuler', exact: true }).click()
     await phone.getByLabel('Pourquoi? (facultatif)').fill('Un rhume')
     await phone.getByRole('button', { name: 'Annuler le rendez-vous' }).click()
     await expect(phone.getByRole('heading', { name: 'Votre rendez-vous est annulé' })).toBeVisible()

@@ -11,7 +11,7 @@ import { contacts } from '../../../crm/contacts/table.ts'
 import { addInteraction } from '../../../crm/interactions/service.ts'
 import { practiceHours } from '../../../platform/practice/table.ts'
 import { addTask, appendToTask, assigneesFor } from '../../../crm/tasks/service.ts'
-import { getVisitType, isOffered, openingsForPatients, readOffer } from '../../availability/service.ts'
+import { isOffered, openingsForPatients, readOffer } from '../../availability/service.ts'
 import { formatMoment } from '../../reservations/rules.ts'
 import { withReservation } from '../../reservations/service.ts'
 import { writeStatus } from '../booking/change.ts'
@@ -145,6 +145,7 @@ export async function moveByLink(scope: Scope, attempts: Attempts, token: string
     const { row: before } = locked
     const type = (await isChangeable(tx, scope, before)) && (await readOffer(tx, before.visitTypeId!))
     if (!type) return tooLate
+    if (startsAt.getTime() === before.startsAt.getTime()) return taken
     if (!isOffered(type, startsAt, scope.now(), scope.env.PRACTICE_TIME_ZONE)) return taken
     const endsAt = new Date(startsAt.getTime() + before.endsAt.getTime() - before.startsAt.getTime())
     const chosen = await fillVisit(tx, scope, type, { ...before, secondPersonId: null, roomId: null, startsAt, endsAt }, false)
@@ -165,7 +166,7 @@ export async function moveByLink(scope: Scope, attempts: Attempts, token: string
 }
 
 async function isChangeable(db: Db, { now }: Scope, { startsAt, visitTypeId }: Row): Promise<boolean> {
-  const until = changeableUntil(startsAt, visitTypeId === null ? null : await getVisitType(db, visitTypeId))
+  const until = changeableUntil(startsAt, visitTypeId === null ? null : await readOffer(db, visitTypeId))
   return until !== null && now() <= until
 }
 
@@ -235,7 +236,7 @@ async function toLinkedAppointment(db: Db, scope: Scope, row: Row, mailedFor: Da
     place,
     askedAt: lastRequest?.at ?? null,
     openDays: await openDays(db),
-    changeableUntil: changeableUntil(row.startsAt, row.visitTypeId === null ? null : await getVisitType(db, row.visitTypeId)),
+    changeableUntil: changeableUntil(row.startsAt, row.visitTypeId === null ? null : await readOffer(db, row.visitTypeId)),
   }
 }
 

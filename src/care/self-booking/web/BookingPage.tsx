@@ -25,6 +25,8 @@ export default function BookingPage() {
   const [visit, setVisit] = useState<calls.Visit | null>(null)
   const [providerId, setProviderId] = useState<string | null>(null)
   const [startsAt, setStartsAt] = useState<string | null>(null)
+  /** The time that was chosen last, also if it was taken. */
+  const [near, setNear] = useState<string | null>(null)
   const [person, setPerson] = useState(noPerson)
   /** Of the booking that is under way, and whether its address is proved. */
   const [booking, setBooking] = useState<{ key: string; isProven: boolean } | null>(null)
@@ -62,11 +64,13 @@ export default function BookingPage() {
       if (stage === 'booked') return history.pushState({ stage }, '')
       const earlier = (state as { stage?: Stage } | null)?.stage ?? 'visit'
       setProblem(null)
-      setStage(earlier === 'held' || earlier === 'code' ? 'time' : earlier)
+      // The browser remembers steps of a page that was loaded again, whose choices are gone.
+      const isPossible = earlier === 'visit' || (visit !== null && (earlier !== 'details' || startsAt !== null))
+      setStage(!isPossible ? 'visit' : earlier === 'visit' || earlier === 'details' ? earlier : 'time')
     }
     addEventListener('popstate', onPop)
     return () => removeEventListener('popstate', onPop)
-  }, [stage])
+  }, [stage, visit, startsAt])
   // Someone else can have the held time at once. A page that comes back from the browser's memory begins again.
   const unfinished = stage !== 'booked' && held && booking ? booking.key : null
   useEffect(() => {
@@ -181,9 +185,9 @@ export default function BookingPage() {
       },
     )
 
-  const titles: Record<Stage, string> = {
+  const titles: Record<Stage, string | null> = {
     visit: t('chooseVisit'),
-    time: visit ? inLanguage(language, visit.name, visit.nameFr) : t('title'),
+    time: null,
     details: t('who'),
     code: t('codeTitle'),
     held: t('reviewTitle'),
@@ -195,6 +199,11 @@ export default function BookingPage() {
       practice={offers?.practice ?? null}
       title={titles[stage]}
       visit={stage === 'visit' ? null : visit}
+      provider={
+        providerId !== null || visit?.providers.length === 1
+          ? ((visit?.providers.find(({ id }) => id === providerId) ?? visit?.providers[0])?.name ?? null)
+          : null
+      }
       isBooked={stage === 'booked'}
       startsAt={stage === 'details' || stage === 'code' ? startsAt : null}
       onVisits={stage === 'time' && offers && offers.visits.length > 1 ? () => go('visit') : null}
@@ -225,7 +234,11 @@ export default function BookingPage() {
             setProviderId(id)
             setStartsAt(null)
           }}
-          onTime={setStartsAt}
+          near={near}
+          onTime={(start) => {
+            setStartsAt(start)
+            if (start !== null) setNear(start)
+          }}
           onContinue={(start) => (booking?.isProven ? void hold(booking.key, start) : go('details'))}
         />
       )}
@@ -257,7 +270,9 @@ export default function BookingPage() {
           }}
         />
       )}
-      {offers && stage === 'booked' && booked && <BookedStep booked={booked} email={person.email} timeZone={offers.practice.timeZone} />}
+      {offers && stage === 'booked' && booked && visit && (
+        <BookedStep booked={booked} visit={visit} email={person.email} timeZone={offers.practice.timeZone} />
+      )}
     </Frame>
   )
 }

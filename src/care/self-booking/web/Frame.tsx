@@ -1,20 +1,24 @@
-import { CalendarClock, CalendarDays, Clock, LockKeyhole, MapPin, UserRound } from 'lucide-react'
+import { CalendarDays, Clock, LockKeyhole, MapPin, UserRound } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect } from 'react'
 import { formatClockTime, formatVisitDay, inLanguage, languageNames, languages } from '../../../shared/translations.ts'
 import { cn } from '../../../ui/cn.ts'
 import { chooseLanguage, useLanguage } from '../../../ui/patient/language.ts'
 import type { Offers, Visit } from './calls.ts'
+import { ChangeText } from './ChangeText.tsx'
 import { bookingTexts } from './texts.ts'
 
 interface FrameProps {
   /** Null while it loads. */
   practice: Offers['practice'] | null
-  title: string
+  /** Null: the name of the visit is the page's heading. */
+  title: string | null
   /** What is booked, beside the step; null: not chosen yet. */
   visit: Visit | null
   /** The chosen time; null: it is not chosen yet, or shown elsewhere. */
   startsAt: string | null
   isBooked: boolean
+  /** Who was chosen, or is the only one; null: anyone. */
+  provider: string | null
   /** Goes back to the list; null: there is no other visit, or it is too late. */
   onVisits: (() => void) | null
   heading: Ref<HTMLHeadingElement>
@@ -23,7 +27,7 @@ interface FrameProps {
 }
 
 /** The practice and the choice of language above a card with what is booked and the step. */
-export function Frame({ practice, title, visit, startsAt, isBooked, onVisits, heading, isLoading, children }: FrameProps) {
+export function Frame({ practice, title, visit, provider, startsAt, isBooked, onVisits, heading, isLoading, children }: FrameProps) {
   const language = useLanguage()
   const t = bookingTexts[language]
   const name = practice?.name ?? ''
@@ -64,14 +68,9 @@ export function Frame({ practice, title, visit, startsAt, isBooked, onVisits, he
         </div>
       </header>
       <main className={cn('grid rounded-xl border border-line bg-surface', visit && 'md:grid-cols-[20rem_1fr]')}>
-        {visit && practice && (
-          <Aside
-            {...{ visit, practice, startsAt, isBooked, onVisits, heading }}
-            isTitle={title === inLanguage(language, visit.name, visit.nameFr)}
-          />
-        )}
+        {visit && practice && <Aside {...{ visit, practice, provider, title, startsAt, isBooked, onVisits, heading }} />}
         <section className="min-w-0 p-4 md:p-7">
-          {!(visit && title === inLanguage(language, visit.name, visit.nameFr)) && (
+          {title !== null && (
             <h1 ref={heading} tabIndex={-1} className="pb-5 text-xl font-semibold outline-none md:text-2xl">
               {title}
             </h1>
@@ -83,21 +82,22 @@ export function Frame({ practice, title, visit, startsAt, isBooked, onVisits, he
       <p className="flex gap-2 pt-3 text-title text-fg-2">
         <LockKeyhole aria-hidden="true" className="mt-0.5" />
         <span>
-          {t('footer')} {practice?.phone && t('questions', { phone: practice.phone })} {t('emergency')}
+          {t('footer')}{' '}
+          {practice?.phone && <a href={`tel:${practice.phone.replace(/[^\d+]/g, '')}`}>{t('questions', { phone: practice.phone })}</a>}{' '}
+          {t('emergency')}
         </span>
       </p>
     </div>
   )
 }
 
-interface AsideProps extends Pick<FrameProps, 'startsAt' | 'isBooked' | 'onVisits' | 'heading'> {
+interface AsideProps extends Pick<FrameProps, 'startsAt' | 'isBooked' | 'onVisits' | 'provider' | 'heading'> {
   visit: Visit
   practice: Offers['practice']
-  /** The name of the visit is the page's heading. */
-  isTitle: boolean
+  title: string | null
 }
 
-function Aside({ visit, practice, startsAt, isBooked, onVisits, isTitle, heading }: AsideProps) {
+function Aside({ visit, practice, startsAt, isBooked, onVisits, provider, title, heading }: AsideProps) {
   const language = useLanguage()
   const t = bookingTexts[language]
   const name = inLanguage(language, visit.name, visit.nameFr)
@@ -108,25 +108,22 @@ function Aside({ visit, practice, startsAt, isBooked, onVisits, isTitle, heading
   const facts = [
     ...(when ? [{ icon: <CalendarDays />, text: when }] : []),
     { icon: <Clock />, text: t('minutes', { minutes: visit.minutes }) },
-    ...(visit.providers.length === 1 ? [{ icon: <UserRound />, text: visit.providers[0]!.name }] : []),
+    ...(provider === null ? [] : [{ icon: <UserRound />, text: provider }]),
     ...(practice.address === '' ? [] : [{ icon: <MapPin />, text: practice.address }]),
-    ...(visit.changeHours > 0 ? [{ icon: <CalendarClock />, text: t('changeUntil', { hours: visit.changeHours }) }] : []),
   ]
   return (
     <aside className="border-line p-4 max-md:border-b md:border-r md:p-7">
       <p className="text-title text-fg-2">{t(isBooked ? 'bookedLabel' : 'booking')}</p>
-      {isTitle ? (
+      {title === null ? (
         <h1 ref={heading} tabIndex={-1} className={style}>
           {name}
         </h1>
       ) : (
         <p className={style}>{name}</p>
       )}
-      {description !== '' && <p className="pt-2 text-title text-fg-2 wrap-anywhere max-md:hidden">{description}</p>}
+      {description !== '' && <p className="pt-2 text-title whitespace-pre-line text-fg-2 wrap-anywhere max-md:hidden">{description}</p>}
       <p className="pt-1 text-title text-fg-2 md:hidden">
-        {[when, t('minutes', { minutes: visit.minutes }), visit.providers.length === 1 && visit.providers[0]!.name]
-          .filter(Boolean)
-          .join(' · ')}
+        {[when, t('minutes', { minutes: visit.minutes }), provider].filter(Boolean).join(' · ')}
       </p>
       <ul className="flex flex-col gap-2 pt-4 text-lg max-md:hidden">
         {facts.map(({ icon, text }) => (
@@ -136,6 +133,9 @@ function Aside({ visit, practice, startsAt, isBooked, onVisits, isTitle, heading
           </li>
         ))}
       </ul>
+      {!isBooked && visit.changeHours > 0 && (
+        <ChangeText visit={visit} startsAt={startsAt} timeZone={practice.timeZone} className="pt-2 max-md:hidden" />
+      )}
       {onVisits && (
         <button type="button" className="mt-3 min-h-11 text-title font-medium underline underline-offset-4 md:mt-5" onClick={onVisits}>
           {t('otherVisit')}

@@ -1,9 +1,10 @@
-import { CalendarClock, Clock } from 'lucide-react'
+import { Clock } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatClockTime, formatFullDay } from '../../../shared/translations.ts'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import { PortalButton } from '../../../ui/patient/parts.tsx'
 import type { Booked, Held, Visit } from './calls.ts'
+import { ChangeText, changeableUntil } from './ChangeText.tsx'
 import { bookingTexts } from './texts.ts'
 
 interface HeldStepProps {
@@ -20,21 +21,16 @@ interface HeldStepProps {
 export function HeldStep({ held, visit, timeZone, isBusy, error, onConfirm, onOtherTime }: HeldStepProps) {
   const language = useLanguage()
   const t = bookingTexts[language]
-  const isOver = useIsOver(held.heldUntil)
+  const left = useMinutesLeft(held.heldUntil)
   return (
     <div className="flex flex-col gap-5">
       {error}
       <When startsAt={held.startsAt} provider={held.provider} timeZone={timeZone} />
       <p role="status" className="flex gap-2.5 rounded-lg bg-accent-soft px-4 py-3 text-lg text-accent-fg">
         <Clock aria-hidden="true" className="mt-1" />
-        {isOver ? t('heldOver') : t('held', { time: formatClockTime(held.heldUntil, language, timeZone) })}
+        {left > 0 ? t('held', { count: left }) : t('heldOver')}
       </p>
-      {visit.changeHours > 0 && (
-        <p className="flex gap-2.5 text-lg md:hidden">
-          <CalendarClock aria-hidden="true" className="mt-1" />
-          {t('changeUntil', { hours: visit.changeHours })}
-        </p>
-      )}
+      <ChangeText visit={visit} startsAt={held.startsAt} timeZone={timeZone} className="md:hidden" />
       <div className="flex flex-wrap gap-3">
         <PortalButton variant="filled" busy={isBusy} busyLabel={t('confirming')} onClick={onConfirm}>
           {t('confirm')}
@@ -45,34 +41,37 @@ export function HeldStep({ held, visit, timeZone, isBusy, error, onConfirm, onOt
   )
 }
 
-/** Whether a moment has passed; becomes true by itself. */
-function useIsOver(until: string): boolean {
-  const [over, setOver] = useState<string | null>(null)
+/** Whole minutes until a moment, rounded up; counts down by itself. */
+export function useMinutesLeft(until: string): number {
+  const minutesLeft = () => Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 60_000))
+  const [shown, setShown] = useState({ until, left: minutesLeft() })
   useEffect(() => {
-    const timer = setTimeout(() => setOver(until), Math.max(0, Date.parse(until) - Date.now()))
-    return () => clearTimeout(timer)
-  }, [until])
-  return over === until
+    const timer = setInterval(() => setShown({ until, left: minutesLeft() }), 1_000)
+    return () => clearInterval(timer)
+  })
+  return shown.until === until ? shown.left : minutesLeft()
 }
 
 /** The visit that was made. */
-export function BookedStep({ booked, email, timeZone }: { booked: Booked; email: string; timeZone: string }) {
+export function BookedStep({ booked, visit, email, timeZone }: { booked: Booked; visit: Visit; email: string; timeZone: string }) {
   const t = bookingTexts[useLanguage()]
   return (
     <div className="flex flex-col gap-5">
       <When startsAt={booked.startsAt} provider={booked.provider} timeZone={timeZone} />
       <p className="wrap-anywhere">{booked.place}</p>
       <p className="wrap-anywhere">{t('bookedMail', { email })}</p>
-      <p>
-        <a
-          href={booked.link}
-          target={parent === window ? undefined : '_blank'}
-          rel="noreferrer"
-          className="font-semibold underline underline-offset-4"
-        >
-          {t('manage')}
-        </a>
-      </p>
+      {changeableUntil(visit, booked.startsAt) > Date.now() && (
+        <p>
+          <a
+            href={booked.link}
+            target={parent === window ? undefined : '_blank'}
+            rel="noreferrer"
+            className="font-semibold underline underline-offset-4"
+          >
+            {t('manage')}
+          </a>
+        </p>
+      )}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { PortalButton } from '../../../ui/patient/parts.tsx'
 import { formatClockTime, formatVisitDay } from '../../../shared/translations.ts'
 import { fetchOpenings, type Held, type Visit } from './calls.ts'
 import { TimePicker } from './embed/TimePicker.tsx'
+import { useMinutesLeft } from './HeldStep.tsx'
 import { bookingTexts } from './texts.ts'
 
 interface TimeStepProps {
@@ -20,7 +21,9 @@ interface TimeStepProps {
   isBusy: boolean
   error: ReactNode
   onProvider: (id: string | null) => void
-  onTime: (startsAt: string) => void
+  /** A time that was chosen before. */
+  near: string | null
+  onTime: (startsAt: string | null) => void
   onContinue: (startsAt: string) => void
 }
 
@@ -29,6 +32,7 @@ export function TimeStep({
   visit,
   providerId,
   startsAt,
+  near,
   timeZone,
   isProven,
   held,
@@ -39,23 +43,12 @@ export function TimeStep({
   onTime,
   onContinue,
 }: TimeStepProps) {
-  const language = useLanguage()
-  const t = bookingTexts[language]
+  const t = bookingTexts[useLanguage()]
   const load = useCallback((from: string, days: number) => fetchOpenings(visit.id, providerId, from, days), [visit.id, providerId])
   return (
     <>
       {error}
-      {held && (
-        <div className="mb-5 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-accent-soft px-4 py-3">
-          <p className="text-lg text-accent-fg">
-            <span className="block font-semibold first-letter:uppercase">
-              {formatVisitDay(held.startsAt, language, timeZone)}, {formatClockTime(held.startsAt, language, timeZone)}
-            </span>
-            {t('held', { time: formatClockTime(held.heldUntil, language, timeZone) })}
-          </p>
-          <PortalButton onClick={onKeep}>{t('keepTime')}</PortalButton>
-        </div>
-      )}
+      {held && <KeptTime held={held} timeZone={timeZone} onKeep={onKeep} />}
       {visit.providers.length > 1 && (
         <label className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-5">
           <span className="text-title text-fg-2">{t('provider')}</span>
@@ -73,7 +66,7 @@ export function TimeStep({
           </select>
         </label>
       )}
-      <TimePicker key={providerId} load={load} timeZone={timeZone} value={startsAt} onChoose={onTime} />
+      <TimePicker key={providerId} load={load} timeZone={timeZone} value={startsAt} near={near} onChoose={onTime} />
       <div className="sticky bottom-0 -mx-4 mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line bg-surface px-4 py-3 max-md:border-t md:static md:mx-0 md:p-0">
         <p className="text-title text-fg-2 max-md:w-full">{isProven ? '' : t('heldSoon')}</p>
         <PortalButton
@@ -88,5 +81,24 @@ export function TimeStep({
         </PortalButton>
       </div>
     </>
+  )
+}
+
+/** What is held until another time is chosen. */
+function KeptTime({ held, timeZone, onKeep }: { held: Held; timeZone: string; onKeep: () => void }) {
+  const language = useLanguage()
+  const t = bookingTexts[language]
+  const left = useMinutesLeft(held.heldUntil)
+  if (left === 0) return null
+  return (
+    <div className="mb-5 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-accent-soft px-4 py-3">
+      <p className="text-lg text-accent-fg">
+        <span className="block font-semibold first-letter:uppercase">
+          {formatVisitDay(held.startsAt, language, timeZone)}, {formatClockTime(held.startsAt, language, timeZone)}
+        </span>
+        {t('held', { count: left })}
+      </p>
+      <PortalButton onClick={onKeep}>{t('keepTime')}</PortalButton>
+    </div>
   )
 }

@@ -20,7 +20,10 @@ export function VisitList({ visits, onChoose }: { visits: readonly Visit[]; onCh
           >
             <span className="min-w-0 flex-1">
               <span className="block font-semibold wrap-anywhere">{inLanguage(language, visit.name, visit.nameFr)}</span>
-              <span className="block text-title text-fg-2 wrap-anywhere">
+              {visit.patients !== 'all' && (
+                <span className="block text-title text-fg-2">{t(visit.patients === 'new' ? 'onlyNew' : 'onlyKnown')}</span>
+              )}
+              <span className="block text-title whitespace-pre-line text-fg-2 wrap-anywhere">
                 {inLanguage(language, visit.description ?? '', visit.descriptionFr)}
               </span>
             </span>

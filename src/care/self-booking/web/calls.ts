@@ -15,7 +15,6 @@ export interface Offers {
     demo: boolean
   }
   visits: Visit[]
-  holdMinutes: number
 }
 export interface Visit {
   id: string

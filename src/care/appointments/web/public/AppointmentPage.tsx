@@ -26,6 +26,8 @@ export default function AppointmentPage() {
   const [doing, setDoing] = useState<Doing>('view')
   const [busy, setBusy] = useState<Done | null>(null)
   const [problem, setProblem] = useState<LinkProblem | null>(null)
+  /** Increases when times have to be loaded again. */
+  const [round, setRound] = useState(0)
   const [done, setDone] = useState<Done | null>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const load = () => void loadAppointment().then(setStage)
@@ -41,7 +43,10 @@ export default function AppointmentPage() {
     setProblem(null)
     const result = await action()
     setBusy(null)
-    if (result.name === 'failed') return setProblem(result.problem)
+    if (result.name === 'failed') {
+      if (result.problem === 'taken') setRound((before) => before + 1)
+      return setProblem(result.problem)
+    }
     // Changed since this page was opened: show the current state.
     if (result.name === 'changed') load()
     else setStage(result)
@@ -93,6 +98,8 @@ export default function AppointmentPage() {
             )}
             {doing === 'move' && (
               <MoveForm
+                key={round}
+                near={linked.startsAt}
                 isBusy={busy === 'moved'}
                 onMove={(startsAt) => void act('moved', () => move(startsAt))}
                 onBack={() => go('view')}
@@ -131,7 +138,11 @@ function Actions({ linked: { state, askedAt, changeableUntil }, busy, onConfirm,
     <>
       {askedAt && <p>{state === 'confirmed' ? t('alsoAsked') : t('asked')}</p>}
       {changeableUntil !== null && (
-        <p>{isChangeable ? t('changeUntil', { at: formatMediumInstant(changeableUntil, language, timeZone) }) : t('tooLate')}</p>
+        <p>
+          {isChangeable
+            ? t('changeUntil', { at: formatMediumInstant(changeableUntil, language, timeZone).replace(/\.$/, '') })
+            : t('tooLate')}
+        </p>
       )}
       <div className="flex flex-col gap-3 md:flex-row md:flex-wrap">
         {state === 'booked' && (

@@ -9,20 +9,22 @@ import { fetchOpenings } from './link-calls.ts'
 const maxReason = 500
 
 interface MoveFormProps {
+  /** When it is now. */
+  near: string
   isBusy: boolean
   onMove: (startsAt: string) => void
   onBack: () => void
 }
 
 /** Another time with the same provider. */
-export function MoveForm({ isBusy, onMove, onBack }: MoveFormProps) {
+export function MoveForm({ near, isBusy, onMove, onBack }: MoveFormProps) {
   const t = useTexts(appointmentTexts)
   const { timeZone } = usePractice()
   const [startsAt, setStartsAt] = useState<string | null>(null)
   return (
     <>
       <p>{t('moveIntro')}</p>
-      <TimePicker load={fetchOpenings} timeZone={timeZone} value={startsAt} onChoose={setStartsAt} />
+      <TimePicker load={fetchOpenings} timeZone={timeZone} value={startsAt} near={near} onChoose={setStartsAt} />
       <div className="flex flex-col gap-3 md:flex-row">
         <PortalButton
           variant="filled"

@@ -18,7 +18,10 @@ interface TimePickerProps {
   load: (from: string, days: number) => Promise<Openings | null>
   timeZone: string
   value: string | null
-  onChoose: (startsAt: string) => void
+  /** Where it begins without a value: a time that was chosen before, or an appointment's. Null: at the next day with times. */
+  near?: string | null
+  /** Null: the choice is gone with its day. */
+  onChoose: (startsAt: string | null) => void
 }
 
 type Loaded = Openings | 'loading' | 'failed'
@@ -30,13 +33,14 @@ const fewDays = 5
  * A month with its open days tinted, and the times of the chosen day. It begins with the next day that has any. On a phone, the open days are a strip.
  * To load the times again, change its key.
  */
-export function TimePicker({ load, timeZone, value, onChoose }: TimePickerProps) {
+export function TimePicker({ load, timeZone, value, near = null, onChoose }: TimePickerProps) {
   const language = useLanguage()
   const t = timeTexts[language]
   const [today] = useState(() => dayIn(new Date(), timeZone))
-  const [month, setMonth] = useState(() => monthOf(value === null ? today : dayIn(value, timeZone)))
+  const begin = value ?? near
+  const [month, setMonth] = useState(() => monthOf(begin === null ? today : dayIn(begin, timeZone)))
   const [months, setMonths] = useState<Record<string, Loaded>>({})
-  const [day, setDay] = useState(() => (value === null ? null : dayIn(value, timeZone)))
+  const [day, setDay] = useState(() => (begin === null ? null : dayIn(begin, timeZone)))
   const shown = months[month] ?? 'loading'
   const openings = typeof shown === 'object' ? shown : null
   const openDays = daysOfLoaded(shown)
@@ -65,6 +69,7 @@ export function TimePicker({ load, timeZone, value, onChoose }: TimePickerProps)
   function showDay(next: string) {
     setMonth(monthOf(next))
     setDay(next)
+    if (next !== day) onChoose(null)
   }
 
   const monthName = new Intl.DateTimeFormat(`${language}-CA`, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
@@ -93,13 +98,7 @@ export function TimePicker({ load, timeZone, value, onChoose }: TimePickerProps)
           />
         </div>
       </div>
-      <Month
-        {...{ month, today, day, language }}
-        openDays={openDays}
-        isLoading={shown === 'loading'}
-        onChoose={setDay}
-        onMonth={(next, focus) => (next >= monthOf(today) ? (setMonth(next), setDay(focus)) : undefined)}
-      />
+      <Month {...{ month, today, day, language }} openDays={openDays} isLoading={shown === 'loading'} onChoose={showDay} />
       <DayStrip
         openDays={[...openDays, ...(isNearlyOver ? daysOfLoaded(months[following]) : [])]}
         {...{ day, language }}
@@ -123,6 +122,7 @@ export function TimePicker({ load, timeZone, value, onChoose }: TimePickerProps)
             )}
           </div>
         )}
+        {openings && openDays.length > 0 && starts.length === 0 && <p role="status">{t('noneOnDay')}</p>}
         {starts.length > 0 && <Times {...{ starts, timeZone, language, value, onChoose }} />}
       </div>
     </div>
@@ -137,23 +137,23 @@ interface MonthProps {
   language: Language
   isLoading: boolean
   onChoose: (day: string) => void
-  /** The keyboard left the month, for this day. */
-  onMonth: (month: string, day: string) => void
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-function Month({ month, today, day, openDays, language, isLoading, onChoose, onMonth }: MonthProps) {
+function Month({ month, today, day, openDays, language, isLoading, onChoose }: MonthProps) {
   const t = timeTexts[language]
   const weekdayNames = weekdays(language)
   const grid = useRef<HTMLDivElement>(null)
-  const isByKey = useRef(false)
+  /** The day to which an arrow key moves the focus. */
+  const focusNext = useRef<string | null>(null)
   const current = day !== null && monthOf(day) === month ? day : (openDays[0] ?? `${month}-01`)
-  // Arrow keys move the focus, also into another month once it is drawn.
+  // Into another month once it is drawn.
   useEffect(() => {
-    if (!isByKey.current) return
-    isByKey.current = false
-    grid.current?.querySelector<HTMLButtonElement>(`[data-day="${current}"]`)?.focus()
+    const button = grid.current?.querySelector<HTMLButtonElement>(`[data-day="${focusNext.current}"]`)
+    if (!button) return
+    focusNext.current = null
+    button.focus()
   })
   function onKeyDown(event: KeyboardEvent) {
     const step = steps[event.key]
@@ -161,10 +161,9 @@ function Month({ month, today, day, openDays, language, isLoading, onChoose, onM
       step !== undefined ? addDays(current, step) : event.key === 'PageUp' ? `${addMonths(month, -1)}-01` : `${addMonths(month, 1)}-01`
     if (step === undefined && event.key !== 'PageUp' && event.key !== 'PageDown') return
     event.preventDefault()
-    if (target < today && monthOf(target) !== month) return
-    isByKey.current = true
-    if (monthOf(target) === month) onChoose(target)
-    else onMonth(monthOf(target), target)
+    if (monthOf(target) < monthOf(today)) return
+    focusNext.current = target
+    onChoose(target)
   }
   return (
     <div ref={grid} role="grid" aria-label={t('days')} tabIndex={-1} className="pt-4 outline-none max-md:hidden" onKeyDown={onKeyDown}>
@@ -239,7 +238,8 @@ function DayStrip({ openDays, day, language, onChoose }: Pick<MonthProps, 'openD
   )
 }
 
-interface TimesProps extends Pick<TimePickerProps, 'timeZone' | 'value' | 'onChoose'> {
+interface TimesProps extends Pick<TimePickerProps, 'timeZone' | 'value'> {
+  onChoose: (startsAt: string) => void
   starts: readonly string[]
   language: Language
 }

@@ -1,0 +1,32 @@
+import { CalendarClock } from 'lucide-react'
+import { formatMediumInstant } from '../../../shared/translations.ts'
+import { useLanguage } from '../../../ui/patient/language.ts'
+import type { Visit } from './calls.ts'
+import { bookingTexts } from './texts.ts'
+
+/** Until when patients may move or cancel a visit, in milliseconds. */
+export const changeableUntil = ({ changeHours }: Visit, startsAt: string): number => Date.parse(startsAt) - changeHours * 3_600_000
+
+interface ChangeTextProps {
+  visit: Visit
+  /** Null: no time is chosen yet. */
+  startsAt: string | null
+  timeZone: string
+  className?: string
+}
+
+/** Until when the patient may move or cancel it; nothing if that has passed. */
+export function ChangeText({ visit, startsAt, timeZone, className = '' }: ChangeTextProps) {
+  const language = useLanguage()
+  const t = bookingTexts[language]
+  const until = startsAt === null ? null : changeableUntil(visit, startsAt)
+  if (until !== null && until <= Date.now()) return null
+  return (
+    <p className={`flex gap-2.5 text-lg wrap-anywhere [&>svg]:mt-1 ${className}`}>
+      <CalendarClock aria-hidden="true" />
+      {until === null
+        ? t('changeHours', { count: visit.changeHours })
+        : t('changeUntil', { at: formatMediumInstant(new Date(until), language, timeZone).replace(/\.$/, '') })}
+    </p>
+  )
+}
