@@ -19,6 +19,7 @@ import { fillDemo } from '../demo/fill.ts'
 import { hooksAt } from '../demo/messages/hooks.ts'
 import { connectMailbox, gmailCredentials, gmailSettings, nylasCredentials, nylasHook, nylasSettings } from '../demo/messages/mailboxes.ts'
 import { recordPastPayments } from '../demo/billing/past-receipts.ts'
+import { stripeSettings } from '../demo/billing/stripe.ts'
 import { takePayments } from '../demo/billing/payments.ts'
 import { writeQuotes } from '../demo/billing/quotes.ts'
 import { reachOut } from '../demo/outreach.ts'
@@ -29,6 +30,7 @@ import { startGmailSimulator } from '../simulators/gmail/server.ts'
 import { startNylasSimulator } from '../simulators/nylas/server.ts'
 import { startPostmarkSimulator } from '../simulators/postmark/server.ts'
 import { startQuickBooksSimulator } from '../simulators/quickbooks/server.ts'
+import { startStripeSimulator } from '../simulators/stripe/server.ts'
 import { startTwilioSimulator } from '../simulators/twilio/server.ts'
 import { startTimestampSimulator } from '../simulators/timestamp-authority/server.ts'
 import { openFileStore } from '../src/integrations/storage/open.ts'
@@ -64,6 +66,7 @@ const booksPort = Number(process.env.BOOKS_PORT ?? 4102)
 const nylasPort = Number(process.env.NYLAS_PORT ?? 4104)
 const gmailPort = Number(process.env.GMAIL_PORT ?? 4105)
 const phonesPort = Number(process.env.PHONES_PORT ?? 4107)
+const stripePort = Number(process.env.STRIPE_PORT ?? 4108)
 const timestampPort = Number(process.env.TIMESTAMP_PORT ?? 4106)
 const grantsFile = path.join(dataDir, 'grants.json')
 const gmailFile = path.join(dataDir, 'gmail.json')
@@ -83,6 +86,7 @@ const books = await startQuickBooksSimulator({ port: booksPort, file: booksFile,
 const nylas = await startNylasSimulator({ port: nylasPort, file: grantsFile, ...nylasCredentials })
 const gmail = await startGmailSimulator({ port: gmailPort, file: gmailFile, ...gmailCredentials })
 const phones = await startTwilioSimulator({ port: phonesPort })
+const stripe = await startStripeSimulator({ port: stripePort })
 const timestamps = await startTimestampSimulator({ port: timestampPort })
 const env = readEnv({
   PRACTICE_NAME: 'Harbourview',
@@ -110,6 +114,7 @@ const env = readEnv({
   TWILIO_AUTH_TOKEN: phones.authToken,
   TWILIO_NUMBER: phones.number,
   TWILIO_URL: phones.url,
+  ...stripeSettings(stripe.url),
   TSA_URL: timestamps.url,
   DEMO: 'true',
   WEBHOOKS_LOCAL: 'true',
@@ -122,6 +127,7 @@ const now = () => new Date(Date.now() + clockOffset)
 const server = await startServer(env, { databaseUrl, now, onReady: (owner) => fill(owner).then(filled.resolve, filled.reject) })
 await filled.promise
 outbox.setHooks(hooksAt(server.url, hookPassword))
+stripe.setWebhook(`${server.url}/api/hooks/stripe`)
 phones.setHooks({ inbound: `${env.APP_URL}/api/hooks/twilio/inbound`, via: server.url })
 const today = dayAt(new Date(), env.PRACTICE_TIME_ZONE)
 const isConnected = await connectQuickBooks(server.url, { email: 'admin@refyne.example', password })
@@ -167,6 +173,7 @@ Refyne's demo clinic is open at ${env.APP_URL}
   Phones of patients, where you can answer texts: ${phones.url}
   Mailboxes to connect under Email (Nylas and Gmail simulators): ${nylas.url} and ${gmail.url}
   QuickBooks simulator: ${books.url}
+  Stripe simulator, where you tap cards and open disputes (test card 4242 4242 4242 4242): ${stripe.url}
   Data: ${dataDir} (to start over: npm run demo -- --reset)
 `)
 
@@ -178,7 +185,16 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     void server
       .stop()
       .then(() =>
-        Promise.all([outbox.stop(), books.stop(), nylas.stop(), gmail.stop(), phones.stop(), timestamps.stop(), postgres?.stop()]),
+        Promise.all([
+          outbox.stop(),
+          books.stop(),
+          nylas.stop(),
+          gmail.stop(),
+          phones.stop(),
+          stripe.stop(),
+          timestamps.stop(),
+          postgres?.stop(),
+        ]),
       )
       .then(() => process.exit(0))
   })

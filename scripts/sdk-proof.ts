@@ -95,9 +95,9 @@ const proofs: Record<string, (client: Client, simulator: QuickBooksSimulator) =>
 
   async 'pages through all items, and counts them'(client) {
     const items = await toResult((done) => client.findItems({ fetchAll: true, limit: 100 }, done))
-    assert.equal(listOf(items, 'Item').length, 292)
+    assert.equal(listOf(items, 'Item').length, 293)
     const counted = await toResult((done) => client.findItems({ count: true }, done))
-    assert.equal((counted.QueryResponse as { totalCount: number }).totalCount, 292)
+    assert.equal((counted.QueryResponse as { totalCount: number }).totalCount, 293)
     const botox = await toResult((done) => client.findItems([{ field: 'Name', value: 'Botox%', operator: 'LIKE' }], done))
     assert.deepEqual([listOf(botox, 'Item')[0]?.Name, listOf(botox, 'Item')[0]?.UnitPrice], ['Botox Cosmetic, per unit', 13.5])
   },

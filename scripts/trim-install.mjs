@@ -44,6 +44,7 @@ const unread = [
   /^pdfkit\/(?:\.yarn\/|js\/pdfkit\.(?:browser|standalone))|^fontkit\/dist\/browser/, // for browsers and pdfkit's developers
   /^@libpdf\/core\/node_modules\/pako\/dist\/(?!pako\.esm\.mjs)/, // the server imports modules
   /^recharts\/umd\//,
+  /^stripe\/cjs\/|^stripe\/esm\/stripe\.esm\.(?:worker|extensibility)/, // the server imports modules
   /^twilio\/lib\/rest\/(?!api\/|oauth\/|(?:Api|Oauth)(?:Base)?\.|Twilio\.)/, // products other than messages, each loaded on its own
   /^zod\/src\//,
   /^zxing-wasm\/dist\/(?:(?!es\/|reader\/)|es\/(?:full|writer)\/.*\.js)/, // codes are only read
