@@ -1,4 +1,4 @@
-/** 300 products and services, derived from the catalogue. */
+/** 300 products and services, derived from the catalogue, and the item for deposits. */
 import type { Entity } from '../entity.ts'
 import * as catalogue from './catalogue.ts'
 import { findAccount } from './chart.ts'
@@ -33,8 +33,24 @@ const products: readonly Line[] = [
   ...sizes.flatMap((size) => catalogue.garments.map(([name, dollars]) => product([`${name}, ${size}`, dollars], 'NonInventory'))),
 ]
 
+/** A liability until it is used, and no supply that is taxed. */
+const deposit = record(products.length + services.length + 1, {
+  Name: 'Patient deposit',
+  FullyQualifiedName: 'Patient deposit',
+  Description: 'Deposit towards treatment',
+  Active: true,
+  Sku: 'D-0001',
+  Type: 'Service',
+  UnitPrice: 0,
+  Taxable: false,
+  SalesTaxIncluded: false,
+  SalesTaxCodeRef: findTaxCode('Out of Scope'),
+  IncomeAccountRef: findAccount('Patient deposits'),
+  TrackQtyOnHand: false,
+})
+
 /** Every 37th is inactive, which QuickBooks shows in the name. */
-export const items: readonly Entity[] = [...services, ...products].map((line, index) => {
+const catalogued: readonly Entity[] = [...services, ...products].map((line, index) => {
   const active = index % 37 !== 36
   const name = active ? line.name : `${line.name} (deleted)`
   return record(index + 1, {
@@ -54,6 +70,8 @@ export const items: readonly Entity[] = [...services, ...products].map((line, in
     ...(line.kind === 'Inventory' && { QtyOnHand: 40, InvStartDate: '2024-01-15', AssetAccountRef: findAccount('Inventory Asset') }),
   })
 })
+
+export const items: readonly Entity[] = [...catalogued, deposit]
 
 function surgery([name, dollars]: catalogue.Priced, exempt: boolean): Line[] {
   const income = 'Surgical fees'
