@@ -1,7 +1,7 @@
 /** Publishes each call of another system, for metrics, traces and the state of its connection. Without a subscriber it costs nothing. */
 import { tracingChannel } from 'node:diagnostics_channel'
 
-export type Vendor = 'postmark' | 'quickbooks' | 'nylas' | 'gmail' | 's3' | 'clamd' | 'oidc' | 'timestamp-authority' | 'twilio'
+export type Vendor = 'postmark' | 'quickbooks' | 'nylas' | 'gmail' | 's3' | 'clamd' | 'oidc' | 'timestamp-authority' | 'twilio' | 'stripe'
 
 /**
  * - `refused`: understood and refused; the system works. - `cancelled`: given up by us. - `credentials`: it no longer accepts ours.

@@ -242,6 +242,26 @@ const settings = z.object({
   QUICKBOOKS_URL: z.url({ protocol: /^https?$/ }).optional(),
   QUICKBOOKS_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(180).default(30),
   QUICKBOOKS_TAX_CODE: z.string().min(1).max(100).default('HST ON'),
+  /** Card payments. Patients pay by card once the secret and the publishable key are set. */
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[rs]k_(?:test|live)_\w+$/, 'must be a secret or restricted key: sk_live_… or rk_live_…')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(?:test|live)_\w+$/, 'must be the publishable key: pk_live_…')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\w+$/, 'must be the signing secret of the endpoint: whsec_…')
+    .optional(),
+  STRIPE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  STRIPE_JS_URL: z.url({ protocol: /^https?$/ }).default('https://js.stripe.com/v3/'),
+  STRIPE_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(80).default(30),
+  /** Names in QuickBooks: what a card payment is recorded as, its tax code, and the account that Stripe's payouts leave. */
+  CARD_PAYMENT_ITEM: z.string().min(1).max(100).default('Patient deposit'),
+  CARD_PAYMENT_TAX_CODE: z.string().min(1).max(100).default('Out of Scope'),
+  CARD_PAYMENT_ACCOUNT: z.string().min(1).max(100).default('Stripe clearing'),
   NYLAS_CLIENT_ID: z.string().min(1).optional(),
   NYLAS_API_KEY: z.string().min(1).optional(),
   NYLAS_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -324,6 +344,10 @@ const schema = settings.superRefine((given, context) => {
   if (given.TWILIO_ACCOUNT_SID && !given.TWILIO_NUMBER && !given.TWILIO_MESSAGING_SERVICE) {
     const message = 'is missing. Set it to the number that sends text messages, or set TWILIO_MESSAGING_SERVICE'
     context.addIssue({ code: 'custom', path: ['TWILIO_NUMBER'], message })
+  }
+  if (given.STRIPE_SECRET_KEY && !given.STRIPE_PUBLISHABLE_KEY) {
+    const message = 'is missing. Set it to the publishable key of the account of STRIPE_SECRET_KEY'
+    context.addIssue({ code: 'custom', path: ['STRIPE_PUBLISHABLE_KEY'], message })
   }
   if (given.OIDC_ONLY && !given.OIDC_ISSUER)
     context.addIssue({ code: 'custom', path: ['OIDC_ONLY'], message: 'requires OIDC_ISSUER: otherwise no one could sign in' })
