@@ -11,6 +11,7 @@ import { keyMayCall } from '../kernel/access/key-rules.ts'
 import { availabilityRouter } from '../care/availability/router.ts'
 import { appointmentsRouter } from '../care/appointments/router.ts'
 import { textLinksRouter } from '../messages/inbox/links/router.ts'
+import { cardTerminalRouter, payLinksRouter, savedCardsRouter } from '../billing/cards/router.ts'
 import { appointmentLinksRouter } from '../care/appointments/links/link-router.ts'
 import { selfBookingRouter } from '../care/self-booking/router.ts'
 import { calendarFeedsRouter } from '../care/calendar-feeds/router.ts'
@@ -103,6 +104,9 @@ const router = {
   signingKeys: signingKeysRouter,
   appointments: appointmentsRouter,
   availability: availabilityRouter,
+  payLinks: payLinksRouter,
+  cardTerminal: cardTerminalRouter,
+  savedCards: savedCardsRouter,
   appointmentLinks: appointmentLinksRouter,
   selfBooking: selfBookingRouter,
   textLinks: textLinksRouter,

@@ -11,6 +11,7 @@ import type { Context } from '../platform/context.ts'
 import { describeError, isDiskFull } from '../kernel/errors.ts'
 import { DamagedFileError } from '../integrations/storage/store.ts'
 import { outageOf } from '../kernel/outage.ts'
+import { signedOutPath } from './visitor-rules.ts'
 import { pageHeaders, plainHeaders, scanWorkerPolicy } from './headers.ts'
 import { limitBody } from '../kernel/http/body-limit.ts'
 import { type LimitUse, limitHeaders } from '../kernel/http/limit-headers.ts'
@@ -57,7 +58,7 @@ export function createApp(runtime: Runtime): Hono<App> {
     if (c.get('hasHeaders')) return
     if (c.res.status >= 400 && readsError(c.req.path)) c.res = await withError(c.res)
     const framedBy = isBookingPath(c.req.path) ? env.BOOKING_SITES : []
-    const headers = isPage ? pageHeaders(env, c.get('nonce'), framedBy) : apiHeaders
+    const headers = isPage ? pageHeaders(env, c.get('nonce'), signedOutPath(c.req.path), framedBy) : apiHeaders
     for (const [name, value] of Object.entries(headers)) if (!isOwn(name, c.res.headers)) c.res.headers.set(name, value)
     c.res.headers.set('x-request-id', c.get('requestId'))
     for (const [name, value] of Object.entries(limitHeaders(limitUses, c.res.status, c.res.headers))) c.res.headers.set(name, value)

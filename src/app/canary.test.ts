@@ -103,6 +103,7 @@ describe('no user text, message or credential appears in a log, in metrics or in
       await post(path, canary, { ...json, authorization: auth })
     }
     await post('/api/hooks/nylas', JSON.stringify({ type: canary, data: canary }), { ...json, 'x-nylas-signature': canary })
+    await post('/api/hooks/stripe', JSON.stringify({ id: canary, type: canary }), { ...json, 'stripe-signature': canary })
     await post(`/u/${canary}`, 'List-Unsubscribe=One-Click', { 'content-type': 'application/x-www-form-urlencoded' })
     await post(`/api/contacts/${made.contactId}/documents?name=${canary}.pdf`, canary, { cookie, 'content-type': 'application/pdf' })
     await post(`/api/imports?name=${canary}.csv`, `First name,Last name\r\n${canary},${canary}\r\n`, { cookie, 'content-type': 'text/csv' })

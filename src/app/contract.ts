@@ -4,6 +4,7 @@ import { signingKeysContract } from '../platform/seals/contract.ts'
 import { availabilityContract } from '../care/availability/contract.ts'
 import { appointmentsContract } from '../care/appointments/contract.ts'
 import { textLinksContract } from '../messages/inbox/link-contract.ts'
+import { cardTerminalContract, payLinksContract, savedCardsContract } from '../billing/cards/contract.ts'
 import { appointmentLinksContract } from '../care/appointments/link-contract.ts'
 import { selfBookingContract } from '../care/self-booking/contract.ts'
 import { accessContract } from '../admin/roles/contract.ts'
@@ -88,6 +89,9 @@ export const contract = {
   signingKeys: signingKeysContract,
   appointments: appointmentsContract,
   availability: availabilityContract,
+  payLinks: payLinksContract,
+  cardTerminal: cardTerminalContract,
+  savedCards: savedCardsContract,
   appointmentLinks: appointmentLinksContract,
   selfBooking: selfBookingContract,
   textLinks: textLinksContract,

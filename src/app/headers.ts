@@ -1,10 +1,13 @@
 import type { Env } from '../kernel/env.ts'
+import type { SignedOutPath } from './visitor-rules.ts'
+
+const permissions = 'camera=(self), microphone=(), geolocation=()'
 
 const common = (env: Env): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
+  'permissions-policy': permissions,
   ...(env.APP_URL.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
 })
 
@@ -19,22 +22,39 @@ export const plainHeaders = (env: Env): Record<string, string> => ({
 export const scanWorkerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 /**
- * For application pages: only our own files, and styles by nonce (component libraries add style elements). `framedBy`: origins that may show the
- * page in a frame.
+ * For application pages: only our own files, and styles by nonce (component libraries add style elements). The page on which patients pay also loads
+ * Stripe's script and frames. `framedBy`: origins that may show the page in a frame.
  */
-export const pageHeaders = (env: Env, nonce: string, framedBy: readonly string[] = []): Record<string, string> => ({
-  ...common(env),
-  'content-security-policy': [
-    "default-src 'self'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "worker-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    `frame-ancestors ${framedBy.length > 0 ? framedBy.join(' ') : "'none'"}`,
-  ].join('; '),
-})
+export const pageHeaders = (
+  env: Env,
+  nonce: string,
+  path: SignedOutPath | null,
+  framedBy: readonly string[] = [],
+): Record<string, string> => {
+  const stripe = path === '/pay' && env.STRIPE_SECRET_KEY !== undefined ? stripeSources(env) : null
+  return {
+    ...common(env),
+    ...(stripe && { 'permissions-policy': `${permissions}, payment=(self "${stripe.script}")` }),
+    'content-security-policy': [
+      "default-src 'self'",
+      `script-src 'self'${stripe ? ` ${stripe.script}` : ''}`,
+      `style-src 'self' 'nonce-${nonce}'`,
+      "img-src 'self' data: blob:",
+      "font-src 'self'",
+      `connect-src 'self'${stripe ? ` ${stripe.connect}` : ''}`,
+      ...(stripe ? [`frame-src ${stripe.frames}`] : []),
+      "worker-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      `frame-ancestors ${framedBy.length > 0 ? framedBy.join(' ') : "'none'"}`,
+    ].join('; '),
+  }
+}
+
+/** Where Stripe's script comes from, what it calls and what it frames; all of it the simulator, where there is one. */
+function stripeSources({ STRIPE_JS_URL, STRIPE_URL }: Env): { script: string; connect: string; frames: string } {
+  const script = new URL(STRIPE_JS_URL).origin
+  if (STRIPE_URL !== undefined) return { script, connect: script, frames: script }
+  return { script, connect: 'https://api.stripe.com', frames: `${script} https://*.js.stripe.com https://hooks.stripe.com` }
+}

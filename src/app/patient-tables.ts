@@ -1,5 +1,6 @@
 import { importTables } from '../admin/imports/patient-tables.ts'
 import { mergeTables } from '../admin/merges/patient-tables.ts'
+import { cardTables } from '../billing/cards/patient-tables.ts'
 import { collectionTables } from '../billing/collections/patient-tables.ts'
 import { posTables } from '../billing/pos/patient-tables.ts'
 import { quickBooksTables } from '../billing/quickbooks/patient-tables.ts'
@@ -75,6 +76,7 @@ export const patientTables: PatientTables = {
   ...quoteTables,
   ...sequenceTables,
   ...posTables,
+  ...cardTables,
   ...collectionTables,
   ...quickBooksTables,
   ...portalTables,

@@ -5,6 +5,7 @@ import { auditExport } from '../admin/audit-log/export.ts'
 import { appointmentsExport } from '../care/appointments/export.ts'
 import { feedResponse } from '../care/calendar-feeds/response.ts'
 import { outstandingExport } from '../billing/collections/export.ts'
+import { stripeHook } from '../billing/cards/hooks.ts'
 import { statementResponse } from '../billing/collections/statement.ts'
 import { contactsExport } from '../crm/contacts/list/export.ts'
 import { createLeadIntake } from '../crm/leads/intake.ts'
@@ -216,6 +217,8 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
     '/api/inbox/pictures/:id',
     forStaff('inbox.picture', (scope, c) => pictureResponse(scope, c.req.param('id') ?? '')),
   )
+
+  app.post('/api/hooks/stripe', raw('hooks.stripe'), (c) => stripeHook(scopeFor(c.var, null), c.req.raw))
 
   const nylas = createNylasHook(env)
   app.get('/api/hooks/nylas', raw('hooks.nylas'), (c) => nylas.challenge(scopeFor(c.var, null), c.req.raw))

@@ -42,6 +42,11 @@ import { purgeTextLinks } from '../messages/inbox/links/open.ts'
 import { sendWelcomes } from '../messages/inbox/welcome.ts'
 import { logLinked } from '../messages/mailbox/links.ts'
 import { sendDraft } from '../messages/mailbox/send.ts'
+import { bookPayment } from '../billing/cards/book.ts'
+import { followDispute } from '../billing/cards/disputes.ts'
+import { warnOfExpiry } from '../billing/cards/expiry.ts'
+import { followPayment, watchPayments } from '../billing/cards/follow.ts'
+import { sendRefund } from '../billing/cards/refund.ts'
 import { settleReceipt } from '../billing/pos/settle.ts'
 import { logReceipt } from '../billing/pos/payment.ts'
 import { advanceSequences } from '../outreach/sequences/advance.ts'
@@ -153,6 +158,12 @@ export const jobs: Job[] = [
   sendDraft,
   settleReceipt,
   logReceipt,
+  followPayment,
+  watchPayments,
+  bookPayment,
+  sendRefund,
+  followDispute,
+  warnOfExpiry,
   mailReceipt,
   mailQuote,
   mailReminder,

@@ -12,6 +12,7 @@ const paths = [
   '/portal',
   '/u',
   '/appointment',
+  '/pay',
   '/s',
   '/forms',
   '/verify',
@@ -25,7 +26,7 @@ export type SignedOutPath = (typeof paths)[number]
 export function signedOutPath(pathname: string): SignedOutPath | null {
   const plain = pathname.toLowerCase().replace(/(?<=.)\/$/, '')
   // The link in an email is followed by its token.
-  const linked = /^(\/u|\/s|\/appointment|\/forms|\/consents)\/[^/]+$/.exec(plain)?.[1]
+  const linked = /^(\/u|\/s|\/appointment|\/pay|\/forms|\/consents)\/[^/]+$/.exec(plain)?.[1]
   if (linked) return linked as SignedOutPath
   return paths.find((path) => path === plain) ?? null
 }

@@ -1,6 +1,9 @@
 import type { AnyContractProcedure } from '@orpc/contract'
 import { routeOf } from '../admin/roles/service.ts'
+import { onPaid, refundToCard } from '../billing/cards/service.ts'
 import * as collections from '../billing/collections/service.ts'
+import { onRefund } from '../billing/pos/service.ts'
+import { followUpPayment } from '../billing/quotes/service.ts'
 import { findCases, isScanOfConsent, upcomingCases } from '../chart/consent-forms/service.ts'
 import { casesAwaitingConsents, casesWithIds } from '../care/surgeries/service.ts'
 import { owedByContacts } from '../care/surgeries/checklists/with-checklists.ts'
@@ -23,6 +26,8 @@ import { patientTables } from './patient-tables.ts'
 registry.patientTables.fill(() => patientTables)
 outstandingAmong.fill(collections.outstandingAmong)
 owedByContacts.fill(collections.owedByContacts)
+onRefund.fill(refundToCard)
+onPaid.quote = followUpPayment
 findCases.fill(casesWithIds)
 upcomingCases.fill(casesAwaitingConsents)
 isEvidence.fill(isScanOfConsent)

@@ -63,6 +63,8 @@ export function createAttempts(db: Database, env: Limits) {
     bookingStep: inDatabase('booking-step', 60, 15),
     /** Times that are held for patients of one network address, each for some minutes. */
     bookingHold: inDatabase('booking-hold', 20, 60),
+    /** Links to the payment page, from one network address. */
+    payLink: inDatabase('pay-link', 120, 15),
     /** Short links in text messages, from one network address, and new ones for one patient. */
     textLink: inDatabase('text-link', 60, 15),
     textLinkRenewal: bySubject('text-link-renewal', 5, 24 * 60),

@@ -40,9 +40,17 @@ const home = z.object({
   ),
   /** Surgeries of the last half-year whose aftercare can be read, latest first. */
   aftercare: z.array(z.object({ id: z.uuid(), startsAt: z.date(), procedures: z.array(procedureName) })),
-  /** Null if nothing is owed. */
-  /** What is owed in all, and how much of it is due first, by when. */
-  balance: z.object({ cents: z.number().int(), dueCents: z.number().int(), dueOn: z.string(), isBeforeSurgery: z.boolean() }).nullable(),
+  /** What is owed in all, without what was paid by card a moment ago, and how much of it is due first, by when. Null if nothing is owed. */
+  balance: z
+    .object({
+      cents: z.number().int(),
+      dueCents: z.number().int(),
+      dueOn: z.string(),
+      isBeforeSurgery: z.boolean(),
+      /** The page where it can be paid by card, for an hour; null: it can't. */
+      payPath: z.string().nullable(),
+    })
+    .nullable(),
   /** Answers that the patient has not read, and the last message; null without any. */
   messages: z.object({ unread: z.number().int(), last: z.object({ isOwn: z.boolean(), createdAt: z.date() }).nullable() }),
   receiptCount: z.number().int(),

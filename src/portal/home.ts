@@ -1,3 +1,4 @@
+import { unbookedCents } from '../billing/cards/service.ts'
 import { countOwnReceipts } from '../billing/pos/service.ts'
 import { confirmOwnAppointment, listOwnAppointments, requestOwnAppointment } from '../care/appointments/service.ts'
 import { getOwnInstructions, listOwnSurgeries } from '../care/surgeries/service.ts'
@@ -7,7 +8,7 @@ import { countOwnPhotos } from '../chart/photo-uses/service.ts'
 import { summarizeOwnMessages } from '../messages/inbox/service.ts'
 import type { PatientHome } from './home-contract.ts'
 import { denied } from './own-scope.ts'
-import { openPortions } from './receipts.ts'
+import { openPortions, payPathOf } from './receipts.ts'
 import type { PatientScope } from './sessions.ts'
 
 /** What the patient has to do and what comes next, in one answer. */
@@ -58,7 +59,11 @@ async function balanceOf(scope: PatientScope): Promise<PatientHome['balance']> {
   if (!first) return null
   const totalOf = (some: typeof portions) => some.reduce((sum, { openCents }) => sum + openCents, 0)
   const dueCents = totalOf(portions.filter(({ dueOn }) => dueOn === first.dueOn))
-  return { cents: totalOf(portions), dueCents, dueOn: first.dueOn, isBeforeSurgery: first.isBeforeSurgery }
+  const underWay = await unbookedCents(scope.db, scope.patient)
+  const cents = totalOf(portions) - underWay
+  if (cents <= 0) return null
+  const { dueOn, isBeforeSurgery } = first
+  return { cents, dueCents: Math.max(0, dueCents - underWay), dueOn, isBeforeSurgery, payPath: payPathOf(scope, cents) }
 }
 
 /** Null if the patient has no such upcoming appointment. */

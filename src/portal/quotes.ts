@@ -3,6 +3,7 @@ import { isRefusal, refuse } from '../kernel/refusal.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { dayAt } from '../shared/zoned-time.ts'
 import type { PatientQuote } from '../billing/quotes/quote-contract.ts'
+import { dueNow, isPayable, payPath, portalLinkMs, unbookedCents } from '../billing/cards/service.ts'
 import { shownStatus } from '../billing/quotes/rules.ts'
 import { acceptQuote, declineQuote, surgeryDaysOf } from '../billing/quotes/service.ts'
 import { quotes } from '../billing/quotes/table.ts'
@@ -12,6 +13,7 @@ import { asPatient } from '../kernel/as-patient.ts'
 import type { PatientScope } from './sessions.ts'
 import { openSigned, signedQuery } from './file-links.ts'
 import { denied } from './own-scope.ts'
+import { openPortions } from './receipts.ts'
 
 /** Quotes sent to the patient and neither replaced nor withdrawn. The database enforces this. */
 const readOwn = (scope: PatientScope, id?: string) =>
@@ -36,6 +38,8 @@ export async function listOwnQuotes(scope: PatientScope): Promise<PatientQuote[]
     rows.map(({ surgeryId }) => surgeryId),
   )
   const french = rows.length > 0 ? await frenchProcedures(scope.db) : []
+  const portions = rows.some(({ status }) => status === 'accepted') ? await openPortions(scope) : []
+  const unbooked = portions.length > 0 ? await unbookedCents(scope.db, scope.patient) : 0
   return rows.map((row) => {
     // The database returns no other statuses here.
     const status = shownStatus(row, today) as PatientQuote['shownStatus']
@@ -47,9 +51,21 @@ export async function listOwnQuotes(scope: PatientScope): Promise<PatientQuote[]
       titleFr: frenchTitle(row.title, french),
       surgeryDay,
       shownStatus: status,
+      payment: paymentOf(
+        scope,
+        row.id,
+        portions.filter(({ chargeId }) => chargeId === row.chargeId),
+        unbooked,
+      ),
       fileUrl: `/api/functions/patient-quote-file/${row.id}?${signedQuery(scope, { id: row.id, as: 'quote' })}`,
     }
   })
+}
+
+/** @param portions of the quote's charge. @param unbooked paid by card and not in the ledger yet, in cents. */
+function paymentOf(scope: PatientScope, id: string, portions: Awaited<ReturnType<typeof openPortions>>, unbooked: number) {
+  const dueCents = dueNow(portions, dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)) - unbooked
+  return isPayable(scope.env, dueCents) ? { dueCents, path: payPath(scope, { kind: 'quote', id }, portalLinkMs) } : null
 }
 
 /** The quote of a link, if link and session are valid and the patient may see it; otherwise null. */

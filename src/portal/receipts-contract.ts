@@ -7,6 +7,10 @@ import { portalMessages } from './rules.ts'
 const account = z.object({
   /** What is owed, one line for each due date. */
   portions: z.array(z.object({ cents: z.number().int(), dueOn: z.string(), isBeforeSurgery: z.boolean() })),
+  /** Paid by card, in cents, and not among the receipts yet; it is still part of what is owed. */
+  underWayCents: z.number().int(),
+  /** The page where what is owed can be paid by card, for an hour; null: it can't. */
+  payPath: z.string().nullable(),
   /** Sales and refunds in QuickBooks, newest first. */
   receipts: z.array(
     z.object({

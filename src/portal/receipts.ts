@@ -1,3 +1,4 @@
+import { isPayable, payPath, portalLinkMs, unbookedCents } from '../billing/cards/service.ts'
 import { owedByContacts } from '../billing/collections/service.ts'
 import { findOwnReceipt, listOwnReceipts } from '../billing/pos/service.ts'
 import type { Scope } from '../kernel/scope.ts'
@@ -7,7 +8,12 @@ import type { PatientScope } from './sessions.ts'
 
 /** What the patient owes and has paid, newest first, each receipt with a link to its PDF that works for one minute. */
 export async function getAccount(scope: PatientScope): Promise<OwnAccount> {
-  const [rows, portions] = await Promise.all([listOwnReceipts(scope), openPortions(scope)])
+  const [rows, portions, underWayCents] = await Promise.all([
+    listOwnReceipts(scope),
+    openPortions(scope),
+    unbookedCents(scope.db, scope.patient),
+  ])
+  const owedCents = portions.reduce((sum, { openCents }) => sum + openCents, 0)
   if (rows.length > 0) await scope.recordView({ kind: 'sales receipt', contactIds: [scope.patient] })
   if (portions.length > 0) await scope.recordView({ kind: 'ledger', contactIds: [scope.patient] })
   return {
@@ -16,12 +22,18 @@ export async function getAccount(scope: PatientScope): Promise<OwnAccount> {
       dueOn: ofDay[0]!.dueOn,
       isBeforeSurgery: ofDay[0]!.isBeforeSurgery,
     })),
+    underWayCents,
+    payPath: payPathOf(scope, owedCents - underWayCents),
     receipts: rows.map((row) => ({
       ...row,
       fileUrl: `/api/functions/patient-receipt-file/${row.id}?${signedQuery(scope, { id: row.id, as: 'receipt' })}`,
     })),
   }
 }
+
+/** The page where the session's patient can pay this much by card. Null: the practice takes no cards, or it is too little. */
+export const payPathOf = (scope: PatientScope, cents: number): string | null =>
+  isPayable(scope.env, cents) ? payPath(scope, { kind: 'balance', id: scope.patient }, portalLinkMs) : null
 
 /** What the patient owes, by due date. It takes the application's role: charges, payments, quotes and surgeries make it up. */
 export async function openPortions({ db, env, patient }: PatientScope) {

@@ -30,6 +30,31 @@ const procedureDetails = { colour: 3, priceCents: 820_000, minutes: 150, taxCode
 
 const device = { maker: 'Maker', kind: 'injectable', hasSerials: false, isSterile: false } as const
 
+/** A sale as spec 3's payload. */
+const sale = () => ({
+  customerId: '1',
+  customerName: 'Ana Test',
+  classRef: null,
+  lineItems: [
+    {
+      DetailType: 'SalesItemLineDetail',
+      Amount: 10,
+      Description: 'Gel',
+      SalesItemLineDetail: { ItemRef: { value: '1', name: 'Gel' }, UnitPrice: 10, Qty: 1, TaxCodeRef: { value: 'TAX' } },
+    },
+  ],
+  subtotal: 10,
+  discountPercent: 0,
+  discountAmount: 0,
+  taxAmount: 1.3,
+  total: 11.3,
+  depositAccount: '1',
+  memo: 'Thank you',
+  paymentMethod: 'Visa',
+  chargeId: null,
+  idempotencyKey: randomUUID(),
+})
+
 const cursorPosition = () => ({ at: '2026-03-02T15:00:00.000000Z', id: randomUUID() })
 
 const madeUpPasskey = {
@@ -393,6 +418,9 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'selfBooking.hold': () => ({ key: randomUUID(), providerId: null, startsAt: '2026-12-01T15:00:00Z' }),
   'selfBooking.confirm': () => ({ key: randomUUID() }),
   'selfBooking.leave': () => ({ key: randomUUID() }),
+  'payLinks.view': () => ({ token: 'made-up' }),
+  'payLinks.start': () => ({ token: 'made-up', amountCents: 1_000, idempotencyKey: randomUUID() }),
+  'payLinks.check': () => ({ token: 'made-up' }),
   'appointmentLinks.view': () => ({ token: 'made-up' }),
   'appointmentLinks.confirm': () => ({ token: 'made-up' }),
   'appointmentLinks.cancel': () => ({ token: 'made-up', reason: 'Is ill' }),
@@ -962,29 +990,13 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'pos.accounts': () => ({}),
   'pos.taxCodes': () => ({}),
   'pos.classes': () => ({}),
-  'pos.createReceipt': () => ({
-    customerId: '1',
-    customerName: 'Ana Test',
-    classRef: null,
-    lineItems: [
-      {
-        DetailType: 'SalesItemLineDetail',
-        Amount: 10,
-        Description: 'Gel',
-        SalesItemLineDetail: { ItemRef: { value: '1', name: 'Gel' }, UnitPrice: 10, Qty: 1, TaxCodeRef: { value: 'TAX' } },
-      },
-    ],
-    subtotal: 10,
-    discountPercent: 0,
-    discountAmount: 0,
-    taxAmount: 1.3,
-    total: 11.3,
-    depositAccount: '1',
-    memo: 'Thank you',
-    paymentMethod: 'Visa',
-    chargeId: null,
-    idempotencyKey: randomUUID(),
-  }),
+  'savedCards.ofContact': ({ contactId }) => ({ contactId }),
+  'savedCards.remove': () => ({ id: randomUUID() }),
+  'cardTerminal.readers': () => ({}),
+  'cardTerminal.collect': () => ({ readerId: 'tmr_1', sale: { ...sale(), idempotencyKey: randomUUID() } }),
+  'cardTerminal.check': () => ({ id: randomUUID() }),
+  'cardTerminal.cancel': () => ({ id: randomUUID() }),
+  'pos.createReceipt': () => sale(),
   'pos.refund': () => ({
     id: randomUUID(),
     lines: [0],

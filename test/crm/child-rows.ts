@@ -249,6 +249,30 @@ const inserters: Record<string, Inserter> = {
        values ($1, 'inquiry', 'lead', $2, now() - interval '1 day', now() + interval '6 months')`,
       [contactId, `a form ${randomUUID()}`],
     ),
+  card_payments: (server, contactId) =>
+    server.rows(
+      `with payment as (insert into card_payments (contact_id, purpose, reference_id, description, amount_cents, status, idempotency_key, payload_hash,
+           created_at, updated_at, paid_at, booked_at)
+         values ($1::uuid, 'balance', $1::uuid, 'Payment towards the account', 5000, 'paid', $2::uuid, 'hash', now(), now(), now(), now()) returning id),
+       receipt as (insert into sales_receipts (state, idempotency_key, payload_hash, request_id, realm_id, customer_id, customer_name, lines, taxes,
+           subtotal_cents, discount_percent, discount_cents, tax_cents, total_cents, deposit_account_id, deposit_account_name, is_uncertain, created_at)
+         values ('complete', gen_random_uuid(), 'hash', $2::text, '1', $2::text, 'A customer', '[]', '[]', 100, 0, 0, 0, 100, '1', 'Chequing', false, now()) returning id),
+       dispute as (insert into card_disputes (stripe_dispute_id, payment_id, amount_cents, reason, status, created_at, updated_at)
+         select $2::text, id, 5000, 'fraudulent', 'lost', now(), now() from payment)
+       insert into card_refunds (id, payment_id, amount_cents, created_at, updated_at) select receipt.id, payment.id, 100, now(), now() from receipt, payment`,
+      [contactId, randomUUID()],
+    ),
+  card_customers: (server, contactId) =>
+    server.rows('insert into card_customers (contact_id, customer_id, created_at) values ($1, $2, now())', [
+      contactId,
+      `cus_${randomUUID()}`,
+    ]),
+  saved_cards: (server, contactId) =>
+    server.rows(
+      `insert into saved_cards (contact_id, method_id, brand, last4, expiry_month, expiry_year, consent_text, consent_language, consented_at)
+       values ($1, $2, 'visa', '4242', 12, 2040, 'I allow it', 'en', now())`,
+      [contactId, `pm_${randomUUID()}`],
+    ),
   contact_customers: (server, contactId) =>
     server.rows('insert into contact_customers (contact_id, customer_id, linked_at) values ($1, $2, now())', [contactId, randomUUID()]),
 }

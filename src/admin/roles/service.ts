@@ -27,6 +27,7 @@ export const rawRouteLabels: Record<keyof typeof rawRoutes, { part: string; acti
   'hooks.inbound': null,
   'hooks.events': null,
   'hooks.nylas': null,
+  'hooks.stripe': null,
   'hooks.twilio': null,
   'consent.page': null,
   'consent.unsubscribe': null,

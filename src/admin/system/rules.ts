@@ -1,5 +1,16 @@
 /** The systems that the server calls, in the order shown. */
-export const vendors = ['postmark', 'quickbooks', 'nylas', 'gmail', 's3', 'clamd', 'oidc', 'timestamp-authority', 'twilio'] as const
+export const vendors = [
+  'postmark',
+  'quickbooks',
+  'nylas',
+  'gmail',
+  's3',
+  'clamd',
+  'oidc',
+  'timestamp-authority',
+  'twilio',
+  'stripe',
+] as const
 export type Vendor = (typeof vendors)[number]
 
 /** Why a system's last call failed. */
@@ -16,6 +27,7 @@ export const vendorNames: Record<Vendor, string> = {
   oidc: 'Sign-in provider',
   'timestamp-authority': 'Time-stamp authority',
   twilio: 'Twilio',
+  stripe: 'Stripe',
 }
 
 const credentialsAdvice: Record<Vendor, string> = {
@@ -28,6 +40,7 @@ const credentialsAdvice: Record<Vendor, string> = {
   oidc: 'The sign-in provider refuses Refyne: check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, which may have expired there.',
   'timestamp-authority': 'The time-stamp authority refuses Refyne: check TSA_URL.',
   twilio: 'Twilio refuses the token: check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN, and restart Refyne.',
+  stripe: 'Stripe refuses the key: check STRIPE_SECRET_KEY and its permissions, and restart Refyne.',
 }
 
 /** What to check if it does not respond. */
@@ -41,6 +54,8 @@ const awayAdvice: Record<Vendor, string> = {
   oidc: 'check OIDC_ISSUER, the provider and the server’s firewall. Until it recovers, only passwords and passkeys work.',
   'timestamp-authority': 'check TSA_URL and the server’s firewall. PDFs are sealed without a time-stamp and get it when it recovers.',
   twilio: 'check the server’s internet connection and firewall. Text messages wait and are sent when it recovers.',
+  stripe:
+    'check the server’s internet connection and firewall. Patients cannot pay by card until it recovers; what they have paid is not lost.',
 }
 
 /** The cause and the fix of a failing connection, in a sentence or two. */

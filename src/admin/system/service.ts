@@ -85,4 +85,5 @@ const systemsSetUp = (env: Scope['env'], hasQuickBooks: boolean): Record<Vendor,
   oidc: env.OIDC_ISSUER !== undefined,
   'timestamp-authority': env.TSA_URL !== undefined,
   twilio: env.TWILIO_ACCOUNT_SID !== undefined,
+  stripe: env.STRIPE_SECRET_KEY !== undefined,
 })

@@ -37,6 +37,7 @@ describe('the OpenAPI document', () => {
       'post /hooks/nylas',
       'post /hooks/postmark/events',
       'post /hooks/postmark/inbound',
+      'post /hooks/stripe',
       'post /hooks/twilio/call',
       'post /hooks/twilio/inbound',
       'post /hooks/twilio/status',

@@ -11,6 +11,7 @@ const places = {
   AdverseEventPatient: 'adverseEvents.get:contact',
   AdverseEventSurgery: 'adverseEvents.get:surgery',
   Appointment: 'appointments.get:',
+  PayLink: 'payLinks.view:',
   AppointmentLink: 'appointmentLinks.view:',
   Attribution: 'contacts.get:firstAttribution',
   Balance: 'collections.account:',

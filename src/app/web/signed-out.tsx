@@ -15,6 +15,7 @@ const pages: Record<SignedOutPath, LazyPage> = {
   '/patientdocuments': lazyPage(() => import('../../portal/web/PortalPage.tsx')),
   '/portal': lazyPage(() => import('../../portal/web/PortalPage.tsx')),
   '/appointment': lazyPage(() => import('../../care/appointments/web/public/AppointmentPage.tsx')),
+  '/pay': lazyPage(() => import('../../billing/cards/web/public/PayPage.tsx')),
   '/s': lazyPage(() => import('../../messages/inbox/web/public/TextLinkPage.tsx')),
   '/forms': lazyPage(() => import('../../portal/web/forms/FormPage.tsx')),
   '/tablet': lazyPage(() => import('../../portal/tablet/web/TabletPage.tsx')),

@@ -95,17 +95,24 @@ export async function payCharge(
 
 /** Applies the rest of a receipt to open charges, most urgent first. Any excess stays a deposit. */
 export const applyAll = (scope: Scope, { contactId, receiptId }: { contactId: string; receiptId: string }) =>
-  withLedger(scope, contactId, async (tx) => {
-    const charges = await tx.select().from(ledgerEntries).where(eq(ledgerEntries.contactId, contactId)).for('update')
-    const receipt = await lockReceipt(tx, contactId, receiptId)
-    if (!receipt) return refuse('NO_RECEIPT')
-    const surgeryDays = await surgeryDaysOf(tx, scope.env, eq(ledgerEntries.contactId, contactId))
-    const portions = chargesOf(charges, surgeryDays).flatMap(portionsOf)
-    for (const { chargeId, amountCents } of spread(portions, receipt.leftCents)) {
-      await write(tx, scope, paymentOf(contactId, chargeId, receiptId, receipt.docNumber, amountCents))
-    }
-    return undefined
-  })
+  withLedger(scope, contactId, (tx) => applyToBalance(tx, scope, { contactId, receiptId, createdBy: staff(scope).id }))
+
+/** The same within a transaction. NO_RECEIPT: the patient has no such receipt. */
+export async function applyToBalance(
+  tx: Db,
+  scope: Scope,
+  { contactId, receiptId, createdBy }: { contactId: string; receiptId: string; createdBy: string | null },
+) {
+  const charges = await tx.select().from(ledgerEntries).where(eq(ledgerEntries.contactId, contactId)).for('update')
+  const receipt = await lockReceipt(tx, contactId, receiptId)
+  if (!receipt) return refuse('NO_RECEIPT')
+  const surgeryDays = await surgeryDaysOf(tx, scope.env, eq(ledgerEntries.contactId, contactId))
+  const portions = chargesOf(charges, surgeryDays).flatMap(portionsOf)
+  for (const { chargeId, amountCents } of spread(portions, receipt.leftCents)) {
+    await write(tx, scope, paymentOf(contactId, chargeId, receiptId, receipt.docNumber, amountCents), createdBy)
+  }
+  return undefined
+}
 
 /** Unapplies a payment from a charge, at most the amount applied. */
 export function releasePayment(scope: Scope, given: OfReceipt & Keyed) {

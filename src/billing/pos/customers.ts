@@ -3,6 +3,7 @@ import { desc, eq, inArray } from 'drizzle-orm'
 import type { QuickBooksFailure } from '../../integrations/quickbooks/failure.ts'
 import { contains } from '../../integrations/quickbooks/query.ts'
 import type { Customer } from '../../integrations/quickbooks/shapes.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
@@ -64,23 +65,29 @@ async function withContacts({ db }: Scope, found: Known): Promise<PosCustomer[]>
 
 /** The patient's customer: the most recently linked, otherwise one with one of their emails. Null: patient not found. */
 export async function customerOfContact(scope: Scope, contactId: string): Promise<{ customer: PosCustomer | null } | null> {
-  const [contact] = await scope.db.select({ email: contacts.email }).from(contacts).where(eq(contacts.id, contactId))
-  if (!contact) return null
-  const [link] = await scope.db
+  if ((await scope.db.$count(contacts, eq(contacts.id, contactId))) === 0) return null
+  const customer = await customerOfPatient(scope.db, contactId)
+  await scope.recordView({ kind: 'contact', contactIds: [contactId] })
+  return { customer: customer && { ...customer, refyneContactId: contactId } }
+}
+
+/** The same for the system itself, which views nothing. Null: there is none. */
+export async function customerOfPatient(db: Db, contactId: string): Promise<{ id: string; name: string; email: string | null } | null> {
+  const [link] = await db
     .select()
     .from(contactCustomers)
     .where(eq(contactCustomers.contactId, contactId))
     .orderBy(desc(contactCustomers.linkedAt))
     .limit(1)
-  const linked = link ? await objectsOf(scope.db, 'customer', [link.customerId]) : []
-  const wanted = contact.email?.toLowerCase()
+  const linked = link ? await objectsOf(db, 'customer', [link.customerId]) : []
+  const [contact] = await db.select({ email: contacts.email }).from(contacts).where(eq(contacts.id, contactId))
+  const wanted = contact?.email?.toLowerCase()
   const found =
     linked.length > 0 || !wanted
       ? linked
-      : (await searchObjects(scope.db, 'customer', wanted, 'email')).filter(({ email }) => email?.toLowerCase() === wanted)
+      : (await searchObjects(db, 'customer', wanted, 'email')).filter(({ email }) => email?.toLowerCase() === wanted)
   const [customer] = found
-  await scope.recordView({ kind: 'contact', contactIds: [contactId] })
-  return { customer: customer ? { id: customer.id, name: customer.name, email: customer.email, refyneContactId: contactId } : null }
+  return customer ? { id: customer.id, name: customer.name, email: customer.email } : null
 }
 
 type NewCustomer = { firstName: string; lastName: string; email: string; contactId?: string | undefined }

@@ -74,7 +74,7 @@ async function keepPending(
   const id = uuidv7()
   const [row] = await tx
     .insert(salesReceipts)
-    .values({ ...receipt, id, requestId: id, isUncertain: false, createdBy: staff(scope).id, createdAt: scope.now() })
+    .values({ ...receipt, id, requestId: id, isUncertain: false, createdBy: scope.actor?.id ?? null, createdAt: scope.now() })
     .onConflictDoNothing({ target: salesReceipts.idempotencyKey })
     .returning()
   if (!row) return undefined

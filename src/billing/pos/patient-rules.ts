@@ -26,6 +26,7 @@ const frenchMethods: Record<string, string> = {
   Debit: 'Carte de débit',
   Transfer: 'Virement',
   Other: 'Autre',
+  'Card online': 'Carte en ligne',
 }
 
 /** The name of a payment method. One that is not the point of sale's own stays. */

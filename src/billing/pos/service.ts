@@ -9,7 +9,7 @@ import { contacts } from '../../crm/contacts/table.ts'
 import { contactsByEmail } from '../../crm/contacts/service.ts'
 import { isClearing } from '../quickbooks/rules.ts'
 import { factsOf, findConnection, listOf, refreshWhenOld, searchObjects, statusOf } from '../quickbooks/service.ts'
-import { linkCustomer, linkedContact } from './contact-link.ts'
+import { contactOfCustomer, linkCustomer, linkedContact } from './contact-link.ts'
 import type { ReceiptPayload } from './contract.ts'
 import { once } from './idempotency.ts'
 import { maySettle } from './policy.ts'
@@ -21,12 +21,12 @@ import { contactCustomers } from '../quickbooks/table.ts'
 import { salesReceipts } from '../payments/table.ts'
 import { payForPatient } from './payment.ts'
 
-export { createCustomer, customerOfContact, searchCustomers, updateCustomerEmail } from './customers.ts'
+export { createCustomer, customerOfContact, customerOfPatient, searchCustomers, updateCustomerEmail } from './customers.ts'
 export { emailReceipt, receiptAddresses } from './receipts/email-receipt.ts'
 export { listReceipts, receiptChoices, totalsOfReceipts } from './receipts/receipt-list.ts'
 export { renderReceipt } from './receipts/receipt-pdf.ts'
 export { countOwnReceipts, findOwnReceipt, listOwnReceipts } from './receipts/own.ts'
-export { refund } from './receipts/refunds.ts'
+export { onRefund, refund } from './receipts/refunds.ts'
 export { taxCodesOf } from './price.ts'
 
 /** When the cached lists were last read, and whether QuickBooks could be reached. Stale lists are refreshed in the background. */
@@ -95,6 +95,24 @@ export async function createReceipt(scope: Scope, payload: ReceiptPayload) {
       return keep(tx, { ...result, chargeId, realmId: connection.realmId })
     })
   })
+}
+
+/** Whether a sale could be recorded as it is, without recording it: null, or the refusal of `createReceipt`. */
+export async function priceSale(scope: Scope, payload: ReceiptPayload) {
+  if (!(await findConnection(scope))) return refuse('NOT_CONNECTED')
+  const result = await price(scope.db, scope.env, payload)
+  if (isRefusal(result)) return result
+  const { chargeId, customerId } = payload
+  if (chargeId && !(await isOwedBy(scope.db, chargeId, customerId)))
+    return invalidReference({ chargeId: 'This charge does not belong to this customer' })
+  return null
+}
+
+/** The patient of a sale's customer, created if needed. The sale was priced, so the customer has an email. */
+export async function contactForSale(tx: Db, scope: Scope, customerId: string): Promise<string> {
+  const contactId = await contactOfCustomer(tx, scope, customerId)
+  if (!contactId) throw new Error('A customer without an email was sold to')
+  return contactId
 }
 
 /** Whether the customer is, or may turn out to be, the patient who owes this charge. */

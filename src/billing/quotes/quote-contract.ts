@@ -157,6 +157,8 @@ export const patientQuote = quote
     acceptedAt: z.date().nullable(),
     acceptedName: z.string().nullable(),
     endedAt: z.date().nullable(),
+    /** What is due of an accepted quote now or next, in cents, and the page where it can be paid by card, for an hour. Null: nothing, or it can't. */
+    payment: z.object({ dueCents: z.number().int(), path: z.string() }).nullable(),
     /** A signed link to its PDF. It needs no cookie, so anyone with it can open it, but only for a minute and during the session. */
     fileUrl: z.string(),
   })

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
-import { type Scope, staff } from '../../kernel/scope.ts'
+import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { interactions } from './table.ts'
@@ -16,12 +16,12 @@ type SentEmail = {
 }
 
 /**
- * Adds an email sent by staff to the patient's timeline, in the transaction that queues it. `exists`: it was added before, so nothing is to
+ * Adds an email sent by staff, or by a job, to the patient's timeline, in the transaction that queues it. `exists`: it was added before, so nothing is to
  * be sent. `key-reused`: the key belongs to a different entry.
  */
 export async function addSentEmail(tx: Db, scope: Scope, mailed: SentEmail): Promise<'added' | 'exists' | 'key-reused'> {
   const { id, contactId, description } = mailed
-  const by = staff(scope).id
+  const by = scope.actor?.id ?? null
   const [row] = await tx
     .insert(interactions)
     .values({ ...mailed, type: 'email', date: scope.now(), createdBy: by })

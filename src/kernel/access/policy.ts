@@ -59,6 +59,7 @@ export const rawRoutes = {
   // Twilio and Nylas sign their requests.
   'hooks.twilio': 'public',
   'hooks.nylas': 'public',
+  'hooks.stripe': 'public',
   // The token in an email link authenticates the request.
   'consent.page': 'public',
   'consent.unsubscribe': 'public',
@@ -286,6 +287,9 @@ export const permissions = {
   'textLinks.view': 'public',
   'textLinks.open': 'public',
   'textLinks.renew': 'public',
+  'payLinks.view': 'public',
+  'payLinks.start': 'public',
+  'payLinks.check': 'public',
   'appointmentLinks.view': 'public',
   'appointmentLinks.confirm': 'public',
   'appointmentLinks.cancel': 'public',
@@ -545,6 +549,12 @@ export const permissions = {
   // The code, then the tablet's session, authenticates the call.
   'tablet.pair': 'public',
   'tablet.fetch': 'public',
+  'savedCards.ofContact': cashiers,
+  'savedCards.remove': cashiers,
+  'cardTerminal.readers': cashiers,
+  'cardTerminal.collect': cashiers,
+  'cardTerminal.check': cashiers,
+  'cardTerminal.cancel': cashiers,
   'pos.searchCustomers': cashiers,
   'pos.createCustomer': cashiers,
   'pos.updateCustomerEmail': cashiers,

@@ -114,6 +114,11 @@ export const patientTableNames = {
   photo_layers: { part: 'photo_layers', label: 'Markup of photos', information: 'photo' },
   documents: { rows: ['document', 'documents'], part: 'documents', label: 'Documents' },
   sales_receipts: { part: 'receipts', label: 'Receipts', isCounted: true },
+  card_payments: { rows: ['card payment', 'card payments'], part: 'card_payments', label: 'Card payments' },
+  card_refunds: { part: 'card_refunds', label: 'Refunds to cards' },
+  card_disputes: { part: 'card_disputes', label: 'Disputed card payments' },
+  card_customers: { rows: ['Stripe customer', 'Stripe customers'], part: 'stripe_customers', label: 'Stripe customers' },
+  saved_cards: { rows: ['saved card', 'saved cards'], part: 'saved_cards', label: 'Saved cards' },
   ledger_entries: { rows: ['ledger entry', 'ledger entries'], part: 'account', label: 'Account', isCounted: true },
   collection_notes: {
     rows: ['promise, hold or reminder', 'promises, holds and reminders'],

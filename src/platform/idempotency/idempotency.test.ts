@@ -18,6 +18,7 @@ const ownProtection: Record<string, string> = {
   '/api/hooks/twilio/inbound': "Twilio's id of the text",
   '/api/hooks/twilio/status': 'a later state is never replaced by an earlier one',
   '/api/hooks/nylas': 'carries no content',
+  '/api/hooks/stripe': "Stripe's id of the event",
   '/api/verify': 'only reads',
   '/u/:token': 'anyone who has unsubscribed stays unsubscribed',
 }

@@ -6,11 +6,13 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { quickBooksCredentials, quickBooksSettings, connectQuickBooks } from '../../../demo/billing/quickbooks.ts'
 import { gmailCredentials, gmailSettings, nylasCredentials, nylasHook, nylasSettings } from '../../../demo/messages/mailboxes.ts'
+import { stripeSettings } from '../../../demo/billing/stripe.ts'
 import { hooksAt } from '../../../demo/messages/hooks.ts'
 import { fillDemo } from '../../../demo/fill.ts'
 import { type GmailSimulator, startGmailSimulator } from '../../../simulators/gmail/server.ts'
 import { type NylasSimulator, startNylasSimulator } from '../../../simulators/nylas/server.ts'
 import { startPostmarkSimulator } from '../../../simulators/postmark/server.ts'
+import { startStripeSimulator, type StripeSimulator } from '../../../simulators/stripe/server.ts'
 import { startTwilioSimulator, type TwilioSimulator } from '../../../simulators/twilio/server.ts'
 import { type QuickBooksSimulator, startQuickBooksSimulator } from '../../../simulators/quickbooks/server.ts'
 import { createTaskReminders } from '../../../src/crm/notifications/jobs.ts'
@@ -37,6 +39,8 @@ export type Clinic = {
   gmail: GmailSimulator
   /** The phones of patients. */
   twilio: TwilioSimulator
+  /** Takes the cards of patients. */
+  stripe: StripeSimulator
   /** Reconnects QuickBooks as an administrator. */
   connectQuickBooks: () => Promise<void>
   /** Runs the reminder job now; the server runs it every minute. */
@@ -73,6 +77,7 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
       const nylas = await startNylasSimulator({ ...nylasCredentials, messages: 1_000 })
       const twilio = await startTwilioSimulator()
       const gmail = await startGmailSimulator({ ...gmailCredentials, messages: 1_000 })
+      const stripe = await startStripeSimulator()
       const given = {
         PORT: '0',
         DATA_DIR: root,
@@ -94,6 +99,7 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
         TWILIO_AUTH_TOKEN: twilio.authToken,
         TWILIO_NUMBER: twilio.number,
         TWILIO_URL: twilio.url,
+        ...stripeSettings(stripe.url),
         // The tests run at any time of day.
         TEXT_QUIET_FROM: '00:00',
         TEXT_QUIET_TO: '00:00',
@@ -123,6 +129,7 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
       await ready.promise
       outbox.setHooks(hooksAt(server.url, hookPassword))
       twilio.setHooks({ inbound: `${env.APP_URL}/api/hooks/twilio/inbound`, via: server.url })
+      stripe.setWebhook(`${server.url}/api/hooks/stripe`)
       await nylas.setWebhook(nylasHook(server.url, hookPassword))
       const connect = async () => {
         if (!(await connectQuickBooks(server.url, { email: 'admin@refyne.example', password: demoPassword })))
@@ -152,6 +159,7 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
         nylas,
         gmail,
         twilio,
+        stripe,
         connectQuickBooks: connect,
         remind,
         setClock,
@@ -164,6 +172,7 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
       await nylas.stop()
       await gmail.stop()
       await twilio.stop()
+      await stripe.stop()
       await postgres.stop()
       fs.rmSync(root, { recursive: true, force: true })
     },

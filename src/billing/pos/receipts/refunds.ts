@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
+import { slot } from '../../../kernel/slot.ts'
 import { invalidReference, refuse } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { appliedOf } from '../../collections/service.ts'
@@ -13,6 +14,12 @@ import { leftOfLines, paidLinesOf, type RefundedLine, spreadRefund } from '../re
 import { salesReceipts } from '../../payments/table.ts'
 
 type Row = typeof salesReceipts.$inferSelect
+
+/** What else happens in the transaction that records a refund: money that came from a card goes back to it. */
+export const onRefund =
+  slot<(tx: Db, scope: Scope, refund: { id: string; saleId: string; amountCents: number; paymentMethod: string }) => Promise<void>>(
+    'onRefund',
+  )
 
 /**
  * Refunds part or all of a sale, recorded as a QuickBooks RefundReceipt: at most what is
@@ -39,7 +46,7 @@ export async function refund(scope: Scope, payload: RefundPayload) {
       const openCents = Math.max(0, Math.min(free, chosen))
       if (payload.amountCents > openCents) return refuse('TOO_MUCH', { openCents, fields: { amountCents: posMessages.tooMuch } })
       const lines = spreadRefund(paidLinesOf(sale), await refundedLines(tx, sale.id), payload.lines, payload.amountCents)
-      return keep(tx, {
+      const kept = await keep(tx, {
         ...amountsOf(sale, lines),
         kind: 'refund',
         refundOf: sale.id,
@@ -53,6 +60,15 @@ export async function refund(scope: Scope, payload: RefundPayload) {
         className: sale.className,
         paymentMethod: payload.paymentMethod ?? sale.paymentMethod ?? otherMethod,
       })
+      if (kept) {
+        await onRefund(tx, scope, {
+          id: kept.id,
+          saleId: sale.id,
+          amountCents: payload.amountCents,
+          paymentMethod: kept.paymentMethod ?? otherMethod,
+        })
+      }
+      return kept
     })
   })
 }

@@ -86,6 +86,7 @@ export default function HomeView({ session, documentCount, quotes, callTracked, 
               onForm={(id) => onView(`form-${id}`)}
               onConsent={(id) => onView(`consent-${id}`)}
               onQuote={(id) => onView(`quote-${id}`)}
+              onPaid={() => void load()}
             />
             <AppointmentsCard
               home={home}

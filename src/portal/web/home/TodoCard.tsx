@@ -7,6 +7,7 @@ import { today } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import { Card, PortalButton, sectionTitle } from '../../../ui/patient/parts.tsx'
 import { unbroken } from '../../../ui/unbroken.ts'
+import { PayLink } from '../PayLink.tsx'
 import { Overdue } from '../receipts/Overdue.tsx'
 import { HomeRow } from './HomeRow.tsx'
 import { homeTexts } from './texts.ts'
@@ -18,6 +19,8 @@ interface TodoCardProps {
   onForm: (id: string) => void
   onConsent: (id: string) => void
   onQuote: (id: string) => void
+  /** The patient comes back from the payment page. */
+  onPaid: () => void
 }
 
 /** What is left to do, the first with the filled button; what is done is folded away. */
@@ -65,7 +68,7 @@ interface TodoRowProps extends Omit<TodoCardProps, 'todos' | 'done'> {
   isFirst: boolean
 }
 
-function TodoRow({ todo, isFirst, onForm, onConsent, onQuote }: TodoRowProps) {
+function TodoRow({ todo, isFirst, onForm, onConsent, onQuote, onPaid }: TodoRowProps) {
   const clock = useClock()
   const { timeZone } = usePractice()
   const language = useLanguage()
@@ -110,14 +113,26 @@ function TodoRow({ todo, isFirst, onForm, onConsent, onQuote }: TodoRowProps) {
       </HomeRow>
     )
   }
-  const { cents, dueCents, dueOn, isBeforeSurgery } = todo.balance
+  const { cents, dueCents, dueOn, isBeforeSurgery, payPath } = todo.balance
   const day = unbroken(formatMediumDay(dueOn, language))
   const isOverdue = dueOn < today(clock)
   return (
-    <HomeRow icon={<CreditCard />} title={t('balance', { amount: formatCents(cents, language) })}>
-      {dueCents < cents && <p>{t(isOverdue ? 'overduePayment' : 'nextPayment', { amount: formatCents(dueCents, language) })}</p>}
+    <HomeRow
+      icon={<CreditCard />}
+      title={t('balance', { amount: formatCents(cents, language) })}
+      actions={
+        payPath && (
+          <PayLink path={payPath} variant={isFirst ? 'filled' : 'outlined'} onBack={onPaid}>
+            {t('payByCard')}
+          </PayLink>
+        )
+      }
+    >
+      {dueCents > 0 && dueCents < cents && (
+        <p>{t(isOverdue ? 'overduePayment' : 'nextPayment', { amount: formatCents(dueCents, language) })}</p>
+      )}
       {isOverdue ? <Overdue>{t('overdue', { day })}</Overdue> : <p>{t(isBeforeSurgery ? 'dueBeforeSurgery' : 'due', { day })}</p>}
-      <p>{t('payHow')}</p>
+      {!payPath && <p>{t('payHow')}</p>}
     </HomeRow>
   )
 }

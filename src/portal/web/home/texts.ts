@@ -34,6 +34,7 @@ export const en = {
   dueBeforeSurgery: 'Due {{day}}, before your surgery',
   overdue: 'Was due {{day}}',
   payHow: 'Please call us to pay, or pay at your next visit.',
+  payByCard: 'Pay by card',
   appointments: 'Appointments',
   noAppointments: 'No upcoming appointments.',
   types: {
@@ -125,6 +126,7 @@ export const fr = {
   dueBeforeSurgery: 'À payer d’ici le {{day}}, avant votre chirurgie',
   overdue: 'Devait être payé le {{day}}',
   payHow: 'Appelez-nous pour payer, ou payez lors de votre prochaine visite.',
+  payByCard: 'Payer par carte',
   appointments: 'Rendez-vous',
   noAppointments: 'Aucun rendez-vous à venir.',
   types: {

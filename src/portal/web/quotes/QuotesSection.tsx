@@ -10,6 +10,7 @@ import { patientQuoteName } from '../../../billing/quotes/patient-rules.ts'
 import { isSessionOver, type QuoteData } from '../calls.ts'
 import { LazyDialog } from '../LazyDialog.tsx'
 import { quoteDialog, viewerDialog } from '../lazy-dialogs.ts'
+import { PayLink } from '../PayLink.tsx'
 import { Card, ErrorLine, PortalButton, sectionTitle } from '../../../ui/patient/parts.tsx'
 import { portalQuoteTexts, type QuoteProblem } from './texts.ts'
 import { useFocusOnArrival } from '../useFocusOnArrival.ts'
@@ -94,6 +95,7 @@ export function QuotesSection({ quotes: own, isAlone = false, openFirst = null }
               setOpened({ id: quoteInList.id, as: 'words' })
             }}
             onPdf={() => setOpened({ id: quoteInList.id, as: 'pdf' })}
+            onPaid={() => void refetch().catch(() => undefined)}
           />
         ))}
       </ul>
@@ -152,11 +154,19 @@ function TitledCard({ isAlone, children }: { isAlone: boolean; children: ReactNo
   )
 }
 
-function QuoteRow({ quote, onRead, onPdf }: { quote: QuoteData; onRead: () => void; onPdf: () => void }) {
+interface QuoteRowProps {
+  quote: QuoteData
+  onRead: () => void
+  onPdf: () => void
+  onPaid: () => void
+}
+
+function QuoteRow({ quote, onRead, onPdf, onPaid }: QuoteRowProps) {
   const { timeZone } = usePractice()
   const language = useLanguage()
   const t = portalQuoteTexts[language]
   const name = patientQuoteName(quote, language)
+  const dueOf = ({ dueCents }: NonNullable<QuoteData['payment']>) => formatCents(dueCents, language)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-4 py-5 md:flex-nowrap">
       <div className="min-w-0 flex-1 basis-full md:basis-0">
@@ -170,6 +180,18 @@ function QuoteRow({ quote, onRead, onPdf }: { quote: QuoteData; onRead: () => vo
         </p>
       </div>
       <div className="grid w-full flex-none grid-cols-2 gap-2 md:flex md:w-auto">
+        {quote.payment && (
+          <div className="col-span-2 grid">
+            <PayLink
+              path={quote.payment.path}
+              variant="filled"
+              aria-label={t('payDueName', { amount: dueOf(quote.payment), name })}
+              onBack={onPaid}
+            >
+              {t('payDue', { amount: dueOf(quote.payment) })}
+            </PayLink>
+          </div>
+        )}
         <PortalButton aria-label={t(quote.shownStatus === 'sent' ? 'reviewName' : 'readName', { name })} onClick={onRead}>
           {quote.shownStatus === 'sent' ? t('review') : t('read')}
         </PortalButton>

@@ -12,6 +12,7 @@ import type { OwnAccount } from '../../receipts-contract.ts'
 import { fetchFile, isSessionOver, type PatientSession, post } from '../calls.ts'
 import { unbroken } from '../../../ui/unbroken.ts'
 import { viewerDialog } from '../lazy-dialogs.ts'
+import { PayLink } from '../PayLink.tsx'
 import { LazyDialog } from '../LazyDialog.tsx'
 import type { TrackedCall } from '../quotes/useQuotes.ts'
 import { useFocusOnArrival } from '../useFocusOnArrival.ts'
@@ -46,6 +47,8 @@ export default function ReceiptsView({ session, callTracked }: { session: Patien
       if (!isSessionOver(error)) setAccount('failed')
     }
   }
+  /** Without the skeleton: what is shown stays until the answer arrives. */
+  const refresh = () => load().then(setAccount, () => undefined)
   const showFirst = useEffectEvent(() => void show())
   useEffect(() => showFirst(), [])
 
@@ -88,7 +91,7 @@ export default function ReceiptsView({ session, callTracked }: { session: Patien
         )}
         {account !== null && account !== 'failed' && (
           <>
-            <Balance portions={account.portions} />
+            <Balance account={account} onBack={() => void refresh()} />
             <Card aria-labelledby="receipts">
               <h2 id="receipts" className={sectionTitle}>
                 {t('receipts')}
@@ -125,7 +128,7 @@ export default function ReceiptsView({ session, callTracked }: { session: Patien
 
 const nameOf = ({ kind, number }: ReceiptData, language: Language): string => receiptsTexts[language](kind, { number: number ?? '' }).trim()
 
-function Balance({ portions }: Pick<AccountData, 'portions'>) {
+function Balance({ account: { portions, underWayCents, payPath }, onBack }: { account: AccountData; onBack: () => void }) {
   const clock = useClock()
   const language = useLanguage()
   const t = receiptsTexts[language]
@@ -156,7 +159,16 @@ function Balance({ portions }: Pick<AccountData, 'portions'>) {
               </li>
             ))}
           </ul>
-          <p className="pt-1 text-title text-fg-2">{t('payHow')}</p>
+          {underWayCents > 0 && <p className="pt-1 text-portal">{t('underWay', { amount: formatCents(underWayCents, language) })}</p>}
+          {payPath ? (
+            <div className="pt-3">
+              <PayLink path={payPath} variant="filled" onBack={onBack}>
+                {t('payByCard')}
+              </PayLink>
+            </div>
+          ) : (
+            <p className="pt-1 text-title text-fg-2">{t('payHow')}</p>
+          )}
         </>
       )}
     </Card>

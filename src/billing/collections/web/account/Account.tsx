@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { dayAt } from '../../../../shared/zoned-time.ts'
+import { SavedCards } from '../../../cards/web/embed/SavedCards.tsx'
 import { messageOf } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { Badge } from '../../../../ui/display/Badge.tsx'
@@ -45,6 +46,7 @@ export function Account({ patient }: { patient: AccountPatient }) {
     <>
       <AccountHead account={data} patient={patient} act={setAction} />
       <Parts account={data} patient={patient} act={setAction} />
+      <SavedCards contactId={patient.id} />
       {action && <ActionDialogs action={action} contactId={patient.id} account={data} onClose={() => setAction(null)} />}
     </>
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../../../../ui/overlays/ConfirmDialog.tsx'
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
+import { CollectStep } from '../payment/CollectStep.tsx'
 import { CompleteStep } from '../payment/CompleteStep.tsx'
 import { ConfirmStep } from '../payment/ConfirmStep.tsx'
 import { payloadOf } from '../payment/sale.ts'
@@ -21,11 +22,12 @@ export default function PaymentDialog({ state }: { state: PaymentDialogState }) 
 const titles = {
   setup: 'Take Payment',
   confirm: 'Payment Confirmation',
+  collecting: 'Card Payment',
   processing: 'Payment Confirmation',
   waiting: 'Receipt not confirmed',
   complete: 'Sales Receipt Created!',
 } as const
-const marks = { setup: 0, confirm: 1, processing: 1, waiting: 1, complete: 2 } as const
+const marks = { setup: 0, confirm: 1, collecting: 1, processing: 1, waiting: 1, complete: 2 } as const
 
 function Payment({ contactId, charge }: Pick<PaymentDialogState, 'contactId' | 'charge'>) {
   const entry = useSaleEntry(contactId)
@@ -41,7 +43,7 @@ function Payment({ contactId, charge }: Pick<PaymentDialogState, 'contactId' | '
     if (step.at === 'complete') closePayment()
   }
 
-  const isMessage = step.at === 'waiting' || step.at === 'complete'
+  const isMessage = step.at === 'collecting' || step.at === 'waiting' || step.at === 'complete'
   return (
     <Dialog
       onClose={close}
@@ -51,7 +53,7 @@ function Payment({ contactId, charge }: Pick<PaymentDialogState, 'contactId' | '
         aside: isMessage ? undefined : <span className="max-md:hidden">Sales receipt in QuickBooks</span>,
         end: <StepMarks current={marks[step.at]} />,
       }}
-      dismissible={step.at !== 'processing'}
+      dismissible={step.at !== 'processing' && step.at !== 'collecting'}
     >
       <PaymentStep entry={entry} payment={payment} charge={charge} />
       {isLeaving && (
@@ -108,6 +110,9 @@ function PaymentStep({ entry, payment, charge }: PaymentStepProps) {
           onBack={payment.back}
           onCreate={payment.create}
         />
+      )}
+      {step.at === 'collecting' && (
+        <CollectStep payload={step.payload} total={totals.total} onPaid={payment.record} onBack={payment.back} />
       )}
       {step.at === 'waiting' && (
         <WaitingStep

@@ -5,7 +5,7 @@ import { formatMoney } from '../../../../ui/format.ts'
 import type { PosTaxCode } from '../../contract.ts'
 import { isExempt } from './cart/cart.ts'
 import { ChosenCustomer } from './customer/CustomerField.tsx'
-import { type Sale, totalsOfSale } from './sale.ts'
+import { type Sale, terminalWay, totalsOfSale } from './sale.ts'
 import { TotalsBlock } from './cart/TotalsBlock.tsx'
 import { TwoColumns } from './TwoColumns.tsx'
 import { discountOfText, discountToText } from './cart/typed-amounts.ts'
@@ -90,7 +90,7 @@ export function ConfirmStep({ sale, codes, quickBooks, busy, onBack, onCreate }:
             if (detail < 2) onCreate()
           }}
         >
-          Create Receipt - {formatMoney(totals.total)}
+          {sale.way === terminalWay ? 'Charge card' : 'Create Receipt'} - {formatMoney(totals.total)}
         </Button>
       </DialogFooter>
     </>

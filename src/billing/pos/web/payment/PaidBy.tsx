@@ -1,7 +1,8 @@
 import { ToggleGroup } from 'radix-ui'
 import { Field, useFieldGroup } from '../../../../ui/forms/Field.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
-import { otherWays, commonWays, type Way } from './sale.ts'
+import { otherWays, commonWays, terminalWay, type Way } from './sale.ts'
+import { useReaders } from './useReaders.ts'
 
 const options = otherWays.map((way) => ({ value: way, label: way }))
 
@@ -34,7 +35,8 @@ export function PaidBy({ way, error, onChange }: PaidByProps) {
 
 function Ways({ value, onChange }: { value: Way | null; onChange: (way: Way | null) => void }) {
   const wiring = useFieldGroup()
-  const ways: readonly Way[] = [...commonWays, 'Other']
+  const hasReaders = useReaders().length > 0
+  const ways: readonly Way[] = [...(hasReaders ? ([terminalWay] as const) : []), ...commonWays, 'Other']
   return (
     <ToggleGroup.Root
       {...wiring}
@@ -47,7 +49,7 @@ function Ways({ value, onChange }: { value: Way | null; onChange: (way: Way | nu
         <ToggleGroup.Item
           key={way}
           value={way}
-          className="h-11 min-w-0 rounded-md border border-line-2 bg-raised text-md text-fg-2 transition-colors duration-(--dur-1) hover:bg-hover hover:text-fg data-[state=on]:border-accent data-[state=on]:bg-accent-soft data-[state=on]:font-medium data-[state=on]:text-accent-fg data-[state=on]:inset-ring data-[state=on]:inset-ring-accent max-md:text-lg md:h-9"
+          className="h-11 min-w-0 first:nth-last-5:col-span-4 rounded-md border border-line-2 bg-raised text-md text-fg-2 transition-colors duration-(--dur-1) hover:bg-hover hover:text-fg data-[state=on]:border-accent data-[state=on]:bg-accent-soft data-[state=on]:font-medium data-[state=on]:text-accent-fg data-[state=on]:inset-ring data-[state=on]:inset-ring-accent max-md:text-lg md:h-9"
         >
           {way}
         </ToggleGroup.Item>

@@ -9,7 +9,9 @@ import { discountOfText } from './cart/typed-amounts.ts'
 /** Payment methods: the common ones are buttons, the others are under 'Other'. */
 export const commonWays = ['Visa', 'Debit', 'Transfer'] as const
 export const otherWays = ['Cash', 'Cheque', 'Mastercard', 'Amex'] as const
-export type Way = (typeof commonWays)[number] | (typeof otherWays)[number] | 'Other'
+/** Charges the card at a reader, where the practice has one. */
+export const terminalWay = 'Card terminal'
+export type Way = typeof terminalWay | (typeof commonWays)[number] | (typeof otherWays)[number] | 'Other'
 
 /** The sale as entered so far. */
 export interface Sale {

@@ -5,7 +5,7 @@ import { useLive } from '../../../../ui/client/live.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 import { thrownBy } from './cart/reason-of.ts'
-import type { ReceiptToSend } from './sale.ts'
+import { type ReceiptToSend, terminalWay } from './sale.ts'
 
 export interface Made {
   receiptId: string
@@ -18,10 +18,11 @@ export interface Made {
 
 type Open = Extract<Outcome, { kind: 'open' }>
 
-/** Spec 4: setup, confirm, processing, complete; `waiting` while it is unknown whether a receipt exists, or it is pending. */
+/** Spec 4: setup, confirm, processing, complete; `collecting` while a card reader takes the card; `waiting` while it is unknown whether a receipt exists, or it is pending. */
 export type Step =
   | { at: 'setup'; reasons: readonly string[]; isBack: boolean }
   | { at: 'confirm'; payload: ReceiptToSend }
+  | { at: 'collecting'; payload: ReceiptToSend }
   | { at: 'processing'; payload: ReceiptToSend }
   | { at: 'waiting'; payload: ReceiptToSend; open: Open }
   | { at: 'complete'; made: Made }
@@ -106,7 +107,13 @@ export function usePayment() {
     confirm: (payload: ReceiptToSend) => setStep({ at: 'confirm', payload }),
     back: () => backToSetup(),
     create: () => {
-      if (step.at === 'confirm') void send(step.payload, null)
+      if (step.at !== 'confirm') return
+      if (step.payload.paymentMethod === terminalWay) setStep({ at: 'collecting', payload: step.payload })
+      else void send(step.payload, null)
+    },
+    /** The reader has charged the card. */
+    record: () => {
+      if (step.at === 'collecting') void send(step.payload, null)
     },
     tryAgain: () => {
       if (step.at === 'waiting') void send(step.payload, step.open)

@@ -1,0 +1,529 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startStripeSimulator } from '../../../simulators/stripe/server.ts'
+import { signatureOf } from '../../../simulators/stripe/hooks.ts'
+import { confirmWith, hookAt, useCards } from '../../../test/billing/cards.ts'
+import { createCustomer, newSale } from '../../../test/billing/point-of-sale.ts'
+import { createSentQuote } from '../../../test/billing/quotes.ts'
+import { makeDue, untilNoneLeft } from '../../../test/jobs.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { until } from '../../../test/until.ts'
+import { payPath, type Payable } from './pay-links.ts'
+
+const clock = { now: new Date('2026-11-29T15:00:00Z') }
+const stripe = await startStripeSimulator({ now: () => clock.now.getTime() })
+const till = useCards(stripe, { TRUST_PROXY: 'true' }, { now: () => clock.now })
+let requestCount = 0
+const visitor = () => till.server.client().payLinks
+const tokenOf = (payable: Payable, lifetimeMs = 3_600_000) =>
+  payPath(till.server.running.runtime, payable, lifetimeMs).slice('/pay/'.length)
+const clerk = () => till.server.as('billing')
+const accountOf = async (contactId: string) => (await clerk()).collections.account({ contactId })
+const paymentsOf = (contactId: string) =>
+  till.server.rows<{ id: string; status: string; failure_code: string | null; booked_at: Date | null; booking_problem: string | null }>(
+    'select * from card_payments where contact_id = $1 order by created_at, id',
+    [contactId],
+  )
+const runWatch = async () => {
+  await till.server.rows("select graphile_worker.add_job('cards.watch-payments')")
+  await untilNoneLeft(till.server, 'cards.watch-payments')
+  await untilNoneLeft(till.server, 'cards.book-payment')
+}
+
+/** A patient who owes $1,000.00 today. */
+async function debtor(amountCents = 100_000) {
+  const client = await clerk()
+  const { contactId } = await createCustomer(client)
+  const { charges } = await client.collections.addCharge({ contactId, description: 'Rhinoplasty', amountCents, dueOn: '2026-11-29' })
+  return { contactId, chargeId: charges[0]!.id, token: tokenOf({ kind: 'balance', id: contactId }) }
+}
+const start = (token: string, amountCents = 100_000, given: { key?: string; savesCard?: boolean; language?: 'en' | 'fr' } = {}) => {
+  const { key = randomUUID(), ...rest } = given
+  return visitor().start({ token, amountCents, idempotencyKey: key, ...rest })
+}
+
+beforeEach(() => {
+  clock.now = new Date('2026-11-29T15:00:00Z')
+  stripe.clearFaults()
+  stripe.setOffline(false)
+  stripe.setDeliveries({})
+  stripe.setWebhook(hookAt(till.server))
+  till.quickBooks.clearFaults()
+  till.quickBooks.setOffline(false)
+  requestCount++
+})
+
+describe('paying by a link', () => {
+  it('charges the card, pays the charge and records a deposit in QuickBooks, once (issue 29)', async () => {
+    const { contactId, chargeId, token } = await debtor()
+    expect(await visitor().view({ token })).toEqual({
+      kind: 'balance',
+      quoteNumber: null,
+      firstName: 'Éloïse',
+      language: null,
+      dueCents: 100_000,
+      openCents: 100_000,
+      last: null,
+    })
+    const started = await start(token)
+    expect(started).toMatchObject({ publishableKey: stripe.publishableKey, jsUrl: `${stripe.url}/v3/` })
+    expect(await accountOf(contactId)).toMatchObject({ balanceCents: 100_000 })
+    expect(await confirmWith(stripe, started.clientSecret)).toBe('succeeded')
+    await until(async () => (await accountOf(contactId)).balanceCents === 0)
+    expect(await visitor().view({ token })).toMatchObject({ openCents: 0, last: { status: 'paid', amountCents: 100_000 } })
+    const { entries, deposits } = await accountOf(contactId)
+    expect(entries).toMatchObject([{ kind: 'payment', chargeId, amountCents: -100_000 }, { kind: 'charge' }])
+    expect(deposits).toEqual([])
+    const [receipt] = till.quickBooks.receipts()
+    expect(receipt).toMatchObject({
+      TotalAmt: 1_000,
+      DepositToAccountRef: { name: 'Stripe clearing' },
+      PrivateNote: 'Paid by Card online',
+      TxnTaxDetail: { TotalTax: 0 },
+    })
+    expect(receipt!.Line).toMatchObject([{ SalesItemLineDetail: { ItemRef: { name: 'Patient deposit' } } }, {}])
+    await until(() => till.server.outbox.messages.some(({ Subject }) => /^Receipt \d+ from/.test(Subject ?? '')))
+    const timeline = await till.server.rows('select description from interactions where contact_id = $1', [contactId])
+    expect(timeline).toEqual(expect.arrayContaining([{ description: expect.stringMatching(/^Sales receipt \d+, \$1,000\.00$/) }]))
+  })
+
+  it('pays part of what is owed, most urgent first, and refuses more than is open (issue 29)', async () => {
+    const { contactId, chargeId, token } = await debtor()
+    const client = await clerk()
+    await client.collections.addCharge({ contactId, description: 'Garment', amountCents: 20_000, dueOn: '2026-12-20' })
+    expect(await visitor().view({ token })).toMatchObject({ dueCents: 100_000, openCents: 120_000 })
+    expect(await refusal(start(token, 120_001))).toMatchObject({ status: 422, code: 'TOO_MUCH', data: { openCents: 120_000 } })
+    expect(await refusal(start(token, 49))).toMatchObject({ status: 422 })
+    const { clientSecret } = await start(token, 110_000)
+    await confirmWith(stripe, clientSecret)
+    await until(async () => (await accountOf(contactId)).balanceCents === 10_000)
+    const { charges } = await accountOf(contactId)
+    expect(charges.map(({ id, openCents }) => [id === chargeId, openCents])).toEqual([
+      [false, 10_000],
+      [true, 0],
+    ])
+  })
+
+  it('pays the deposit of an accepted quote (issue 29)', async () => {
+    const client = await clerk()
+    const { contactId } = await createCustomer(client)
+    const quote = await createSentQuote(client, contactId)
+    const token = tokenOf({ kind: 'quote', id: quote.id })
+    expect(await refusal(visitor().view({ token }))).toMatchObject({ status: 404 })
+    await client.quotes.accept({ id: quote.id, totalCents: quote.totalCents })
+    const view = await visitor().view({ token })
+    expect(view).toMatchObject({ kind: 'quote', quoteNumber: quote.number, dueCents: quote.depositCents, openCents: quote.totalCents })
+    const { clientSecret } = await start(token, quote.depositCents)
+    await confirmWith(stripe, clientSecret)
+    await until(async () => (await accountOf(contactId)).balanceCents === quote.totalCents - quote.depositCents)
+    const tasks = await till.server.rows('select title from tasks where contact_id = $1', [contactId])
+    expect(tasks).toEqual([{ title: `Quote ${quote.number} paid by card: plan what comes next` }])
+    const [payment] = stripe.list('payment_intent')
+    expect(payment).toMatchObject({ description: `Payment for quote ${quote.number}` })
+    expect(JSON.stringify(payment)).not.toContain('Rhinoplasty')
+  })
+
+  it('keeps a declined payment open, and says why (issue 29)', async () => {
+    const { contactId, token } = await debtor()
+    const { clientSecret } = await start(token)
+    expect(await confirmWith(stripe, clientSecret, '4000000000009995')).toBe('insufficient_funds')
+    expect(await visitor().check({ token })).toMatchObject({
+      openCents: 100_000,
+      last: { status: 'open', failureCode: 'insufficient_funds' },
+    })
+    expect(await confirmWith(stripe, clientSecret)).toBe('succeeded')
+    expect(await visitor().check({ token })).toMatchObject({ openCents: 0, last: { status: 'paid', failureCode: null } })
+    expect(await paymentsOf(contactId)).toHaveLength(1)
+  })
+
+  it('continues the payment that is open, and ends it for another amount, so that two pages never both pay (issue 29)', async () => {
+    // The page is faster than the events.
+    stripe.setDeliveries({ lostShare: 1 })
+    const { contactId, token } = await debtor()
+    const first = await start(token)
+    expect((await start(token)).clientSecret).toBe(first.clientSecret)
+    const second = await start(token, 50_000)
+    expect(await confirmWith(stripe, first.clientSecret)).toBe('payment_intent_unexpected_state')
+    expect(await confirmWith(stripe, second.clientSecret)).toBe('succeeded')
+    expect(await refusal(start(token, 50_001))).toMatchObject({ code: 'PAID' })
+    await until(async () => (await accountOf(contactId)).balanceCents === 50_000)
+    expect((await paymentsOf(contactId)).map(({ status }) => status)).toEqual(['cancelled', 'paid'])
+  })
+
+  it('starts one payment for many requests at once (issue 29)', async () => {
+    const { contactId, token } = await debtor()
+    const key = randomUUID()
+    const started = await Promise.all([1, 2, 3, 4, 5].map(() => start(token, 100_000, { key })))
+    expect(new Set(started.map(({ clientSecret }) => clientSecret)).size).toBe(1)
+    expect(await paymentsOf(contactId)).toHaveLength(1)
+    expect(await refusal(start(tokenOf({ kind: 'balance', id: (await debtor()).contactId }), 100_000, { key }))).toMatchObject({
+      code: 'KEY_REUSED',
+    })
+  })
+
+  it('opens the payment again with the same key after Stripe’s answer was lost (issue 29)', async () => {
+    const { contactId, token } = await debtor()
+    const key = randomUUID()
+    stripe.fault({ kind: 'timeoutAfter', match: 'POST /v1/payment_intents$' })
+    expect(await refusal(start(token, 100_000, { key }))).toMatchObject({ status: 503, code: 'CARDS_UNAVAILABLE' })
+    const before = stripe.list('payment_intent').length
+    const { clientSecret } = await start(token, 100_000, { key })
+    expect(stripe.list('payment_intent')).toHaveLength(before)
+    expect(await confirmWith(stripe, clientSecret)).toBe('succeeded')
+    await until(async () => (await accountOf(contactId)).balanceCents === 0)
+  })
+
+  it('shows nothing for links that expired, were changed or are of another kind (issue 29)', async () => {
+    const { contactId, token } = await debtor()
+    const notFound = { status: 404, code: 'NOT_FOUND' }
+    const others = [
+      `${token}x`,
+      token.slice(1),
+      tokenOf({ kind: 'quote', id: contactId }),
+      tokenOf({ kind: 'balance', id: randomUUID() }),
+      tokenOf({ kind: 'balance', id: contactId }, 0),
+    ]
+    for (const other of others) {
+      expect(await refusal(visitor().view({ token: other }))).toMatchObject(notFound)
+      expect(await refusal(start(other))).toMatchObject(notFound)
+      expect(await refusal(visitor().check({ token: other }))).toMatchObject(notFound)
+    }
+    expect(await paymentsOf(contactId)).toEqual([])
+  })
+
+  it('limits the calls from one network address (issue 29)', async () => {
+    const headers = { 'x-forwarded-for': `10.77.0.${requestCount}` }
+    const statuses = await Promise.all(
+      Array.from({ length: 121 }, async () => (await till.server.request('/api/pay-links/x', { headers })).status),
+    )
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+  })
+})
+
+describe('what becomes of a payment', () => {
+  it('finds out by itself when the event was lost, and does not book twice (issue 29)', async () => {
+    stripe.setDeliveries({ lostShare: 1 })
+    const { contactId, token } = await debtor()
+    const { clientSecret } = await start(token)
+    await confirmWith(stripe, clientSecret)
+    clock.now = new Date(clock.now.getTime() + 3 * 60_000)
+    const before = till.quickBooks.receipts().length
+    await runWatch()
+    await runWatch()
+    expect(await accountOf(contactId)).toMatchObject({ balanceCents: 0 })
+    expect(till.quickBooks.receipts()).toHaveLength(before + 1)
+  })
+
+  it('is the same with events doubled, shuffled and late (issue 29)', async () => {
+    stripe.setDeliveries({ isDoubled: true, shuffled: 3, seed: 7 })
+    const before = till.quickBooks.receipts().length
+    const debtors = await Promise.all([debtor(), debtor(), debtor()])
+    for (const { token } of debtors) {
+      const { clientSecret } = await start(token)
+      await confirmWith(stripe, clientSecret, '4000000000000002')
+      await confirmWith(stripe, clientSecret)
+    }
+    await stripe.settled()
+    for (const { contactId } of debtors) await until(async () => (await accountOf(contactId)).balanceCents === 0)
+    expect(till.quickBooks.receipts()).toHaveLength(before + 3)
+    // Events that arrive after everything change nothing.
+    for (const event of stripe.events.slice(-10)) expect((await stripe.post(event)).status).toBe(200)
+    await untilNoneLeft(till.server, 'cards.follow-payment')
+    for (const { contactId } of debtors) expect((await paymentsOf(contactId)).map(({ status }) => status)).toEqual(['paid'])
+  })
+
+  it('waits for QuickBooks, is not offered again in the meantime, and is booked once it answers (issue 29)', async () => {
+    const { contactId, token } = await debtor()
+    till.quickBooks.setOffline(true)
+    const { clientSecret } = await start(token)
+    await confirmWith(stripe, clientSecret)
+    await until(async () => (await paymentsOf(contactId))[0]!.booking_problem)
+    expect(await paymentsOf(contactId)).toMatchObject([
+      { status: 'paid', booked_at: null, booking_problem: 'QuickBooks has not answered yet' },
+    ])
+    expect(await accountOf(contactId)).toMatchObject({ balanceCents: 100_000 })
+    expect(await visitor().view({ token })).toMatchObject({ openCents: 0, dueCents: 0 })
+    till.quickBooks.setOffline(false)
+    await makeDue(till.server, "task_id in (select id from graphile_worker._private_tasks where identifier = 'pos.settle-receipt')")
+    await untilNoneLeft(till.server, 'pos.settle-receipt')
+    await runWatch()
+    expect(await accountOf(contactId)).toMatchObject({ balanceCents: 0 })
+    expect(await paymentsOf(contactId)).toMatchObject([{ booking_problem: null, booked_at: expect.any(Date) }])
+  })
+
+  it('cancels what no one completed within a day (issue 29)', async () => {
+    const { contactId, token } = await debtor()
+    const { clientSecret } = await start(token)
+    clock.now = new Date(clock.now.getTime() + 25 * 3_600_000)
+    await runWatch()
+    expect(await paymentsOf(contactId)).toMatchObject([{ status: 'cancelled' }])
+    expect(await confirmWith(stripe, clientSecret)).toBe('payment_intent_unexpected_state')
+  })
+
+  it('keeps the card with the wording that the patient agreed to, only if they did (issue 29)', async () => {
+    const { contactId, token } = await debtor()
+    const first = await start(token, 50_000)
+    await confirmWith(stripe, first.clientSecret)
+    await visitor().check({ token })
+    const cards = () => till.server.rows('select * from saved_cards where contact_id = $1', [contactId])
+    expect(await cards()).toEqual([])
+    const second = await start(token, 50_000, { savesCard: true, language: 'fr' })
+    await confirmWith(stripe, second.clientSecret)
+    await visitor().check({ token })
+    expect(await cards()).toMatchObject([
+      {
+        brand: 'visa',
+        last4: '4242',
+        expiry_month: 12,
+        expiry_year: 2040,
+        consent_language: 'fr',
+        consent_text: expect.stringContaining('J’autorise'),
+      },
+    ])
+  })
+})
+
+describe('giving money back', () => {
+  /** A patient who has paid $1,000.00 by card that nothing uses. */
+  async function payer() {
+    const { contactId, chargeId, token } = await debtor()
+    const { clientSecret } = await start(token)
+    await confirmWith(stripe, clientSecret)
+    await until(async () => (await accountOf(contactId)).balanceCents === 0)
+    const client = await clerk()
+    const { payments } = await accountOf(contactId)
+    const receiptId = payments[0]!.receiptId
+    await client.collections.release({ id: chargeId, receiptId, amountCents: 100_000 })
+    const { depositAccountId } = await client.pos.receipt({ id: receiptId })
+    const refund = (amountCents: number, given: { key?: string; paymentMethod?: string } = {}) =>
+      client.pos.refund({
+        id: receiptId,
+        lines: [0],
+        amountCents,
+        reason: 'Cancelled',
+        depositAccount: depositAccountId,
+        idempotencyKey: given.key ?? randomUUID(),
+        ...(given.paymentMethod && { paymentMethod: given.paymentMethod }),
+      })
+    return { contactId, refund }
+  }
+  const refundsOf = (contactId: string) =>
+    till.server.rows<{ status: string; amount_cents: number; problem: string | null }>(
+      `select status, amount_cents::int, problem from card_refunds where payment_id in (select id from card_payments where contact_id = $1) order by created_at`,
+      [contactId],
+    )
+  const timelineOf = async (contactId: string) =>
+    (await till.server.rows<{ description: string }>('select description from interactions where contact_id = $1', [contactId])).map(
+      ({ description }) => description,
+    )
+
+  it('refunds to the card what is refunded at the point of sale, once for each (issue 29)', async () => {
+    const { contactId, refund } = await payer()
+    const before = stripe.list('refund').length
+    stripe.fault({ kind: 'timeoutAfter', match: 'POST /v1/refunds' })
+    const key = randomUUID()
+    await refund(30_000, { key })
+    await refund(30_000, { key })
+    await makeDue(till.server, "task_id in (select id from graphile_worker._private_tasks where identifier = 'cards.send-refund')")
+    await until(async () => {
+      await makeDue(till.server, "task_id in (select id from graphile_worker._private_tasks where identifier = 'cards.send-refund')")
+      return (await refundsOf(contactId))[0]!.status === 'done'
+    })
+    await refund(70_000)
+    await until(async () => (await refundsOf(contactId)).every(({ status }) => status === 'done'))
+    expect(
+      stripe
+        .list('refund')
+        .slice(0, 2)
+        .map(({ amount }) => amount),
+    ).toEqual([70_000, 30_000])
+    expect(stripe.list('refund')).toHaveLength(before + 2)
+    expect(await timelineOf(contactId)).toEqual(expect.arrayContaining(['$300.00 refunded to the card', '$700.00 refunded to the card']))
+  })
+
+  it('leaves alone what staff give back in another way, and says what Stripe refused (issue 29)', async () => {
+    const { contactId, refund } = await payer()
+    await refund(10_000, { paymentMethod: 'Cheque' })
+    expect(await refundsOf(contactId)).toEqual([])
+    stripe.dispute({ payment_intent: stripe.list('payment_intent')[0]!.id })
+    await refund(20_000)
+    await until(async () => (await refundsOf(contactId))[0]?.status === 'failed')
+    expect(await timelineOf(contactId)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^\$200\.00 could not be refunded to the card: .*charged back\. Give it back in another way\.$/),
+      ]),
+    )
+  })
+})
+
+describe('a card at the desk', () => {
+  const reader = stripe.addReader('Front desk')
+  async function newSaleAtDesk(unitPrice = 12_300) {
+    const client = await clerk()
+    const customer = await createCustomer(client)
+    const sale = await newSale(client, customer, [{ name: 'Consultation', unitPrice, taxCode: 'Zero-rated' }])
+    return { client, contactId: customer.contactId, sale: { ...sale, paymentMethod: 'Card terminal' } }
+  }
+
+  it('is charged at a reader, once, before the receipt is recorded (issue 29)', async () => {
+    const { client, contactId, sale } = await newSaleAtDesk()
+    expect(await client.cardTerminal.readers()).toEqual([{ id: reader.id, label: 'Front desk', isOnline: true }])
+    const { id, status } = await client.cardTerminal.collect({ readerId: reader.id, sale })
+    expect(status).toBe('open')
+    expect(await client.cardTerminal.collect({ readerId: reader.id, sale })).toMatchObject({ id })
+    stripe.present(reader.id, { number: '4000000000000002' })
+    expect(await client.cardTerminal.check({ id })).toEqual({ id, status: 'open', failureCode: 'card_declined' })
+    await client.cardTerminal.collect({ readerId: reader.id, sale })
+    stripe.present(reader.id, { isInterac: true })
+    expect(await client.cardTerminal.check({ id })).toEqual({ id, status: 'paid', failureCode: null })
+    const before = till.quickBooks.receipts().length
+    const { receiptId } = await client.pos.createReceipt(sale)
+    await makeDue(till.server, "task_id in (select id from graphile_worker._private_tasks where identifier = 'cards.book-payment')")
+    await until(async () => (await paymentsOf(contactId))[0]!.booked_at)
+    expect(till.quickBooks.receipts()).toHaveLength(before + 1)
+    expect(await client.pos.receipt({ id: receiptId })).toMatchObject({ paymentMethod: 'Card terminal', totalCents: 12_300 })
+    expect(stripe.list('charge').filter(({ amount, status: state }) => amount === 12_300 && state === 'succeeded')).toHaveLength(1)
+  })
+
+  it('leaves a receipt also when the desk is gone after the card was charged (issue 29)', async () => {
+    const { client, contactId, sale } = await newSaleAtDesk(4_500)
+    await client.cardTerminal.collect({ readerId: reader.id, sale })
+    stripe.present(reader.id)
+    await until(async () => (await paymentsOf(contactId))[0]!.status === 'paid')
+    await runWatch()
+    expect(await paymentsOf(contactId)).toMatchObject([{ booked_at: expect.any(Date), booking_problem: null }])
+    expect(till.quickBooks.receipts()[0]).toMatchObject({ TotalAmt: 45, PrivateNote: 'Paid by Card terminal' })
+  })
+
+  it('is not charged for a sale that cannot be recorded, at a busy reader, or once it was cancelled (issue 29)', async () => {
+    const { client, sale } = await newSaleAtDesk()
+    const wrong = { ...sale, total: 1, idempotencyKey: randomUUID() }
+    expect(await refusal(client.cardTerminal.collect({ readerId: reader.id, sale: wrong }))).toMatchObject({ code: 'TOTALS_DIFFER' })
+    const { id } = await client.cardTerminal.collect({ readerId: reader.id, sale })
+    const other = await newSaleAtDesk()
+    expect(await refusal(client.cardTerminal.collect({ readerId: reader.id, sale: other.sale }))).toMatchObject({ code: 'READER' })
+    expect(await client.cardTerminal.cancel({ id })).toMatchObject({ status: 'cancelled' })
+    expect(await client.cardTerminal.collect({ readerId: reader.id, sale: other.sale })).toMatchObject({ status: 'open' })
+    stripe.present(reader.id)
+    const [payment] = await paymentsOf(other.contactId)
+    expect(await client.cardTerminal.cancel({ id: payment!.id })).toMatchObject({ status: 'paid' })
+    expect(await refusal(client.cardTerminal.check({ id: randomUUID() }))).toMatchObject({ status: 404 })
+  })
+})
+
+describe('a disputed payment', () => {
+  it('gives a task to billing with the deadline, once, and its outcome is on the timeline (issue 29)', async () => {
+    await till.server.signIn('billing')
+    const { contactId, token } = await debtor()
+    const { clientSecret } = await start(token)
+    await confirmWith(stripe, clientSecret)
+    stripe.setDeliveries({ isDoubled: true })
+    const { id } = stripe.dispute({ payment_intent: clientSecret.split('_secret_')[0], reason: 'product_not_received', dueInDays: 9 })
+    const timeline = async () =>
+      (await till.server.rows<{ description: string }>('select description from interactions where contact_id = $1', [contactId])).map(
+        ({ description }) => description,
+      )
+    await until(async () => (await timeline()).includes('A card payment of $1,000.00 is disputed: product not received'))
+    stripe.closeDispute(id as string, 'lost')
+    await until(async () => (await timeline()).includes('The dispute was lost: the money is gone'))
+    const tasks = await till.server.rows('select title, due_date::text as due, description from tasks where contact_id = $1', [contactId])
+    expect(tasks).toEqual([
+      { title: 'Answer a disputed card payment', due: '2026-12-06', description: expect.stringContaining('in Stripe by 2026-12-08') },
+    ])
+    expect((await timeline()).filter((line) => /^(A card payment|The dispute)/.test(line))).toHaveLength(2)
+  })
+})
+
+describe('cards that expire', () => {
+  const watch = async () => {
+    await till.server.rows("select graphile_worker.add_job('cards.warn-of-expiry')")
+    await untilNoneLeft(till.server, 'cards.warn-of-expiry')
+    await untilNoneLeft(till.server, 'mail.send')
+  }
+  async function saved() {
+    const { contactId, token } = await debtor()
+    const { clientSecret } = await start(token, 100_000, { savesCard: true })
+    await confirmWith(stripe, clientSecret)
+    await visitor().check({ token })
+    const client = await clerk()
+    const [shown] = await client.savedCards.ofContact({ contactId })
+    expect(shown).toMatchObject({ last4: '4242', consentText: expect.stringContaining('I allow') })
+    const [card] = await till.server.rows<{ method_id: string }>('select method_id from saved_cards where contact_id = $1', [contactId])
+    const [{ email } = { email: '' }] = await till.server.rows<{ email: string }>('select email from contacts where id = $1', [contactId])
+    const warnings = () => till.server.outbox.messages.filter(({ To, Subject }) => To === email && Subject?.includes('expires soon'))
+    const expire = (month: number, year: number) =>
+      till.server.rows('update saved_cards set expiry_month = $2, expiry_year = $3 where contact_id = $1', [contactId, month, year])
+    return { contactId, methodId: card!.method_id, warnings, expire }
+  }
+
+  it('are announced to the patient a month before, once (issue 29)', async () => {
+    const { methodId, warnings, expire } = await saved()
+    await expire(1, 2027)
+    stripe.change(methodId, { card: { exp_month: 1, exp_year: 2027 } })
+    await watch()
+    expect(warnings()).toEqual([])
+    await expire(12, 2026)
+    stripe.change(methodId, { card: { exp_month: 12, exp_year: 2026 } })
+    clock.now = new Date('2026-12-10T15:00:00Z')
+    await watch()
+    await watch()
+    await until(() => warnings().length > 0)
+    expect(warnings()).toHaveLength(1)
+    expect(warnings()[0]!.TextBody).toContain('The card ending in 4242 that you allowed us to keep expires 12/26.')
+  })
+
+  it('are removed here and at Stripe when the patient asks for it (issue 29)', async () => {
+    const { contactId, methodId } = await saved()
+    const client = await clerk()
+    const [{ id } = { id: '' }] = await client.savedCards.ofContact({ contactId })
+    stripe.fault({ kind: 'status', status: 503, match: 'detach' })
+    expect(await refusal(client.savedCards.remove({ id }))).toMatchObject({ code: 'CARDS_UNAVAILABLE' })
+    expect(await client.savedCards.remove({ id })).toEqual([])
+    expect(await client.savedCards.remove({ id })).toEqual([])
+    expect(stripe.list('payment_method').find((method) => method.id === methodId)).toMatchObject({ customer: null })
+  })
+
+  it('are not announced where the bank has replaced them (issue 29)', async () => {
+    const { contactId, warnings, expire } = await saved()
+    await expire(12, 2026)
+    clock.now = new Date('2026-12-10T15:00:00Z')
+    await watch()
+    expect(warnings()).toEqual([])
+    expect(await till.server.rows('select expiry_year from saved_cards where contact_id = $1', [contactId])).toEqual([
+      { expiry_year: 2040 },
+    ])
+  })
+})
+
+describe('the webhook of Stripe', () => {
+  const send = (payload: string, signature: string) =>
+    till.server.request('/api/hooks/stripe', { method: 'POST', body: payload, headers: { 'stripe-signature': signature } })
+  const event = (id = `evt_${randomUUID().replaceAll('-', '')}`) =>
+    JSON.stringify({
+      id,
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      data: { object: { id: 'pi_foreign', object: 'payment_intent' } },
+    })
+  const sign = (payload: string, secret = stripe.webhookSecret, at = clock.now) => signatureOf(secret, at.getTime() / 1_000, payload)
+
+  it('accepts each signed event once, also of payments that are not ours (issue 29)', async () => {
+    const payload = event()
+    for (const _ of [1, 2]) expect((await send(payload, sign(payload))).status).toBe(200)
+    const { id } = JSON.parse(payload) as { id: string }
+    expect(await till.server.rows('select 1 from stripe_events where id = $1', [id])).toHaveLength(1)
+    await untilNoneLeft(till.server, 'cards.follow-payment')
+  })
+
+  it('refuses what is unsigned, signed by another, old or too large (issue 29)', async () => {
+    const payload = event()
+    const old = new Date(clock.now.getTime() - 301_000)
+    for (const signature of ['', 'x'.repeat(10_000), sign(payload, 'whsec_another'), sign(payload, stripe.webhookSecret, old)]) {
+      expect((await send(payload, signature)).status).toBe(401)
+    }
+    expect((await send(`${payload} `, sign(payload))).status).toBe(401)
+    const large = 'x'.repeat(256 * 1024 + 1)
+    expect((await send(large, sign(large))).status).toBe(413)
+    expect((await send('[]', sign('[]'))).status).toBe(401)
+  })
+})

@@ -1,0 +1,160 @@
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { formatCents } from '../../../../shared/translations.ts'
+import { usePractice } from '../../../../ui/client/session.ts'
+import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
+import { preferLanguage, useLanguage } from '../../../../ui/patient/language.ts'
+import { Card, ErrorLine, PortalButton } from '../../../../ui/patient/parts.tsx'
+import { PortalFrame } from '../../../../ui/patient/PortalFrame.tsx'
+import { frameTexts } from '../../../../ui/patient/texts.ts'
+import type { PayLinkView } from '../../contract.ts'
+import { AmountStep } from './AmountStep.tsx'
+import { CardStep } from './CardStep.tsx'
+import { checkPayment, loadPayment, type PayProblem, type Started, startPayment } from './pay-calls.ts'
+import { payTexts } from './texts.ts'
+
+type Stage =
+  | { name: 'loading' | 'unknown' }
+  | { name: 'failed'; problem: PayProblem }
+  | { name: 'amount'; view: PayLinkView }
+  | { name: 'card'; view: PayLinkView; started: Started; amountCents: number }
+  | { name: 'over'; outcome: 'paid' | 'processing' | 'unknown'; amountCents: number }
+
+/** The page behind a payment link. Opening it changes nothing. It is the only page on which Stripe's script may run. */
+export default function PayPage() {
+  const { name: practice } = usePractice()
+  const language = useLanguage()
+  const t = payTexts[language]
+  const [stage, setStage] = useState<Stage>({ name: 'loading' })
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<PayProblem | null>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  /** One key for each choice, so that a repeated click continues the same payment. */
+  const keys = useRef(new Map<string, string>())
+
+  async function load() {
+    const reply = await loadPayment()
+    if (reply.name === 'known') preferLanguage(reply.value.language)
+    setStage(reply.name === 'known' ? { name: 'amount', view: reply.value } : reply)
+  }
+  useEffect(() => void load(), [])
+
+  async function start(view: PayLinkView, choice: { amountCents: number; savesCard: boolean }) {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    const named = `${choice.amountCents} ${choice.savesCard} ${language}`
+    const idempotencyKey = keys.current.get(named) ?? crypto.randomUUID()
+    keys.current.set(named, idempotencyKey)
+    const reply = await startPayment({ ...choice, language, idempotencyKey })
+    setBusy(false)
+    if (reply.name === 'known') return setStage({ name: 'card', view, started: reply.value, amountCents: choice.amountCents })
+    if (reply.name === 'unknown') return setStage(reply)
+    setProblem(reply.problem)
+  }
+
+  /** Asks the server, which asks Stripe: the page alone does not know after a broken connection. */
+  async function settle(outcome: 'paid' | 'processing' | 'unknown', amountCents: number) {
+    setBusy(true)
+    const reply = await checkPayment()
+    setBusy(false)
+    const last = reply.name === 'known' ? reply.value.last : null
+    if (last?.status === 'open' && outcome === 'unknown' && reply.name === 'known') {
+      setProblem('unexpected')
+      return setStage({ name: 'amount', view: reply.value })
+    }
+    const after = last?.status === 'paid' ? 'paid' : last?.status === 'processing' ? 'processing' : outcome
+    setStage({ name: 'over', outcome: after, amountCents })
+    title.current?.focus()
+  }
+
+  const isPaid = stage.name === 'over' && stage.outcome === 'paid'
+  const heading = t(isPaid ? 'paidTitle' : 'title')
+  return (
+    <PortalFrame title={heading} announcement={isPaid ? heading : ''} narrow>
+      <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
+        {heading}
+      </h1>
+      <Card className="mt-6 flex flex-col gap-5">
+        {stage.name === 'loading' && (
+          <div role="status" aria-label={frameTexts[language]('loading')} className="flex min-h-40 flex-col gap-4">
+            <Skeleton className="w-1/3" />
+            <Skeleton className="w-3/4" />
+            <Skeleton className="w-1/2" />
+          </div>
+        )}
+        {stage.name === 'unknown' && <p>{t('unknown', { practice })}</p>}
+        {stage.name === 'failed' && (
+          <>
+            <ErrorLine>{t(`problems.${stage.problem}`)}</ErrorLine>
+            <PortalButton onClick={() => void load()}>{frameTexts[language]('tryAgain')}</PortalButton>
+          </>
+        )}
+        {(stage.name === 'amount' || stage.name === 'card') && <What view={stage.view} />}
+        {stage.name === 'amount' &&
+          (stage.view.openCents === 0 ? (
+            <p>{stage.view.last?.status === 'processing' ? t('processing') : t('nothing')}</p>
+          ) : (
+            <AmountStep
+              view={stage.view}
+              isBusy={isBusy}
+              problem={problem && t(`problems.${problem}`)}
+              onContinue={(choice) => void start(stage.view, choice)}
+            />
+          ))}
+        {stage.name === 'card' && (
+          <CardStep
+            started={stage.started}
+            amountCents={stage.amountCents}
+            onBack={() => setStage({ name: 'amount', view: stage.view })}
+            onOver={(outcome) => void settle(outcome, stage.amountCents)}
+          />
+        )}
+        {stage.name === 'over' && <Over stage={stage} isBusy={isBusy} onCheck={() => void settle('unknown', stage.amountCents)} />}
+      </Card>
+    </PortalFrame>
+  )
+}
+
+function What({ view: { firstName, kind, quoteNumber } }: { view: PayLinkView }) {
+  const { name: practice } = usePractice()
+  const language = useLanguage()
+  const t = payTexts[language]
+  return (
+    <p className="text-portal">
+      {t('hello', { name: firstName })}
+      <span className="block text-fg-2">
+        {kind === 'quote' && quoteNumber !== null ? t('quote', { number: quoteNumber, practice }) : t('balance', { practice })}
+      </span>
+    </p>
+  )
+}
+
+interface OverProps {
+  stage: Extract<Stage, { name: 'over' }>
+  isBusy: boolean
+  onCheck: () => void
+}
+
+function Over({ stage: { outcome, amountCents }, isBusy, onCheck }: OverProps) {
+  const language = useLanguage()
+  const t = payTexts[language]
+  if (outcome === 'unknown')
+    return (
+      <>
+        <ErrorLine>{t('uncertain')}</ErrorLine>
+        <PortalButton variant="filled" busy={isBusy} busyLabel={t('checking')} onClick={onCheck}>
+          {t('check')}
+        </PortalButton>
+      </>
+    )
+  return (
+    <>
+      <p className="flex gap-3 text-portal">
+        {outcome === 'paid' && <CircleCheck aria-hidden="true" className="mt-0.5 size-6! flex-none text-success-fg" />}
+        {outcome === 'paid' ? t('paid', { amount: formatCents(amountCents, language) }) : t('processing')}
+      </p>
+      <p className="text-portal text-fg-2">{t('close')}</p>
+    </>
+  )
+}
