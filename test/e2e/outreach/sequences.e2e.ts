@@ -41,7 +41,10 @@ test.describe('sequences', () => {
     expect((await page.request.post('/api/email-templates', { data: template })).status()).toBe(200)
 
     await page.getByRole('button', { name: 'New sequence' }).press('Enter')
+    // What is typed before the list has the focus would choose nothing.
+    await expect(page.getByRole('menuitem').first()).toBeFocused()
     await page.keyboard.type('Empty')
+    await expect(page.getByRole('menuitem', { name: /^Empty/ })).toBeFocused()
     await page.keyboard.press('Enter')
     const trigger = stops(page).getByRole('button', { name: 'When a lead arrives' })
     await expect(trigger).toBeVisible()

@@ -72,7 +72,11 @@ test(
     await payment.close()
     await expect.poll(() => balanceOf(admin, id)).toBe(150_000)
     expect(clinic.quickBooks.receipts()[0]).toMatchObject({ TotalAmt: 2_000 })
-    expect(clinic.stripe.list('charge').filter(({ status }) => status === 'succeeded')).toHaveLength(1)
+    const payments = await clinic.rows<{ intent: string }>('select stripe_payment_id as intent from card_payments where contact_id = $1', [
+      id,
+    ])
+    const charges = clinic.stripe.list('charge').filter(({ status }) => status === 'succeeded')
+    expect(charges.filter((charge) => payments.some(({ intent }) => intent === charge.payment_intent))).toHaveLength(1)
     await page.reload()
     await openHome(page, clinic, { firstName: 'Deepa', email: 'pays@fastmail.example' })
     await page.getByRole('button', { name: /^Receipts and balance/ }).click()
