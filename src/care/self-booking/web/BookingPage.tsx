@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { inLanguage } from '../../../shared/translations.ts'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import { ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
 import * as calls from './calls.ts'

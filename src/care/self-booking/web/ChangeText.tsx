@@ -1,4 +1,5 @@
 import { CalendarClock } from 'lucide-react'
+import { useState } from 'react'
 import { formatMediumInstant } from '../../../shared/translations.ts'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import type { Visit } from './calls.ts'
@@ -19,8 +20,9 @@ interface ChangeTextProps {
 export function ChangeText({ visit, startsAt, timeZone, className = '' }: ChangeTextProps) {
   const language = useLanguage()
   const t = bookingTexts[language]
+  const [now] = useState(() => Date.now())
   const until = startsAt === null ? null : changeableUntil(visit, startsAt)
-  if (until !== null && until <= Date.now()) return null
+  if (until !== null && until <= now) return null
   return (
     <p className={`flex gap-2.5 text-lg wrap-anywhere [&>svg]:mt-1 ${className}`}>
       <CalendarClock aria-hidden="true" />

@@ -43,24 +43,24 @@ export function HeldStep({ held, visit, timeZone, isBusy, error, onConfirm, onOt
 
 /** Whole minutes until a moment, rounded up; counts down by itself. */
 export function useMinutesLeft(until: string): number {
-  const minutesLeft = () => Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 60_000))
-  const [shown, setShown] = useState({ until, left: minutesLeft() })
+  const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
-    const timer = setInterval(() => setShown({ until, left: minutesLeft() }), 1_000)
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
     return () => clearInterval(timer)
-  })
-  return shown.until === until ? shown.left : minutesLeft()
+  }, [])
+  return Math.max(0, Math.ceil((Date.parse(until) - now) / 60_000))
 }
 
 /** The visit that was made. */
 export function BookedStep({ booked, visit, email, timeZone }: { booked: Booked; visit: Visit; email: string; timeZone: string }) {
   const t = bookingTexts[useLanguage()]
+  const [now] = useState(() => Date.now())
   return (
     <div className="flex flex-col gap-5">
       <When startsAt={booked.startsAt} provider={booked.provider} timeZone={timeZone} />
       <p className="wrap-anywhere">{booked.place}</p>
       <p className="wrap-anywhere">{t('bookedMail', { email })}</p>
-      {changeableUntil(visit, booked.startsAt) > Date.now() && (
+      {changeableUntil(visit, booked.startsAt) > now && (
         <p>
           <a
             href={booked.link}

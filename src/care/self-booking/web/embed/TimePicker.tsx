@@ -62,7 +62,10 @@ export function TimePicker({ load, timeZone, value, near = null, onChoose }: Tim
       const first = found?.days[0]?.day
       if (first) return setDay((before) => (before !== null && monthOf(before) === month ? before : first))
       // The first page without times shows where they begin.
-      if (found?.next && Object.keys(months).length === 0) showDay(found.next.day)
+      if (found?.next && Object.keys(months).length === 0) {
+        setMonth(monthOf(found.next.day))
+        setDay(found.next.day)
+      }
     })
   }, [month, following, isNearlyOver, months, today, load])
 
