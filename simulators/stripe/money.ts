@@ -6,7 +6,7 @@ import type { Fields, Store } from './store.ts'
 
 /** 2.9 % and 30 cents, rounded half up. */
 export const feeOf = (cents: number): number => Math.round(cents * 0.029) + 30
-/** What a dispute costs, whoever wins. */
+/** The fee of a dispute, whether it is won or lost. */
 const disputeFee = 1_500
 const daySeconds = 86_400
 
@@ -49,7 +49,7 @@ export const newRefund = z.strictObject({
   metadata: metadata.default({}),
 })
 
-/** Refunds a charge, all of it by default. @param isPresent whether the card is at the reader, which an Interac refund needs. */
+/** Refunds a charge, in full by default. @param isPresent whether the card is at the reader, which an Interac refund needs. */
 export function refund(store: Store, given: z.output<typeof newRefund>, isPresent = false): Fields {
   const charge = chargeOf(store, given)
   const left = charge.amount - charge.amount_refunded

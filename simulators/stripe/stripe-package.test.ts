@@ -125,7 +125,7 @@ test('saves, lists and removes cards, and charges them without the patient (issu
   expect((await stripe.customers.listPaymentMethods(customer)).data).toHaveLength(1)
 })
 
-test('refunds in parts, and no more than was paid (issue 29)', async () => {
+test('refunds in parts, and at most what was paid (issue 29)', async () => {
   const { id } = await pay()
   expect(await stripe.refunds.create({ payment_intent: id, amount: 5_000 })).toMatchObject({ status: 'succeeded', amount: 5_000 })
   expect(await errorOf(stripe.refunds.create({ payment_intent: id, amount: 15_001 }))).toMatchObject({ param: 'amount' })

@@ -52,7 +52,7 @@ export const pageHeaders = (
   }
 }
 
-/** Where Stripe's script comes from, what it calls and what it frames; all of it the simulator, where there is one. */
+/** Where Stripe's script comes from, what it calls and what it frames: the simulator alone, where there is one. */
 function stripeSources({ STRIPE_JS_URL, STRIPE_URL }: Env): { script: string; connect: string; frames: string } {
   const script = new URL(STRIPE_JS_URL).origin
   if (STRIPE_URL !== undefined) return { script, connect: script, frames: script }

@@ -6,7 +6,7 @@ export const cardPurposes = ['deposit', 'charge', 'quote', 'fee', 'balance', 'sa
 export type CardPurpose = (typeof cardPurposes)[number]
 
 /**
- * - `started`: kept here, and Stripe may not know of it yet. - `open`: waits for a card, or for the bank's page. - `processing`: the bank has not
+ * - `started`: kept here, and perhaps not at Stripe yet. - `open`: waits for a card, or for the bank's page. - `processing`: the bank has not
  * answered. - `paid`, `cancelled`: over.
  */
 export const cardStatuses = ['started', 'open', 'processing', 'paid', 'cancelled'] as const
@@ -58,7 +58,7 @@ export function statusAfter(before: CardStatus, intent: IntentStatus): CardStatu
 /** Hours after which a payment that no one completes is cancelled at Stripe. */
 export const abandonedAfterHours = 24
 
-/** Failure codes of Stripe that a patient is told the reason of; anything else is a plain refusal. */
+/** Failure codes of Stripe whose reason the patient reads; anything else is a plain refusal. */
 export const shownFailures = ['insufficient_funds', 'expired_card', 'incorrect_cvc', 'processing_error', 'authentication_required'] as const
 
 /** What is known of a card. */

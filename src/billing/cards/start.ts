@@ -28,7 +28,7 @@ export interface NewCardPayment {
   idempotencyKey: string
 }
 
-/** What a page needs to collect the card. Stripe's script confirms the payment; the server hears of it by a webhook, or asks. */
+/** What a page needs to collect the card. Stripe's script confirms the payment; the server learns the outcome by a webhook, or asks. */
 export interface StartedPayment {
   paymentId: string
   clientSecret: string

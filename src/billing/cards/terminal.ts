@@ -119,7 +119,7 @@ export async function cancelCollected(scope: Scope, id: string) {
   return payment.ok ? shown(await applyIntent(scope, id, payment.value), null) : cardRefusalOf(payment)
 }
 
-/** A payment that a reader may still take, or what has become of it. Null: not found. */
+/** A payment that a reader may still take, or its outcome. Null: not found. */
 async function openSale(scope: Scope, id: string) {
   const account = cardAccountOf(scope)
   const [row] = await scope.db

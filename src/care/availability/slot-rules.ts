@@ -116,8 +116,8 @@ export function* clocksFrom(first: string, count: number, timeZone: string): Gen
   for (let [index, day] = [0, first]; index < count; index++) {
     const next = daysLater(day, 1)
     // Looking up a time zone's offset is slow, and most days have 24 hours.
-    const usual = toLocal(toDate(from + 24 * 60), timeZone)
-    const isChanged = usual.day !== next || usual.time !== '00:00'
+    const dayAfter = toLocal(toDate(from + 24 * 60), timeZone)
+    const isChanged = dayAfter.day !== next || dayAfter.time !== '00:00'
     const to = isChanged ? toMinute(beginningOf(next, timeZone)) : from + 24 * 60
     const [today, begins] = [day, from]
     const at = (time: string) => (isChanged ? toMinute(instantOf({ day: today, time }, timeZone)) : begins + minuteOfDay(time))

@@ -129,7 +129,7 @@ test(
     await frame.getByLabel('Last name').fill('Bauer')
     await frame.getByLabel('Email').fill(email)
     await frame.getByRole('button', { name: 'Send me a code' }).click()
-    await frame.getByLabel('Code').fill(await codeTo(clinic, email))
+    await frame.getByLabel('6-digit code').fill(await codeTo(clinic, email))
     await frame.getByRole('button', { name: 'Check the code' }).click()
     await frame.getByRole('button', { name: 'Book this visit' }).click()
     await expect(frame.getByRole('heading', { name: 'Your visit is booked' })).toBeVisible()

@@ -31,7 +31,7 @@ export const en = {
   sending: 'Sending…',
   codeTitle: 'Enter your code',
   codeSent: 'We sent a 6-digit code to {{email}}. It works for 10 minutes.',
-  code: 'Code',
+  code: '6-digit code',
   check: 'Check the code',
   checking: 'Checking…',
   resend: 'Send another code',
@@ -124,7 +124,7 @@ export const fr = {
   holdTime: 'Prendre cette heure',
   holding: 'Réservation de l’heure…',
   bookedTitle: 'Votre rendez-vous est pris',
-  bookedMail: 'Nous avons envoyé les détails et une entrée de calendrier à {{email}}.',
+  bookedMail: 'Nous avons envoyé les détails et un fichier de calendrier à {{email}}.',
   manage: 'Déplacer ou annuler ce rendez-vous',
   required: {
     firstName: 'Entrez votre prénom',
