@@ -17,6 +17,9 @@ export type TestCard = {
   isDisputed?: boolean
 }
 
+/** What a card whose last month is over gets, whichever card it is. */
+export const expired: Outcome = { code: 'expired_card', message: 'Your card has expired.' }
+
 const generic: TestCard = { brand: 'visa', number: '4000000000000002', outcome: declined('generic_decline'), isRefusedAtOnce: true }
 const funds: TestCard = {
   brand: 'visa',
@@ -37,7 +40,7 @@ export const testCards: Record<string, TestCard> = {
   pm_card_chargeDeclinedExpiredCard: {
     brand: 'visa',
     number: '4000000000000069',
-    outcome: { code: 'expired_card', message: 'Your card has expired.' },
+    outcome: expired,
     isRefusedAtOnce: true,
   },
   pm_card_chargeDeclinedIncorrectCvc: {
@@ -50,6 +53,12 @@ export const testCards: Record<string, TestCard> = {
     brand: 'visa',
     number: '4000000000000119',
     outcome: { code: 'processing_error', message: 'An error occurred while processing your card. Try again in a little bit.' },
+    isRefusedAtOnce: true,
+  },
+  pm_card_chargeDeclinedLostCard: {
+    brand: 'visa',
+    number: '4000000000009987',
+    outcome: declined('lost_card'),
     isRefusedAtOnce: true,
   },
   pm_card_chargeCustomerFail: { brand: 'visa', number: '4000000000000341', outcome: declined('generic_decline') },

@@ -1,6 +1,6 @@
 /** Customers' cards, payment intents and setup intents. */
 import { z } from 'zod'
-import { cardWithNumber, type TestCard, testCards } from './cards.ts'
+import { cardWithNumber, expired, type TestCard, testCards } from './cards.ts'
 import { flag, metadata, text, texts, whole } from './form.ts'
 import { dispute, feeOf, move, newDispute } from './money.ts'
 import { missing, StripeRefusal } from './refusal.ts'
@@ -236,10 +236,16 @@ export function confirmIntent(store: Store, id: string, given: Partial<z.output<
   return settle(store, intent)
 }
 
+const hasExpired = (store: Store, id: string): boolean => {
+  const { card } = store.get('payment_method', id)
+  return card !== undefined && Date.UTC(card.exp_year, card.exp_month) <= store.now() * 1_000
+}
+
 /** Charges the intent's card as it is, with any authentication done. */
 function settle(store: Store, intent: Fields): Fields {
   const card = store.cards.get(intent.payment_method)!
-  if (card.outcome) return declineWith(store, intent, card.outcome)
+  const outcome = hasExpired(store, intent.payment_method) ? expired : card.outcome
+  if (outcome) return declineWith(store, intent, outcome)
   const charge = addCharge(store, intent, null)
   charge.balance_transaction = move(store, {
     type: 'charge',

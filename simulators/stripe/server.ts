@@ -12,6 +12,7 @@
  *   POST   /_control/deliveries    how later events are posted (hooks.ts)
  *   POST   /_control/disputes      { charge?, payment_intent?, reason?, amount?, dueInDays? }: a cardholder disputes a payment
  *   POST   /_control/payouts       pays out what no payout has yet
+ *   POST   /_control/cards         { id, token }: a saved card acts as another test card from now on, such as one without funds
  *   POST   /_control/objects       { id, fields }: changes an object, such as the expiry of a card or a reader that goes offline
  *   POST   /_control/faults        injects faults into the next calls (../faults.ts); GET lists pending faults, DELETE clears them
  *   POST   /_control/offline       { offline: true }: every call returns 503 until { offline: false }
@@ -23,6 +24,7 @@ import { z } from 'zod'
 import { type Call, parseJson, type Reply } from '../http.ts'
 import { badRequest, startVendorServer, type VendorOptions, type VendorReply, type VendorServer } from '../vendor-server.ts'
 import { carryOut, nameOf, withoutPrivate } from './api.ts'
+import { testCards } from './cards.ts'
 import { type Deliveries, deliveries, type HookCall, Hooks } from './hooks.ts'
 import { authenticate } from './intents.ts'
 import { closeDispute, dispute, newDispute, payOut } from './money.ts'
@@ -66,6 +68,8 @@ export type StripeSimulator = VendorServer &
     payOut(): Fields | null
     /** Changes an object, such as the expiry of a card. */
     change(id: string, fields: Record<string, unknown>): void
+    /** A saved card acts as another test card from now on, such as 'pm_card_chargeDeclinedInsufficientFunds'. */
+    replaceCard(id: string, token: string): void
     addReader(label: string): Fields
     /** Taps a card on a reader. @param number of a test card; Interac's by `isInterac`. */
     present(readerId: string, card?: { number?: string; isInterac?: boolean }): void
@@ -164,6 +168,10 @@ export async function startStripeSimulator(options: StripeSimulatorOptions = {})
       const parsed = deliveries.safeParse(given)
       return parsed.success ? (hooks.set(parsed.data), done) : badRequest(parsed.error)
     }
+    if (route === 'POST /_control/cards') {
+      const parsed = z.strictObject({ id: z.string(), token: z.enum(Object.keys(testCards)) }).safeParse(given)
+      return parsed.success ? answer(() => replaceCard(parsed.data.id, parsed.data.token)) : badRequest(parsed.error)
+    }
     if (route === 'POST /_control/objects') {
       const parsed = z.strictObject({ id: z.string(), fields: z.record(z.string(), z.unknown()) }).safeParse(given)
       return parsed.success ? answer(() => change(parsed.data.id, parsed.data.fields)) : badRequest(parsed.error)
@@ -180,6 +188,12 @@ export async function startStripeSimulator(options: StripeSimulatorOptions = {})
       return acted.status === 200 ? { location: '/' } : acted
     }
     return undefined
+  }
+
+  function replaceCard(id: string, token: string): object {
+    const found = store.get('payment_method', id)
+    store.cards.set(id, testCards[token]!)
+    return found
   }
 
   /** Merges fields into an object, one level deep. */
@@ -212,6 +226,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions = {})
     closeDispute: (id, status) => void closeDispute(store, id, status),
     payOut: () => payOut(store),
     change: (id, fields) => void change(id, fields),
+    replaceCard: (id, token) => void replaceCard(id, token),
     addReader: (label) => addReader(store, { label }),
     present: (id, card = {}) =>
       void present(store, id, card.isInterac ? presented('4506445006931933') : card.number ? presented(card.number) : {}),

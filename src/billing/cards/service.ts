@@ -1,4 +1,5 @@
 export { onPaid } from './follow.ts'
+export { chargeSavedCard } from './off-session.ts'
 export { isPayable, payPath, portalLinkMs, unbookedCents } from './pay-links.ts'
 export { refundToCard } from './refund.ts'
 export { dueNow } from './rules.ts'

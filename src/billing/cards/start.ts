@@ -47,17 +47,21 @@ export async function startCardPayment(scope: Scope, given: NewCardPayment) {
   const account = cardAccountOf(scope)
   if (!account) return refuse('NO_CARDS')
   if (given.amountCents < cardLimits.minCents || given.amountCents > cardLimits.maxCents) return refuse('AMOUNT')
-  const kept = await keepPayment(scope, account, given)
+  const kept = await keepPayment(scope, account, given, () => true)
   if (isRefusal(kept)) return kept
   if (kept.status === 'paid') return refuse('PAID')
   // The key is of a payment that was cancelled since.
   return kept.status === 'cancelled' ? refuse('KEY_REUSED') : openPayment(scope, account, kept)
 }
 
-async function keepPayment(scope: Scope, account: CardAccount, given: NewCardPayment) {
+/**
+ * Keeps a payment before Stripe is called, or returns the unsettled one for the same thing and amount, which may be another's. One that cannot be continued is
+ * cancelled first. See startCardPayment for the refusals.
+ */
+export async function keepPayment(scope: Scope, account: CardAccount, given: NewCardPayment, canContinue: (row: CardPayment) => boolean) {
   const other = await unsettledOf(scope.db, given)
   if (other) {
-    const settled = await continueOrEnd(scope, account, other, given)
+    const settled = await continueOrEnd(scope, account, other, given, canContinue)
     if (settled) return settled
   }
   const { idempotencyKey, consent, ...payload } = given
@@ -112,9 +116,18 @@ const unsettledOf = async (
 }
 
 /** The unsettled payment if it is the same; otherwise it is cancelled, unless it is too late for that. */
-async function continueOrEnd(scope: Scope, account: CardAccount, row: CardPayment, given: NewCardPayment) {
+async function continueOrEnd(
+  scope: Scope,
+  account: CardAccount,
+  row: CardPayment,
+  given: NewCardPayment,
+  canContinue: (row: CardPayment) => boolean,
+) {
   const isSame =
-    row.contactId === given.contactId && row.amountCents === given.amountCents && row.consentText === (given.consent?.text ?? null)
+    row.contactId === given.contactId &&
+    row.amountCents === given.amountCents &&
+    row.consentText === (given.consent?.text ?? null) &&
+    canContinue(row)
   if (row.stripePaymentId === null) return isSame ? row : endUnopened(scope, row)
   const asked = isSame ? await readPayment(scope, row) : await account.client.cancelPayment(row.stripePaymentId)
   // It was paid, or is being paid, while this page was open.

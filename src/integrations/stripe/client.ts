@@ -53,6 +53,8 @@ export type StripeClient = {
   /** A payment that a page or a reader confirms later; nothing is charged yet. */
   createPayment(given: NewPayment, key: string): Promise<Result<Payment>>
   findPayment(id: string): Promise<Result<Payment>>
+  /** Charges a saved card of the payment's customer, without the patient. Declined with the bank's reason as `code`. @param key the same key charges once. */
+  chargeCard(given: { paymentId: string; methodId: string }, key: string): Promise<Result<Payment>>
   /** The practice's card readers, of which it has a few. */
   listReaders(): Promise<Result<Reader[]>>
   findReader(id: string): Promise<Result<Reader>>
@@ -125,6 +127,10 @@ export function createStripe({ secretKey, webhookSecret, baseUrl, timeoutSeconds
         ),
       ),
     findPayment: (id) => ask(payment, (stripe) => stripe.paymentIntents.retrieve(id, { expand })),
+    chargeCard: ({ paymentId, methodId }, key) =>
+      ask(payment, (stripe) =>
+        stripe.paymentIntents.confirm(paymentId, { payment_method: methodId, off_session: true, expand }, { idempotencyKey: key }),
+      ),
     listReaders: async () => {
       const found = await ask(readers, (stripe) => stripe.terminal.readers.list({ limit: 100 }))
       return found.ok ? { ok: true, value: found.value.data } : found
