@@ -193,6 +193,7 @@ function createReceipt(quickBooks: Simulator, template: TemplateReceipt, draft: 
     ...draft,
     kind: 'sale',
     discountCents: 0,
+    prepaid: [],
     depositAccountId,
     classId,
     refundReason: null,

@@ -12,6 +12,7 @@ import { availabilityRouter } from '../care/availability/router.ts'
 import { appointmentsRouter } from '../care/appointments/router.ts'
 import { textLinksRouter } from '../messages/inbox/links/router.ts'
 import { cardTerminalRouter, payLinksRouter, savedCardsRouter } from '../billing/cards/router.ts'
+import { prepaidRouter } from '../billing/prepaid/router.ts'
 import { appointmentLinksRouter } from '../care/appointments/links/link-router.ts'
 import { selfBookingRouter } from '../care/self-booking/router.ts'
 import { calendarFeedsRouter } from '../care/calendar-feeds/router.ts'
@@ -107,6 +108,7 @@ const router = {
   payLinks: payLinksRouter,
   cardTerminal: cardTerminalRouter,
   savedCards: savedCardsRouter,
+  prepaid: prepaidRouter,
   appointmentLinks: appointmentLinksRouter,
   selfBooking: selfBookingRouter,
   textLinks: textLinksRouter,

@@ -5,6 +5,7 @@ import { availabilityContract } from '../care/availability/contract.ts'
 import { appointmentsContract } from '../care/appointments/contract.ts'
 import { textLinksContract } from '../messages/inbox/link-contract.ts'
 import { cardTerminalContract, payLinksContract, savedCardsContract } from '../billing/cards/contract.ts'
+import { prepaidContract } from '../billing/prepaid/contract.ts'
 import { appointmentLinksContract } from '../care/appointments/link-contract.ts'
 import { selfBookingContract } from '../care/self-booking/contract.ts'
 import { accessContract } from '../admin/roles/contract.ts'
@@ -92,6 +93,7 @@ export const contract = {
   payLinks: payLinksContract,
   cardTerminal: cardTerminalContract,
   savedCards: savedCardsContract,
+  prepaid: prepaidContract,
   appointmentLinks: appointmentLinksContract,
   selfBooking: selfBookingContract,
   textLinks: textLinksContract,

@@ -3,6 +3,7 @@ import { mergeTables } from '../admin/merges/patient-tables.ts'
 import { cardTables } from '../billing/cards/patient-tables.ts'
 import { collectionTables } from '../billing/collections/patient-tables.ts'
 import { posTables } from '../billing/pos/patient-tables.ts'
+import { prepaidTables } from '../billing/prepaid/patient-tables.ts'
 import { quickBooksTables } from '../billing/quickbooks/patient-tables.ts'
 import { quoteTables } from '../billing/quotes/patient-tables.ts'
 import { noteTables } from '../chart/notes/patient-tables.ts'
@@ -76,6 +77,7 @@ export const patientTables: PatientTables = {
   ...quoteTables,
   ...sequenceTables,
   ...posTables,
+  ...prepaidTables,
   ...cardTables,
   ...collectionTables,
   ...quickBooksTables,

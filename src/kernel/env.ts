@@ -262,6 +262,11 @@ const settings = z.object({
   CARD_PAYMENT_ITEM: z.string().min(1).max(100).default('Patient deposit'),
   CARD_PAYMENT_TAX_CODE: z.string().min(1).max(100).default('Out of Scope'),
   CARD_PAYMENT_ACCOUNT: z.string().min(1).max(100).default('Stripe clearing'),
+  /** Names in QuickBooks: what gift cards, packages and store credit are sold as, and what the practice's goodwill is posted to. */
+  GIFT_CARD_ITEM: z.string().min(1).max(100).default('Gift card'),
+  PACKAGE_ITEM: z.string().min(1).max(100).default('Package'),
+  STORE_CREDIT_ITEM: z.string().min(1).max(100).default('Store credit'),
+  GOODWILL_ITEM: z.string().min(1).max(100).default('Goodwill'),
   NYLAS_CLIENT_ID: z.string().min(1).optional(),
   NYLAS_API_KEY: z.string().min(1).optional(),
   NYLAS_URL: z.url({ protocol: /^https?$/ }).optional(),

@@ -33,21 +33,31 @@ const products: readonly Line[] = [
   ...sizes.flatMap((size) => catalogue.garments.map(([name, dollars]) => product([`${name}, ${size}`, dollars], 'NonInventory'))),
 ]
 
-/** A liability until it is used, and no supply that is taxed. */
-const deposit = record(products.length + services.length + 1, {
-  Name: 'Patient deposit',
-  FullyQualifiedName: 'Patient deposit',
-  Description: 'Deposit towards treatment',
-  Active: true,
-  Sku: 'D-0001',
-  Type: 'Service',
-  UnitPrice: 0,
-  Taxable: false,
-  SalesTaxIncluded: false,
-  SalesTaxCodeRef: findTaxCode('Out of Scope'),
-  IncomeAccountRef: findAccount('Patient deposits'),
-  TrackQtyOnHand: false,
-})
+/** What is a liability until it is used, and no supply that is taxed; and the practice's goodwill. */
+const untaxed = (
+  [
+    ['Patient deposit', 'Deposit towards treatment', 'Patient deposits'],
+    ['Gift card', 'Gift card', 'Gift cards and credit'],
+    ['Package', 'Sessions paid in advance', 'Packages'],
+    ['Store credit', 'Credit towards treatment', 'Gift cards and credit'],
+    ['Goodwill', 'Credit given by the practice', 'Goodwill'],
+  ] as const
+).map(([name, description, account], index) =>
+  record(products.length + services.length + 1 + index, {
+    Name: name,
+    FullyQualifiedName: name,
+    Description: description,
+    Active: true,
+    Sku: `D-000${index + 1}`,
+    Type: 'Service',
+    UnitPrice: 0,
+    Taxable: false,
+    SalesTaxIncluded: false,
+    SalesTaxCodeRef: findTaxCode('Out of Scope'),
+    IncomeAccountRef: findAccount(account),
+    TrackQtyOnHand: false,
+  }),
+)
 
 /** Every 37th is inactive, which QuickBooks shows in the name. */
 const catalogued: readonly Entity[] = [...services, ...products].map((line, index) => {
@@ -71,7 +81,7 @@ const catalogued: readonly Entity[] = [...services, ...products].map((line, inde
   })
 })
 
-export const items: readonly Entity[] = [...catalogued, deposit]
+export const items: readonly Entity[] = [...catalogued, ...untaxed]
 
 function surgery([name, dollars]: catalogue.Priced, exempt: boolean): Line[] {
   const income = 'Surgical fees'

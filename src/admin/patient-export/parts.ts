@@ -28,6 +28,7 @@ export const hiddenColumns = [
   'token_hash',
   'click_token',
   'code_hash',
+  'sealed_code',
   'sealed_secret',
   'sealed_number',
   'sealed_image',

@@ -30,7 +30,7 @@ export const bookPayment = defineJob({
 /** Null once the receipt is in QuickBooks; otherwise why it is not. */
 async function book(scope: Scope, row: CardPayment): Promise<string | null> {
   if (row.sale) {
-    const receipt = await createReceipt(scope, row.sale)
+    const receipt = await createReceipt(scope, { ...row.sale, prepaid: [] })
     if (isRefusal(receipt)) return problemOf(receipt)
     await scope.db.update(cardPayments).set({ receiptId: receipt.id, bookedAt: scope.now() }).where(eq(cardPayments.id, row.id))
     return null
@@ -77,6 +77,7 @@ async function book(scope: Scope, row: CardPayment): Promise<string | null> {
     paymentMethod: cardMethod,
     chargeId: row.chargeId,
     isDeposit: true,
+    prepaid: [],
     idempotencyKey: row.id,
   })
   if (isRefusal(receipt)) return problemOf(receipt)

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { publish } from '../../kernel/events/events.ts'
-import { isRefusal, refuse } from '../../kernel/refusal.ts'
+import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { recordOnce } from '../../platform/idempotency/service.ts'
@@ -27,6 +27,8 @@ export async function listReaders(scope: Scope) {
 export async function collect(scope: Scope, { readerId, sale }: { readerId: string; sale: ReceiptPayload & { idempotencyKey: string } }) {
   if (!cardAccountOf(scope)) return refuse('NO_CARDS')
   const { idempotencyKey } = sale
+  // The reader takes the whole total: a balance could be gone by the time the card is charged.
+  if (sale.prepaid.length > 0) return invalidReference({ prepaid: 'Choose another way to pay for the rest of a gift card or credit' })
   if (sale.total < cardLimits.minCents || sale.total > cardLimits.maxCents) return refuse('AMOUNT')
   const paid = { ...sale, paymentMethod: terminalMethod }
   const kept = await recordOnce(scope.db, { table: cardPayments, key: idempotencyKey, payload: paid }, async (keyed) => {

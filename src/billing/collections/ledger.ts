@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, isNotNull, min, notInArray, type SQL,
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
-import { refundedCents, salesReceipts } from '../payments/table.ts'
+import { refundedCents, salesReceipts, stillIssuedCents } from '../payments/table.ts'
 import { contactCustomers } from '../quickbooks/table.ts'
 import { quotes } from '../quotes/table.ts'
 import { surgeries } from '../../care/surgeries/table.ts'
@@ -111,13 +111,14 @@ async function paymentsOf(tx: Db, contactId: string) {
       isForCharge: sql<boolean>`(${isNotNull(salesReceipts.chargeId)} or ${wasApplied})`,
       refundedCents,
       appliedCents,
+      issuedCents: stillIssuedCents,
     })
     .from(salesReceipts)
     .innerJoin(contactCustomers, eq(contactCustomers.customerId, salesReceipts.customerId))
     .where(and(eq(contactCustomers.contactId, contactId), isPaid))
     .orderBy(desc(salesReceipts.completedAt), desc(salesReceipts.id))
-  return rows.map(({ lines, isDeposit, isForCharge, ...payment }) => {
-    const leftCents = payment.totalCents - payment.refundedCents - payment.appliedCents
+  return rows.map(({ lines, isDeposit, isForCharge, issuedCents, ...payment }) => {
+    const leftCents = payment.totalCents - payment.refundedCents - payment.appliedCents - issuedCents
     return { ...payment, items: lines.map(({ name }) => name), leftCents, creditCents: creditOf({ isDeposit, isForCharge, leftCents }) }
   })
 }
@@ -148,9 +149,13 @@ export async function lockReceipt(
   if (!locked) return null
   // Read after locking: the lock may have waited for a refund.
   const { docNumber, totalCents } = salesReceipts
-  const [receipt] = await tx.select({ docNumber, totalCents, refundedCents }).from(salesReceipts).where(eq(salesReceipts.id, receiptId))
+  const [receipt] = await tx
+    .select({ docNumber, totalCents, refundedCents, issuedCents: stillIssuedCents })
+    .from(salesReceipts)
+    .where(eq(salesReceipts.id, receiptId))
   const applied = await appliedOf(tx, receiptId)
-  return { docNumber: receipt!.docNumber, leftCents: receipt!.totalCents - receipt!.refundedCents - applied }
+  const { issuedCents } = receipt!
+  return { docNumber: receipt!.docNumber, leftCents: receipt!.totalCents - receipt!.refundedCents - applied - issuedCents }
 }
 
 /** The amount of a receipt applied to charges, in cents. */

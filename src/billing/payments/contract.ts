@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { prepaidKinds } from '../prepaid/rules.ts'
 
 export const receiptStates = ['pending', 'complete', 'failed', 'cancelled'] as const
 export type ReceiptState = (typeof receiptStates)[number]
@@ -29,6 +30,10 @@ export const receiptLine = z.object({
   taxRate: z.number().int(),
   taxCents: z.number().int(),
   exemptReason: z.string().nullable(),
+  /** What it sells that is used later. */
+  issues: z.enum(prepaidKinds).optional(),
+  /** For a package: the sessions that it has, of which item, and its last day. */
+  package: z.object({ itemId: z.string(), itemName: z.string(), sessions: z.number().int(), expiresOn: z.string().nullable() }).optional(),
 })
 export type ReceiptLine = z.output<typeof receiptLine>
 export type ReceiptTax = z.output<typeof receiptTax>

@@ -15,6 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { profiles } from '../../platform/auth/table.ts'
+import type { PrepaidUse } from '../prepaid/rules.ts'
 import type { ReceiptKind, ReceiptLine, ReceiptState, ReceiptTax } from './contract.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -52,6 +53,11 @@ export const salesReceipts = pgTable(
     discountCents: cents('discount_cents').notNull(),
     taxCents: cents('tax_cents').notNull(),
     totalCents: cents('total_cents').notNull(),
+    /** The part of the total that prepaid balances pay, and their amounts; the rest is money. Negative in a refund, which gives it back to them. */
+    prepaidCents: cents('prepaid_cents').notNull().default(0),
+    prepaid: jsonb('prepaid').$type<PrepaidUse[]>().notNull().default([]),
+    /** The part of the total that is prepaid by this sale, tax included: no charge may use it. Negative in a refund. */
+    issuedCents: cents('issued_cents').notNull().default(0),
     depositAccountId: text('deposit_account_id').notNull(),
     depositAccountName: text('deposit_account_name').notNull(),
     classId: text('class_id'),
@@ -97,6 +103,9 @@ export const salesReceipts = pgTable(
 
 /** SQL for the refunded amount of a receipt in cents, including refunds not yet in QuickBooks. */
 export const refundedCents = sql<number>`coalesce((select -sum(refund.total_cents) from sales_receipts refund where refund.refund_of = "sales_receipts"."id" and refund.state in ('pending', 'complete')), 0)::float8`
+
+/** SQL for the part of a receipt that stays prepaid, after refunds, in cents. */
+export const stillIssuedCents = sql<number>`("sales_receipts"."issued_cents" + coalesce((select sum(refund.issued_cents) from sales_receipts refund where refund.refund_of = "sales_receipts"."id" and refund.state in ('pending', 'complete')), 0))::float8`
 
 /** What the portal's role may read: complete receipts of the patient whose id is in the transaction (see portal/guard.ts). */
 export const ownReceipts = pgView('own_receipts', {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { calendarDay } from '../../shared/dates.ts'
 import { centsOfAmount } from '../../shared/money.ts'
 import { idempotencyKeyShape, optionalText, personName, requiredLine, requiredText } from '../../shared/text-shapes.ts'
+import { prepaidLimits } from '../prepaid/rules.ts'
 import { created, email, fields, get, id, maxTotal, named, post, receiptCalls, receiptMessages, settling } from './receipt-contract.ts'
 import { cartLimits } from './rules.ts'
 
@@ -14,6 +16,9 @@ export const posMessages = {
   money: 'Enter an amount in dollars and cents',
   discount: 'The discount must be between 0 and 100 percent, in steps of 0.01',
   exemptReason: 'Say why this line is exempt from tax',
+  sessions: `A package has 2 to ${prepaidLimits.sessions} sessions`,
+  giftCard: 'Enter the code of the gift card',
+  prepaid: 'Enter an amount of at least $0.01',
 } as const
 
 /** Dollars in the spec's payload, parsed to cents. */
@@ -43,7 +48,28 @@ const lineItem = z.strictObject({
   }),
   /** The exemption reason, stored with the receipt. Our dialog requires it; spec 3's payload does not have it. */
   exemptReason: optionalText(200).optional(),
+  /** For a package: its sessions of an item, and its last day; without one it does not expire. */
+  package: z
+    .strictObject({
+      itemId: id('Choose an item'),
+      sessions: z
+        .number(posMessages.sessions)
+        .int(posMessages.sessions)
+        .min(2, posMessages.sessions)
+        .max(prepaidLimits.sessions, posMessages.sessions),
+      expiresOn: calendarDay.nullable().default(null),
+    })
+    .optional(),
 })
+
+/** What a prepaid balance pays of a sale, in cents: a gift card by its code, or the patient’s store credit by its account. */
+const prepaidUse = z
+  .strictObject({
+    code: requiredText(40, posMessages.giftCard).optional(),
+    accountId: z.uuid().optional(),
+    amountCents: z.number(posMessages.prepaid).int(posMessages.prepaid).min(1, posMessages.prepaid).max(maxTotal, posMessages.prepaid),
+  })
+  .refine(({ code, accountId }) => (code === undefined) !== (accountId === undefined), { path: ['code'], message: posMessages.giftCard })
 
 /** Spec 3's payload. Dollars are parsed to cents, and the percentage to hundredths of a percent. */
 export const receiptPayload = z.strictObject({
@@ -66,6 +92,8 @@ export const receiptPayload = z.strictObject({
   chargeId: z.uuid().nullable().default(null),
   /** Whether this is a deposit, which stays patient credit until it is applied to a charge. Otherwise the sale pays for its own items. */
   isDeposit: z.boolean('Must be true or false').default(false),
+  /** What is paid by gift cards and store credit; the payment method pays the rest. */
+  prepaid: z.array(prepaidUse).max(prepaidLimits.uses, `At most ${prepaidLimits.uses} gift cards and credits`).default([]),
   /** Generated when the dialog asks for confirmation; a repeated key never creates a second receipt. Without a key, see pos/idempotency.ts. */
   idempotencyKey: idempotencyKeyShape.optional(),
 })

@@ -1,8 +1,11 @@
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Env } from '../../kernel/env.ts'
-import { invalidReference, refuse } from '../../kernel/refusal.ts'
+import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { factsOf, listOf, objectsOf } from '../quickbooks/service.ts'
 import { isClearing } from '../quickbooks/rules.ts'
+import { prepaidItemsOf } from '../prepaid/items.ts'
+import { findUses, issuedCents, issueOf } from '../prepaid/receipts.ts'
+import { prepaidMethods, type PrepaidUse } from '../prepaid/rules.ts'
 import { posMessages, type ReceiptPayload } from './contract.ts'
 import type { ReceiptLine } from '../payments/contract.ts'
 import { type CartLine, defaultTaxCode, otherMethod, taxRateOf, type Totals, totalsOf } from './rules.ts'
@@ -39,6 +42,9 @@ type Priced = Pick<
   | 'discountCents'
   | 'taxCents'
   | 'totalCents'
+  | 'prepaidCents'
+  | 'prepaid'
+  | 'issuedCents'
   | 'depositAccountId'
   | 'depositAccountName'
   | 'classId'
@@ -61,19 +67,20 @@ const unknown = (what: string) => `This ${what} was not found in QuickBooks`
 /**
  * Prices the payload from its lines and the local copy of the QuickBooks lists. Refused if it references unknown objects,
  * or if its amounts differ from the computed ones. Does not call QuickBooks.
+ *
+ * @param ownUses what pays besides the payload's gift cards and credit: a package's session, or the practice's goodwill
  */
-export async function price(db: Db, env: Env, payload: ReceiptPayload) {
-  const items = payload.lineItems.map((line) => line.SalesItemLineDetail)
-  const [known, customers, account, classes, { codes, practiceCode }] = await Promise.all([
-    objectsOf(
-      db,
-      'item',
-      items.map(({ ItemRef }) => ItemRef.value),
-    ),
+export async function price(db: Db, env: Env, payload: ReceiptPayload, ownUses: readonly PrepaidUse[] = []) {
+  const items = payload.lineItems.flatMap(({ SalesItemLineDetail: { ItemRef }, package: sold }) =>
+    sold ? [ItemRef.value, sold.itemId] : [ItemRef.value],
+  )
+  const [known, customers, account, classes, { codes, practiceCode }, prepaidItems] = await Promise.all([
+    objectsOf(db, 'item', items),
     objectsOf(db, 'customer', [payload.customerId]),
     depositAccount(db, payload.depositAccount),
     payload.classRef ? objectsOf(db, 'class', [payload.classRef]) : [],
     taxCodesOf(db, env),
+    prepaidItemsOf(db, env),
   ])
   const invalid: Record<string, string> = {}
   const [customer, salesClass] = [customers[0], classes[0]]
@@ -91,13 +98,18 @@ export async function price(db: Db, env: Env, payload: ReceiptPayload) {
     const reason = line.exemptReason ?? null
     if (name === undefined) invalid[`${at}.SalesItemLineDetail.ItemRef`] = unknown('item')
     if (!code) invalid[`${at}.SalesItemLineDetail.TaxCodeRef`] = unknown('tax code')
-    return {
-      line,
-      code,
-      name: name ?? '',
-      reason,
-      cart: { unitPrice: UnitPrice, quantity: Qty, taxCodeId: code?.id ?? '', rate: code?.rate ?? 0 } satisfies CartLine,
-    }
+    const cart = { unitPrice: UnitPrice, quantity: Qty, taxCodeId: code?.id ?? '', rate: code?.rate ?? 0 } satisfies CartLine
+    const sold = line.package && { ...line.package, itemName: names.get(line.package.itemId) ?? '' }
+    if (sold?.itemName === '') invalid[`${at}.package.itemId`] = unknown('item')
+    const { kind, wrong } = issueOf(prepaidItems, {
+      itemId: ItemRef.value,
+      rate: cart.rate,
+      quantity: Qty,
+      amountCents: UnitPrice * Qty,
+      hasPackage: sold !== undefined,
+    })
+    for (const [field, message] of Object.entries(wrong)) invalid[`${at}.${field}`] = message
+    return { line, code, name: name ?? '', reason, cart, issues: kind, sold }
   })
   if ('wrong' in account || Object.keys(invalid).length > 0) return invalidReference(invalid)
 
@@ -107,7 +119,17 @@ export async function price(db: Db, env: Env, payload: ReceiptPayload) {
   )
   const differs = differences(payload, totals)
   if (Object.keys(differs).length > 0) return refuse('TOTALS_DIFFER', { fields: differs })
-  const kept: ReceiptLine[] = lines.map(({ line, code, name, reason, cart }, index) => ({
+  const issuesAny = lines.some(({ issues }) => issues !== null)
+  if (issuesAny && payload.discountPercent > 0)
+    return invalidReference({ discountPercent: 'Gift cards, packages and credit have no discount: change the price' })
+  if (payload.prepaid.length > 0 && lines.some(({ issues }) => issues === 'gift-card' || issues === 'credit'))
+    return invalidReference({ prepaid: 'Gift cards and credit can’t be bought with gift cards or credit' })
+  const found = await findUses(db, env, payload.customerId, payload.prepaid)
+  if (isRefusal(found)) return found
+  const prepaid = [...ownUses, ...found]
+  const prepaidCents = prepaid.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  if (prepaidCents > totals.total) return invalidReference({ prepaid: 'This is more than the total' })
+  const kept: ReceiptLine[] = lines.map(({ line, code, name, reason, cart, issues, sold }, index) => ({
     itemId: line.SalesItemLineDetail.ItemRef.value,
     name,
     description: line.Description ?? null,
@@ -119,6 +141,8 @@ export async function price(db: Db, env: Env, payload: ReceiptPayload) {
     taxRate: cart.rate,
     taxCents: totals.lines[index]!.tax,
     exemptReason: reason,
+    ...(issues && { issues }),
+    ...(sold && { package: sold }),
   }))
   const byId = new Map(codes.map((code) => [code.id, code]))
   const result: Priced = {
@@ -134,12 +158,16 @@ export async function price(db: Db, env: Env, payload: ReceiptPayload) {
     discountCents: totals.discount,
     taxCents: totals.tax,
     totalCents: totals.total,
+    prepaidCents,
+    prepaid,
+    issuedCents: issuedCents(kept),
     depositAccountId: account.id,
     depositAccountName: account.name,
     classId: salesClass?.id ?? null,
     className: salesClass?.name ?? null,
     // The payload of spec 3 has no payment method; our dialog requires one.
-    paymentMethod: payload.paymentMethod ?? otherMethod,
+    paymentMethod:
+      prepaidCents > 0 && prepaidCents === totals.total ? prepaidMethods[prepaid[0]!.kind] : (payload.paymentMethod ?? otherMethod),
     isDeposit: payload.isDeposit,
     memo: payload.memo,
   }

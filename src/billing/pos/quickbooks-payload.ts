@@ -1,4 +1,5 @@
 import { amountOfCents } from '../../shared/money.ts'
+import { paidLinesOf } from './refund-rules.ts'
 import { wholeRate } from './rules.ts'
 import type { salesReceipts } from '../payments/table.ts'
 
@@ -9,6 +10,7 @@ type Row = Pick<
   | 'taxes'
   | 'discountCents'
   | 'taxCents'
+  | 'prepaid'
   | 'customerId'
   | 'customerName'
   | 'depositAccountId'
@@ -20,22 +22,38 @@ type Row = Pick<
 
 /**
  * A receipt as a QuickBooks payload. A refund is sent like a sale, with non-negative amounts. The discount and the tax are sent as amounts:
- * given percentages, QuickBooks would round once per rate, which can differ from the sum of the lines by a cent.
+ * given percentages, QuickBooks would round once per rate, which can differ from the sum of the lines by a cent. What prepaid balances pay is a negative
+ * line of the item that posts to their liability, so QuickBooks' total is the money that changed hands. QuickBooks would spread a discount over those
+ * lines, too, so then the lines are sent with the discount taken off.
  */
 export function toQuickBooksPayload(row: Row): object {
   const amountOf = (cents: number) => amountOfCents(row.kind === 'refund' ? -cents : cents)
-  const lines = row.lines.map((line) => ({
+  const isNet = row.prepaid.length > 0 && row.discountCents > 0
+  const net = isNet ? paidLinesOf(row) : []
+  const sold = row.lines.map((line, index) => ({
     DetailType: 'SalesItemLineDetail',
-    Amount: amountOf(line.amountCents),
+    Amount: amountOf(net[index]?.netCents ?? line.amountCents),
     Description: line.description ?? line.name,
     SalesItemLineDetail: {
       ItemRef: { value: line.itemId, name: line.name },
-      UnitPrice: amountOf(line.unitPriceCents),
-      Qty: line.quantity,
+      UnitPrice: amountOf(net[index]?.netCents ?? line.unitPriceCents),
+      Qty: isNet ? 1 : line.quantity,
       TaxCodeRef: { value: line.taxCodeId },
       ...(row.classId ? { ClassRef: { value: row.classId } } : {}),
     },
   }))
+  const used = row.prepaid.map(({ itemId, itemName, taxCodeId, amountCents }) => ({
+    DetailType: 'SalesItemLineDetail',
+    Amount: amountOf(0 - amountCents),
+    Description: itemName,
+    SalesItemLineDetail: {
+      ItemRef: { value: itemId, name: itemName },
+      UnitPrice: amountOf(0 - amountCents),
+      Qty: 1,
+      TaxCodeRef: { value: taxCodeId },
+    },
+  }))
+  const lines = [...sold, ...used]
   const discount = {
     DetailType: 'DiscountLineDetail',
     Amount: amountOf(row.discountCents),
@@ -65,7 +83,7 @@ export function toQuickBooksPayload(row: Row): object {
     ...(row.classId ? { ClassRef: { value: row.classId } } : {}),
     GlobalTaxCalculation: 'TaxExcluded',
     ApplyTaxAfterDiscount: true,
-    Line: row.discountCents > 0 ? [...lines, discount] : lines,
+    Line: row.discountCents > 0 && !isNet ? [...lines, discount] : lines,
     TxnTaxDetail: { TotalTax: amountOf(row.taxCents), TaxLine: taxLines },
     ...(row.memo ? { CustomerMemo: { value: row.memo } } : {}),
     ...(note ? { PrivateNote: note } : {}),

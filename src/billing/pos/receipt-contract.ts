@@ -4,6 +4,7 @@ import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
 import { idempotencyKeyShape, optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 import { receiptKinds, receiptLine, receiptStates, receiptTax } from '../payments/contract.ts'
 import { receiptFilters, receiptPages } from './filter.ts'
+import { prepaidKinds } from '../prepaid/rules.ts'
 import { cartLimits } from './rules.ts'
 
 /** Messages about receipts; `posMessages` includes them. */
@@ -79,6 +80,9 @@ const receipt = z.object({
   discountCents: z.number().int(),
   taxCents: z.number().int(),
   totalCents: z.number().int(),
+  /** The part of the total that gift cards, packages and credit paid; negative in a refund, which gives it back to them. */
+  prepaidCents: z.number().int(),
+  prepaid: z.array(z.object({ kind: z.enum([...prepaidKinds, 'goodwill']), last4: z.string().nullable(), amountCents: z.number().int() })),
   depositAccountId: z.string(),
   depositAccountName: z.string(),
   classId: z.string().nullable(),
@@ -127,6 +131,8 @@ const receiptTotals = z.object({
   subtotalCents: z.number().int(),
   discountCents: z.number().int(),
   taxCents: z.number().int(),
+  /** What gift cards, packages and credit paid: revenue, but no money that day. */
+  prepaidCents: z.number().int(),
   /** The number of refunds and their amount; not negative. */
   refunds: z.object(counted),
   /** The number of receipts whose QuickBooks total differs from ours. */

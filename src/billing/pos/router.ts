@@ -9,7 +9,8 @@ const os = implement(posContract).$context<Context>()
 
 /** A complete receipt in the shape of the spec's response. */
 async function toResult(context: Context, row: ReceiptRow) {
-  const difference = (row.qbTotalCents ?? row.totalCents) - row.totalCents
+  const moneyCents = row.totalCents - row.prepaidCents
+  const difference = (row.qbTotalCents ?? moneyCents) - moneyCents
   return {
     Id: row.qbId!,
     DocNumber: row.docNumber,

@@ -10,6 +10,8 @@ import { contactsByEmail } from '../../crm/contacts/service.ts'
 import { isClearing } from '../quickbooks/rules.ts'
 import { factsOf, findConnection, listOf, refreshWhenOld, searchObjects, statusOf } from '../quickbooks/service.ts'
 import { contactOfCustomer, linkCustomer, linkedContact } from './contact-link.ts'
+import { checkTaken, takeUses } from '../prepaid/receipts.ts'
+import type { PrepaidUse } from '../prepaid/rules.ts'
 import type { ReceiptPayload } from './contract.ts'
 import { once } from './idempotency.ts'
 import { maySettle } from './policy.ts'
@@ -81,18 +83,27 @@ export async function taxCodes(scope: Scope) {
  * the same key gets the same receipt, and a reused key for another sale is refused. The key comes from the payload, otherwise from the
  * `Idempotency-Key` header.
  */
-export async function createReceipt(scope: Scope, payload: ReceiptPayload) {
-  const { idempotencyKey, ...sale } = payload
-  return once(scope, idempotencyKey ?? scope.requestKey ?? null, sale, async (keep) => {
+export const createReceipt = (scope: Scope, payload: ReceiptPayload) => recordSale(scope, payload, [])
+
+/** The same for a sale that a package's session or the practice's goodwill pays. @param asked what the key stands for, if that is not the payload. */
+export async function recordSale(scope: Scope, payload: ReceiptPayload, ownUses: readonly PrepaidUse[], asked?: object) {
+  const { idempotencyKey, prepaid: uses, ...sale } = payload
+  // Sales without a prepaid part keep the hash that they had before there was one.
+  const content = asked ?? { ...sale, ...(uses.length > 0 && { prepaid: uses }) }
+  return once(scope, idempotencyKey ?? scope.requestKey ?? null, content, async (keep) => {
     const connection = await findConnection(scope)
     if (!connection) return refuse('NOT_CONNECTED')
-    const result = await price(scope.db, scope.env, payload)
+    const result = await price(scope.db, scope.env, payload, ownUses)
     if (isRefusal(result)) return result
     return scope.db.transaction(async (tx) => {
       const { chargeId, customerId } = payload
       if (chargeId && !(await isOwedBy(tx, chargeId, customerId)))
         return invalidReference({ chargeId: 'This charge does not belong to this customer' })
-      return keep(tx, { ...result, chargeId, realmId: connection.realmId })
+      const short = await checkTaken(tx, result.prepaid ?? [])
+      if (short) return short
+      const row = await keep(tx, { ...result, chargeId, realmId: connection.realmId })
+      if (row) await takeUses(tx, scope, row)
+      return row
     })
   })
 }

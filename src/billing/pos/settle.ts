@@ -10,6 +10,7 @@ import { shareWork } from '../../kernel/shared-work.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { openQuickBooks } from '../quickbooks/service.ts'
+import { completePrepaid, reversePrepaid } from '../prepaid/receipts.ts'
 import { toQuickBooksPayload } from './quickbooks-payload.ts'
 import { logReceipt, payForCustomer } from './payment.ts'
 import { salesReceipts } from '../payments/table.ts'
@@ -98,7 +99,9 @@ async function complete(scope: Scope, { id, kind, totalCents }: ReceiptRow, book
       .where(isPending(id))
       .returning()
     if (!row) return ended(tx, id)
-    if (row.qbTotalCents !== totalCents) scope.log.error({ receiptId: id }, "QuickBooks' total of a receipt is not the confirmed one")
+    if (row.qbTotalCents !== totalCents - row.prepaidCents)
+      scope.log.error({ receiptId: id }, "QuickBooks' total of a receipt is not the confirmed one")
+    await completePrepaid(tx, scope, row)
     // Failing to find or create the patient must not undo what QuickBooks has: that part is retried on its own.
     const isLogged = await tx
       .transaction((part) => payForCustomer(part, scope, row))
@@ -126,6 +129,7 @@ async function fail(scope: Scope, { id }: ReceiptRow, { message }: Pick<QuickBoo
     const set = { state: 'failed' as const, isUncertain: false, settlingUntil: null, nextAttemptAt: null, problem: message }
     const [row] = await tx.update(salesReceipts).set(set).where(isPending(id)).returning()
     if (!row) return ended(tx, id)
+    await reversePrepaid(tx, scope, row)
     await recordChange(tx, scope, { action: 'changed', kind: 'sales receipt', contactIds: [], after: { id, state: 'failed' } })
     await publish(tx, 'receipt', id)
     return { row, outcome: 'failed' }
@@ -178,6 +182,7 @@ export async function cancelReceipt(scope: Scope, id: string) {
       )
       .returning()
     if (row) {
+      await reversePrepaid(tx, scope, row)
       await recordChange(tx, scope, { action: 'changed', kind: 'sales receipt', contactIds: [], after: { id, state: 'cancelled' } })
       await publish(tx, 'receipt', id)
       return row

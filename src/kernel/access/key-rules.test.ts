@@ -33,6 +33,7 @@ describe('API key scopes', () => {
       'photoUses',
       'photos',
       'portal',
+      'prepaid',
       'quickbooks',
       'recalls',
       'retention',

@@ -49,6 +49,7 @@ export const auditKinds = {
   portrait: 'Portrait',
   'adverse event': 'Adverse event',
   'safety checklist': 'Surgical safety checklist',
+  'prepaid balance': 'Gift card, package or credit',
   photo: 'Photo',
   'photo layer': 'Markup of a photo',
   'photo series': 'Series of photos',

@@ -114,6 +114,8 @@ export const patientTableNames = {
   photo_layers: { part: 'photo_layers', label: 'Markup of photos', information: 'photo' },
   documents: { rows: ['document', 'documents'], part: 'documents', label: 'Documents' },
   sales_receipts: { part: 'receipts', label: 'Receipts', isCounted: true },
+  prepaid_accounts: { part: 'prepaid', label: 'Gift cards, packages and credit' },
+  prepaid_entries: { part: 'prepaid_entries', label: 'Use of gift cards, packages and credit' },
   card_payments: { rows: ['card payment', 'card payments'], part: 'card_payments', label: 'Card payments' },
   card_refunds: { part: 'card_refunds', label: 'Refunds to cards' },
   card_disputes: { part: 'card_disputes', label: 'Disputed card payments' },

@@ -65,6 +65,7 @@ export const ignoresKeys: ReadonlyMap<Route, string> = new Map<Route, string>([
   ['account.turnOffTwoFactor', 'Repeats have no further effect'],
   ['textLinks.open', 'Its link opens again for a few minutes'],
   ['textLinks.renew', 'Carries a key in its body; the caller has no account to scope a header to'],
+  ['prepaid.giftCard', 'Only looks up a gift card, however often it is sent'],
   ['cardTerminal.check', 'Only asks Stripe what became of a payment, however often it is sent'],
   ['payLinks.start', 'Carries a key in its body; the caller has no account to scope a header to'],
   ['payLinks.check', 'Only asks Stripe what became of a payment, however often it is sent'],

@@ -14,7 +14,9 @@ const columns = {
   ...getTableColumns(salesReceipts),
   contactId: contactCustomers.contactId,
   refundedCents,
-  differenceCents: sql<number | null>`nullif(${salesReceipts.qbTotalCents} - ${salesReceipts.totalCents}, 0)::float8`,
+  differenceCents: sql<
+    number | null
+  >`nullif(${salesReceipts.qbTotalCents} - ${salesReceipts.totalCents} + ${salesReceipts.prepaidCents}, 0)::float8`,
   exact: exactInstant(salesReceipts.createdAt),
 }
 const isOfCustomer = eq(contactCustomers.customerId, salesReceipts.customerId)
@@ -62,8 +64,11 @@ export async function listReceipts(scope: Scope, page: ReceiptPage) {
   return found
 }
 
-const total = sum(salesReceipts.totalCents).mapWith(Number)
-const sumOf = (column: SQL | (typeof salesReceipts)['taxCents']) => sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number)
+/** What changed hands, in cents. */
+const money = sql<number>`${salesReceipts.totalCents} - ${salesReceipts.prepaidCents}`
+const total = sum(money).mapWith(Number)
+const sumOf = (column: SQL | (typeof salesReceipts)['taxCents' | 'prepaidCents']) =>
+  sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number)
 
 /** Totals of the receipts in a list, all read from one snapshot. */
 export async function totalsOfReceipts(scope: Scope, filters: ReceiptFilters): Promise<ReceiptTotals> {
@@ -78,9 +83,13 @@ export async function totalsOfReceipts(scope: Scope, filters: ReceiptFilters): P
           discountCents: sumOf(salesReceipts.discountCents),
           taxCents: sumOf(salesReceipts.taxCents),
           totalCents: sumOf(salesReceipts.totalCents),
+          prepaidCents: sumOf(salesReceipts.prepaidCents),
           refundCount: sql<number>`count(*) filter (where ${salesReceipts.kind} = 'refund')`.mapWith(Number),
           refundCents: sumOf(sql`-${salesReceipts.totalCents}) filter (where ${salesReceipts.kind} = 'refund'`),
-          differing: sql<number>`count(*) filter (where ${salesReceipts.qbTotalCents} <> ${salesReceipts.totalCents})`.mapWith(Number),
+          differing:
+            sql<number>`count(*) filter (where ${salesReceipts.qbTotalCents} <> ${salesReceipts.totalCents} - ${salesReceipts.prepaidCents})`.mapWith(
+              Number,
+            ),
         })
         .from(salesReceipts)
         .leftJoin(contactCustomers, isOfCustomer)
@@ -111,7 +120,7 @@ export async function totalsOfReceipts(scope: Scope, filters: ReceiptFilters): P
         .leftJoin(contactCustomers, isOfCustomer)
         .where(where)
         .groupBy(salesReceipts.depositAccountId, salesReceipts.paymentMethod)
-        .orderBy(desc(sum(salesReceipts.totalCents)), salesReceipts.paymentMethod)
+        .orderBy(desc(sum(money)), salesReceipts.paymentMethod)
       const { refundCount, refundCents, ...sums } = all!
       const refunds = { count: refundCount, totalCents: refundCents }
       return { ...sums, refunds, taxes, accounts: byAccount(parts.map((part) => ({ ...part, totalCents: part.totalCents ?? 0 }))) }

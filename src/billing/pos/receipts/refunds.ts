@@ -1,10 +1,14 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import { slot } from '../../../kernel/slot.ts'
-import { invalidReference, refuse } from '../../../kernel/refusal.ts'
+import { invalidReference, isRefusal, refuse } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { appliedOf } from '../../collections/service.ts'
 import { findConnection } from '../../quickbooks/service.ts'
+import { itemFor, prepaidItemsOf } from '../../prepaid/items.ts'
+import { creditAccountOf } from '../../prepaid/ledger.ts'
+import { issuedRefunds, returnsOf, takeIssued } from '../../prepaid/receipts.ts'
+import { prepaidMethods } from '../../prepaid/rules.ts'
 import { posMessages } from '../contract.ts'
 import type { RefundPayload } from '../receipt-contract.ts'
 import { once } from '../idempotency.ts'
@@ -46,8 +50,22 @@ export async function refund(scope: Scope, payload: RefundPayload) {
       const openCents = Math.max(0, Math.min(free, chosen))
       if (payload.amountCents > openCents) return refuse('TOO_MUCH', { openCents, fields: { amountCents: posMessages.tooMuch } })
       const lines = spreadRefund(paidLinesOf(sale), await refundedLines(tx, sale.id), payload.lines, payload.amountCents)
+      const taken = await issuedRefunds(tx, sale, lines)
+      if (isRefusal(taken)) return taken
+      const back = await returnsOf(tx, sale, payload.amountCents)
+      if (isRefusal(back)) return back
+      const { moneyCents } = back
+      const isToCredit = payload.paymentMethod === prepaidMethods.credit && moneyCents > 0
+      const credited = isToCredit ? await creditedUse(tx, scope, sale.customerId, moneyCents) : []
+      if (isRefusal(credited)) return invalidReference({ paymentMethod: credited.message! })
+      const prepaid = [...back.uses, ...credited]
+      const prepaidCents = prepaid.reduce((sum, { amountCents }) => sum + amountCents, 0)
+      const method =
+        moneyCents === 0 && prepaid[0] ? prepaidMethods[prepaid[0].kind] : (payload.paymentMethod ?? sale.paymentMethod ?? otherMethod)
       const kept = await keep(tx, {
         ...amountsOf(sale, lines),
+        prepaidCents,
+        prepaid,
         kind: 'refund',
         refundOf: sale.id,
         refundReason: payload.reason,
@@ -58,26 +76,32 @@ export async function refund(scope: Scope, payload: RefundPayload) {
         depositAccountName: account.name,
         classId: sale.classId,
         className: sale.className,
-        paymentMethod: payload.paymentMethod ?? sale.paymentMethod ?? otherMethod,
+        paymentMethod: method,
       })
-      if (kept) {
-        await onRefund(tx, scope, {
-          id: kept.id,
-          saleId: sale.id,
-          amountCents: payload.amountCents,
-          paymentMethod: kept.paymentMethod ?? otherMethod,
-        })
+      if (kept) await takeIssued(tx, scope, kept, taken)
+      if (kept && moneyCents > 0 && !isToCredit) {
+        await onRefund(tx, scope, { id: kept.id, saleId: sale.id, amountCents: moneyCents, paymentMethod: method })
       }
       return kept
     })
   })
 }
 
+/** Money that is given back as store credit. */
+async function creditedUse(tx: Db, scope: Scope, customerId: string, cents: number) {
+  const item = itemFor(await prepaidItemsOf(tx, scope.env), 'credit', scope.env)
+  if (isRefusal(item)) return item
+  const { id: accountId } = await creditAccountOf(tx, scope, customerId)
+  return [{ ...item, accountId, kind: 'credit' as const, last4: null, amountCents: -cents }]
+}
+
 /** The receipt's lines and taxes with the refunded parts as negative amounts. */
 function amountsOf({ lines, taxes }: Row, refunded: readonly RefundedLine[]) {
   const sumOf = (parts: readonly RefundedLine[], of: 'netCents' | 'taxCents') => parts.reduce((sum, part) => sum + part[of], 0)
   const [net, tax] = [sumOf(refunded, 'netCents'), sumOf(refunded, 'taxCents')]
+  const issued = refunded.filter(({ line }) => lines[line]!.issues !== undefined)
   return {
+    issuedCents: 0 - sumOf(issued, 'netCents') - sumOf(issued, 'taxCents'),
     lines: refunded.map(({ line, netCents, taxCents }) => ({
       ...lines[line]!,
       refunds: line,

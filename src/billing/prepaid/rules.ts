@@ -1,0 +1,84 @@
+import { divideHalfUp } from '../../shared/money.ts'
+
+/** Money or sessions that were paid for, and are used later. */
+export const prepaidKinds = ['gift-card', 'package', 'credit'] as const
+export type PrepaidKind = (typeof prepaidKinds)[number]
+
+export const prepaidLabels: Record<PrepaidKind, string> = { 'gift-card': 'Gift card', package: 'Package', credit: 'Store credit' }
+
+/**
+ * `issue`: sold, or given. `use`: it paid for something. `return`: a refund put it back. `refund`: its own sale was refunded. `reversal`: the receipt that
+ * an entry belongs to was cancelled or refused.
+ */
+export const prepaidEntryKinds = ['issue', 'use', 'return', 'refund', 'reversal'] as const
+export type PrepaidEntryKind = (typeof prepaidEntryKinds)[number]
+
+export const prepaidLimits = {
+  /** Gift cards in one line, and ways of one sale. */
+  giftCards: 20,
+  uses: 10,
+  sessions: 100,
+  /** In cents: $50,000. */
+  creditCents: 5_000_000,
+} as const
+
+/** The payment method of receipts that a prepaid balance pays completely, and of refunds to store credit. */
+export const prepaidMethods: Record<PrepaidKind | 'goodwill', string> = {
+  'gift-card': 'Gift card',
+  package: 'Package',
+  credit: 'Store credit',
+  goodwill: 'Goodwill',
+}
+
+/** What a receipt's prepaid part was paid with, or, in a refund, where it goes back to. */
+export interface PrepaidUse {
+  /** Null for goodwill, which the practice pays. */
+  accountId: string | null
+  kind: PrepaidKind | 'goodwill'
+  /** For the patient: the last characters of a gift card's code. */
+  last4: string | null
+  /** In cents; negative in a refund. */
+  amountCents: number
+  /** In QuickBooks. */
+  itemId: string
+  itemName: string
+  taxCodeId: string
+}
+
+/** Without letters and digits that are mistaken for each other. 32 characters: 16 of them are 80 bits. */
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const codeLength = 16
+
+/** A code from 16 random bytes: 'K7QM-2XRW-9PHD-4TLC'. */
+export function giftCardCode(bytes: Uint8Array): string {
+  const letters = [...bytes.slice(0, codeLength)].map((byte) => alphabet[byte % alphabet.length]!).join('')
+  return letters.match(/.{4}/g)!.join('-')
+}
+
+/** A typed code as it is stored, whatever its case, spaces and dashes. Null: no gift card has such a code. */
+export function readGiftCardCode(typed: string): string | null {
+  const letters = typed.toUpperCase().replaceAll(/[\s-]/g, '')
+  if (letters.length !== codeLength || [...letters].some((letter) => !alphabet.includes(letter))) return null
+  return letters.match(/.{4}/g)!.join('-')
+}
+
+/** What the next session of a package is worth, in cents, so that the last one takes what is left. */
+export const sessionCents = ({ balanceCents, sessionsLeft }: { balanceCents: number; sessionsLeft: number }): number =>
+  sessionsLeft <= 1 ? balanceCents : divideHalfUp(BigInt(balanceCents), BigInt(sessionsLeft))
+
+/** Whether a package can no longer be used. `today`: a day on the practice's calendar. Its last day counts. */
+export const hasExpired = ({ expiresOn }: { expiresOn: string | null }, today: string): boolean => expiresOn !== null && expiresOn < today
+
+/**
+ * Splits a refund between what prepaid balances paid and money: the balances get theirs back first, so that a refund never turns a gift card into cash.
+ * `left`: what each has paid and not got back, in cents.
+ */
+export function spreadReturn(left: readonly number[], amountCents: number): { returned: number[]; moneyCents: number } {
+  let open = amountCents
+  const returned = left.map((cents) => {
+    const part = Math.min(cents, open)
+    open -= part
+    return part
+  })
+  return { returned, moneyCents: open }
+}
