@@ -1,3 +1,32 @@
+CREATE TABLE "automatic_payments" (
+	"id" uuid PRIMARY KEY DEFAULT uuidv7() NOT NULL,
+	"contact_id" uuid NOT NULL,
+	"consent_text" text NOT NULL,
+	"consent_language" text NOT NULL,
+	"consented_at" timestamp with time zone NOT NULL,
+	"consent_address" text,
+	"ended_at" timestamp with time zone,
+	"ended_by" uuid
+);
+--> statement-breakpoint
+CREATE TABLE "instalment_charges" (
+	"id" uuid PRIMARY KEY DEFAULT uuidv7() NOT NULL,
+	"contact_id" uuid NOT NULL,
+	"charge_id" uuid NOT NULL,
+	"due_on" date NOT NULL,
+	"attempt" integer NOT NULL,
+	"amount_cents" bigint NOT NULL,
+	"charged_cents" bigint,
+	"status" text NOT NULL,
+	"charge_on" date NOT NULL,
+	"failure_code" text,
+	"payment_id" uuid,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "instalment_charges_status" CHECK ("instalment_charges"."status" in ('announced', 'charging', 'processing', 'paid', 'declined', 'skipped')),
+	CONSTRAINT "instalment_charges_amount" CHECK ("instalment_charges"."amount_cents" >= 50 and "instalment_charges"."attempt" between 1 and 3)
+);
+--> statement-breakpoint
 CREATE TABLE "prepaid_accounts" (
 	"id" uuid PRIMARY KEY DEFAULT uuidv7() NOT NULL,
 	"kind" text NOT NULL,
@@ -35,13 +64,23 @@ CREATE TABLE "prepaid_entries" (
 	CONSTRAINT "prepaid_entries_amount" CHECK ("prepaid_entries"."amount_cents" <> 0 or "prepaid_entries"."sessions" <> 0)
 );
 --> statement-breakpoint
+ALTER TABLE "card_payments" ADD COLUMN "automatic_text" text;--> statement-breakpoint
 ALTER TABLE "sales_receipts" ADD COLUMN "prepaid_cents" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "sales_receipts" ADD COLUMN "prepaid" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "sales_receipts" ADD COLUMN "issued_cents" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "automatic_payments" ADD CONSTRAINT "automatic_payments_contact_id_contacts_id_fk" FOREIGN KEY ("contact_id") REFERENCES "public"."contacts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "automatic_payments" ADD CONSTRAINT "automatic_payments_ended_by_profiles_id_fk" FOREIGN KEY ("ended_by") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "instalment_charges" ADD CONSTRAINT "instalment_charges_contact_id_contacts_id_fk" FOREIGN KEY ("contact_id") REFERENCES "public"."contacts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "instalment_charges" ADD CONSTRAINT "instalment_charges_payment_id_card_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."card_payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "prepaid_accounts" ADD CONSTRAINT "prepaid_accounts_receipt_id_sales_receipts_id_fk" FOREIGN KEY ("receipt_id") REFERENCES "public"."sales_receipts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "prepaid_entries" ADD CONSTRAINT "prepaid_entries_account_id_prepaid_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."prepaid_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "prepaid_entries" ADD CONSTRAINT "prepaid_entries_receipt_id_sales_receipts_id_fk" FOREIGN KEY ("receipt_id") REFERENCES "public"."sales_receipts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "prepaid_entries" ADD CONSTRAINT "prepaid_entries_created_by_profiles_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "automatic_payments_contact" ON "automatic_payments" USING btree ("contact_id");--> statement-breakpoint
+CREATE INDEX "automatic_payments_open" ON "automatic_payments" USING btree ("contact_id") WHERE "automatic_payments"."ended_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "instalment_charges_attempt" ON "instalment_charges" USING btree ("charge_id","due_on","attempt");--> statement-breakpoint
+CREATE INDEX "instalment_charges_contact" ON "instalment_charges" USING btree ("contact_id","created_at");--> statement-breakpoint
+CREATE INDEX "instalment_charges_open" ON "instalment_charges" USING btree ("charge_on") WHERE "instalment_charges"."status" in ('announced', 'charging', 'processing');--> statement-breakpoint
 CREATE INDEX "prepaid_accounts_customer" ON "prepaid_accounts" USING btree ("customer_id");--> statement-breakpoint
 CREATE INDEX "prepaid_accounts_receipt" ON "prepaid_accounts" USING btree ("receipt_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "prepaid_accounts_credit" ON "prepaid_accounts" USING btree ("customer_id") WHERE "prepaid_accounts"."kind" = 'credit';--> statement-breakpoint

@@ -93,7 +93,6 @@ const whole: Partial<Record<CallName, string>> = {
   'checkIns.schedules': 'the vocabulary of the practice',
   'quotes.ofContact': 'one patient',
   'savedCards.ofContact': 'the cards that a patient saved, a few',
-  'prepaid.sellable': 'three kinds',
   'prepaid.ofContact': 'the gift cards, packages and credit of a patient, a few',
   'prepaid.giveCredit': 'the gift cards, packages and credit of a patient, a few',
   'prepaid.payCharge': 'the gift cards, packages and credit of a patient, a few',

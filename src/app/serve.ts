@@ -44,6 +44,7 @@ import { logLinked } from '../messages/mailbox/links.ts'
 import { sendDraft } from '../messages/mailbox/send.ts'
 import { bookPayment } from '../billing/cards/book.ts'
 import { followDispute } from '../billing/cards/disputes.ts'
+import { chargeInstalment, chargeInstalments } from '../billing/cards/automatic.ts'
 import { warnOfExpiry } from '../billing/cards/expiry.ts'
 import { followPayment, watchPayments } from '../billing/cards/follow.ts'
 import { sendRefund } from '../billing/cards/refund.ts'
@@ -164,6 +165,8 @@ export const jobs: Job[] = [
   sendRefund,
   followDispute,
   warnOfExpiry,
+  chargeInstalments,
+  chargeInstalment,
   mailReceipt,
   mailQuote,
   mailReminder,

@@ -273,6 +273,17 @@ const inserters: Record<string, Inserter> = {
        values ($1, $2, 'visa', '4242', 12, 2040, 'I allow it', 'en', now())`,
       [contactId, `pm_${randomUUID()}`],
     ),
+  automatic_payments: (server, contactId) =>
+    server.rows(
+      `insert into automatic_payments (contact_id, consent_text, consent_language, consented_at) values ($1, 'I allow it', 'en', now())`,
+      [contactId],
+    ),
+  instalment_charges: (server, contactId) =>
+    server.rows(
+      `insert into instalment_charges (contact_id, charge_id, due_on, attempt, amount_cents, status, charge_on, created_at, updated_at)
+       values ($1, $2, '2026-12-01', 1, 5000, 'skipped', '2026-12-01', now(), now())`,
+      [contactId, randomUUID()],
+    ),
   contact_customers: (server, contactId) =>
     server.rows('insert into contact_customers (contact_id, customer_id, linked_at) values ($1, $2, now())', [contactId, randomUUID()]),
 }

@@ -153,6 +153,8 @@ const systems: readonly string[] = [
   'cards.send-refund',
   'cards.follow-dispute',
   'cards.warn-of-expiry',
+  'cards.charge-instalments',
+  'cards.charge-instalment',
   'quickbooks.refresh-lists',
   'quickbooks.refresh-lists-hourly',
   'quotes.mail-quote',

@@ -9,6 +9,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { lockContact } from '../../care/reservations/service.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { cardAccountOf } from './account.ts'
+import { beginAutomatic } from './automatic-consent.ts'
 import { bookPayment } from './book.ts'
 import { abandonedAfterHours, type CardPurpose, statusAfter, unsettledStatuses } from './rules.ts'
 import { type CardPayment, cardPayments, savedCards, stripeEvents } from './table.ts'
@@ -79,7 +80,7 @@ async function afterPayment(tx: Db, scope: Scope, row: CardPayment, intent: Paym
 async function keepCard(
   tx: Db,
   scope: Scope,
-  { contactId, consentText, consentLanguage, createdAt, address }: CardPayment,
+  { contactId, consentText, consentLanguage, automaticText, createdAt, address }: CardPayment,
   { method }: Payment,
 ) {
   if (consentText === null || !method?.card || method.customerId === null) return
@@ -95,6 +96,14 @@ async function keepCard(
       consentAddress: address,
     })
     .onConflictDoNothing({ target: savedCards.methodId })
+  if (automaticText === null) return
+  await beginAutomatic(tx, scope, {
+    contactId,
+    consentText: automaticText,
+    consentLanguage: consentLanguage!,
+    consentedAt: createdAt,
+    consentAddress: address,
+  })
 }
 
 /** Asks Stripe about one payment. Does nothing for a payment that is not ours. Throws, and so is retried, while Stripe is not available. */

@@ -39,4 +39,22 @@ export const cardTables = {
     importUndo: 'keeps-patient',
     export: { order: 'consented_at' },
   },
+  automatic_payments: {
+    owner: 'contact',
+    merge: { key: 'id', keepsChanges: true, title: () => sql`'Automatic payments'` },
+    deletion: 'with-patient',
+    restore: 'unchanged',
+    retention: 'keeps-lead',
+    importUndo: 'keeps-patient',
+    export: { order: 'consented_at' },
+  },
+  instalment_charges: {
+    owner: 'contact',
+    merge: { key: 'id', keepsChanges: true, title: (row) => sql`${row}->>'due_on'` },
+    deletion: 'with-patient',
+    restore: 'unchanged',
+    retention: 'keeps-lead',
+    importUndo: 'keeps-patient',
+    export: {},
+  },
 } satisfies Partial<PatientTables>

@@ -11,6 +11,7 @@ import { contacts } from '../../crm/contacts/table.ts'
 import { owedByContacts } from '../collections/service.ts'
 import { quotes } from '../quotes/table.ts'
 import { cardAccountOf, takesCards } from './account.ts'
+import { endAutomatic, isAutomatic } from './automatic-consent.ts'
 import type { PayLinkView } from './contract.ts'
 import { refreshPayment } from './follow.ts'
 import { cardLimits, type CardPurpose, dueNow, unsettledStatuses } from './rules.ts'
@@ -45,6 +46,8 @@ type Due = Payable & {
   /** Due today or, if nothing is, next. */
   dueCents: number
   openCents: number
+  /** Whether later instalments remain after what is due now. */
+  hasInstalments: boolean
 }
 
 async function dueOf(scope: Scope, payable: Payable): Promise<Due | null> {
@@ -72,6 +75,7 @@ async function dueOf(scope: Scope, payable: Payable): Promise<Due | null> {
     language: toLanguage(contact.preferredLanguage),
     openCents: Math.max(0, openCents - unbooked),
     dueCents: Math.max(0, dueCents - unbooked),
+    hasInstalments: openCents > dueCents,
   }
 }
 
@@ -114,24 +118,27 @@ async function viewOf(scope: Scope, due: Due): Promise<PayLinkView> {
     .orderBy(desc(cardPayments.createdAt))
     .limit(1)
   await scope.recordView({ kind: 'ledger', contactIds: [due.contactId] })
-  const { kind, quoteNumber, firstName, language, openCents, dueCents } = due
-  return { kind, quoteNumber, firstName, language, openCents, dueCents, last: last ?? null }
+  const { kind, quoteNumber, firstName, language, openCents, dueCents, hasInstalments } = due
+  const isOn = await isAutomatic(scope.db, due.contactId)
+  return { kind, quoteNumber, firstName, language, openCents, dueCents, last: last ?? null, hasInstalments, isAutomatic: isOn }
 }
 
 interface Started {
   token: string
   amountCents: number
   savesCard: boolean
+  isAutomatic: boolean
   language: Language
   idempotencyKey: string
 }
 
 /** Starts a payment by a link. `TOO_MUCH`: more than is open now. See startCardPayment for the others. */
-export async function payByLink(scope: Scope, { token, amountCents, savesCard, language, idempotencyKey }: Started) {
+export async function payByLink(scope: Scope, { token, amountCents, savesCard, isAutomatic: agrees, language, idempotencyKey }: Started) {
   const due = await openLink(scope, token)
   if (due === null || isRefusal(due)) return due
   if (amountCents > due.openCents) return refuse('TOO_MUCH', { openCents: due.openCents })
   const t = cardTexts[language]
+  const practice = scope.env.PRACTICE_NAME
   return startCardPayment(scope, {
     contactId: due.contactId,
     purpose: due.kind satisfies CardPurpose,
@@ -139,9 +146,17 @@ export async function payByLink(scope: Scope, { token, amountCents, savesCard, l
     chargeId: due.chargeId,
     description: due.quoteNumber === null ? cardTexts.en('balance') : cardTexts.en('quote', { number: due.quoteNumber }),
     amountCents,
-    consent: savesCard ? { text: t('consent', { practice: scope.env.PRACTICE_NAME }), language } : null,
+    consent: savesCard ? { text: t('consent', { practice }), language, automaticText: agrees ? t('automatic', { practice }) : null } : null,
     idempotencyKey,
   })
+}
+
+/** Ends the patient's automatic payments. Idempotent. */
+export async function stopByLink(scope: Scope, token: string) {
+  const due = await openLink(scope, token)
+  if (due === null || isRefusal(due)) return due
+  await scope.db.transaction((tx) => endAutomatic(tx, scope, due.contactId))
+  return viewOf(scope, due)
 }
 
 /** What became of the link's payment: Stripe is asked if it is not settled. */

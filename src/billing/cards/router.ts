@@ -2,7 +2,8 @@ import { implement } from '@orpc/server'
 import { unwrap } from '../../kernel/refusal.ts'
 import type { Context } from '../../platform/context.ts'
 import { cardTerminalContract, payLinksContract, savedCardsContract } from './contract.ts'
-import { checkPayLink, payByLink, viewPayLink } from './pay-links.ts'
+import { listAutomatic, stopAutomatic } from './automatic-consent.ts'
+import { checkPayLink, payByLink, stopByLink, viewPayLink } from './pay-links.ts'
 import { listSavedCards, removeSavedCard } from './saved.ts'
 import { cancelCollected, checkCollected, collect, listReaders } from './terminal.ts'
 
@@ -11,6 +12,7 @@ const os = implement(payLinksContract).$context<Context>()
 export const payLinksRouter = os.router({
   view: os.view.handler(async ({ input, context, errors }) => unwrap(await viewPayLink(context, input.token), errors)),
   start: os.start.handler(async ({ input, context, errors }) => unwrap(await payByLink(context, input), errors)),
+  stopAutomatic: os.stopAutomatic.handler(async ({ input, context, errors }) => unwrap(await stopByLink(context, input.token), errors)),
   check: os.check.handler(async ({ input, context, errors }) => unwrap(await checkPayLink(context, input.token), errors)),
 })
 
@@ -27,5 +29,9 @@ const saved = implement(savedCardsContract).$context<Context>()
 
 export const savedCardsRouter = saved.router({
   ofContact: saved.ofContact.handler(async ({ input, context, errors }) => unwrap(await listSavedCards(context, input.contactId), errors)),
+  automatic: saved.automatic.handler(async ({ input, context, errors }) => unwrap(await listAutomatic(context, input.contactId), errors)),
+  stopAutomatic: saved.stopAutomatic.handler(async ({ input, context, errors }) =>
+    unwrap(await stopAutomatic(context, input.contactId), errors),
+  ),
   remove: saved.remove.handler(async ({ input, context, errors }) => unwrap(await removeSavedCard(context, input.id), errors)),
 })

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, date, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '../../platform/auth/table.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import type { Language } from '../../shared/translations.ts'
 import { salesReceipts } from '../payments/table.ts'
 import type { ReceiptPayload } from '../pos/contract.ts'
+import type { InstalmentStatus } from './automatic-rules.ts'
 import type { CardPurpose, CardStatus } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -42,6 +43,8 @@ export const cardPayments = pgTable(
     /** The wording that the patient agreed to when they chose to save the card; null: the card is not kept. */
     consentText: text('consent_text'),
     consentLanguage: text('consent_language').$type<Language>(),
+    /** The wording with which the patient agreed to have later instalments charged to this card; null: they did not. */
+    automaticText: text('automatic_text'),
     /** For a sale at the desk: what is sold, which is recorded once it is paid, and the reader. */
     sale: jsonb('sale').$type<ReceiptPayload>(),
     readerId: text('reader_id'),
@@ -172,6 +175,69 @@ export const savedCards = pgTable(
     index('saved_cards_expiry')
       .on(t.expiryYear, t.expiryMonth)
       .where(sql`${t.removedAt} is null and ${t.warnedAt} is null`),
+  ],
+)
+
+/** Patients' consent to have their instalments charged to their saved card as they fall due. A patient has at most one that has not ended. */
+export const automaticPayments = pgTable(
+  'automatic_payments',
+  {
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
+    contactId: uuid('contact_id')
+      .notNull()
+      .references(() => contacts.id),
+    consentText: text('consent_text').notNull(),
+    consentLanguage: text('consent_language').$type<Language>().notNull(),
+    consentedAt: instant('consented_at').notNull(),
+    consentAddress: text('consent_address'),
+    endedAt: instant('ended_at'),
+    /** Who ended it. Null: the patient, or it has not ended. */
+    endedBy: uuid('ended_by').references(() => profiles.id),
+  },
+  (t) => [
+    index('automatic_payments_contact').on(t.contactId),
+    index('automatic_payments_open')
+      .on(t.contactId)
+      .where(sql`${t.endedAt} is null`),
+  ],
+)
+
+/** Attempts to charge an instalment. The id is the key of the card payment, so that each is charged once. */
+export const instalmentCharges = pgTable(
+  'instalment_charges',
+  {
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
+    contactId: uuid('contact_id')
+      .notNull()
+      .references(() => contacts.id),
+    /** The charge of the ledger, and the day on which the instalment is due. */
+    chargeId: uuid('charge_id').notNull(),
+    dueOn: date('due_on', { mode: 'string' }).notNull(),
+    attempt: integer('attempt').notNull(),
+    /** What the patient was told; at most this is charged. */
+    amountCents: cents('amount_cents').notNull(),
+    /** What was charged, which is less where part of it was paid in the meantime. */
+    chargedCents: cents('charged_cents'),
+    status: text('status').$type<InstalmentStatus>().notNull(),
+    /** The day from which it is charged. */
+    chargeOn: date('charge_on', { mode: 'string' }).notNull(),
+    failureCode: text('failure_code'),
+    paymentId: uuid('payment_id').references(() => cardPayments.id),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('instalment_charges_attempt').on(t.chargeId, t.dueOn, t.attempt),
+    index('instalment_charges_contact').on(t.contactId, t.createdAt),
+    index('instalment_charges_open')
+      .on(t.chargeOn)
+      .where(sql`${t.status} in ('announced', 'charging', 'processing')`),
+    check('instalment_charges_status', sql`${t.status} in ('announced', 'charging', 'processing', 'paid', 'declined', 'skipped')`),
+    check('instalment_charges_amount', sql`${t.amountCents} >= 50 and ${t.attempt} between 1 and 3`),
   ],
 )
 

@@ -10,6 +10,18 @@ export const en = {
   expires: 'The card ending in {{last4}} that you allowed us to keep expires {{expiry}}.',
   expiryHowTo:
     'If you have a new card, choose to save it the next time you pay in the portal. Your new number is never needed by email or phone.',
+  automatic:
+    'I allow {{practice}} to charge this card for each of my later instalments from the day it is due, after telling me by email a few days before. I can stop this at any time on the payment page or by contacting the practice.',
+  instalment: 'Instalment',
+  announceSubject: 'Your next payment to {{practice}}',
+  announce: 'We will charge your instalment of {{amount}} to your card ending in {{last4}} on {{day}}, as you agreed.',
+  announceHowTo:
+    'You don’t need to do anything. To pay in another way, or to stop automatic payments, open the portal or call us before that day.',
+  declinedSubject: 'Your payment to {{practice}} did not go through',
+  declined: 'Your bank declined the automatic payment of {{amount}} that was due on {{day}}. Nothing was charged.',
+  declinedNext: 'We will try again on {{day}}. You can also pay now with another card.',
+  declinedLast: 'We will not try again. Please pay with another card, or call us.',
+  payNow: 'Pay now',
 } as const
 
 export const fr = {
@@ -21,6 +33,18 @@ export const fr = {
   expires: 'La carte se terminant par {{last4}} que vous nous avez permis de conserver expire le {{expiry}}.',
   expiryHowTo:
     'Si vous avez une nouvelle carte, choisissez de l’enregistrer à votre prochain paiement dans le portail. Nous ne demandons jamais de numéro par courriel ni par téléphone.',
+  automatic:
+    'J’autorise {{practice}} à porter à cette carte chacun de mes prochains versements à compter de son échéance, après m’en avoir avisé par courriel quelques jours avant. Je peux y mettre fin en tout temps sur la page de paiement ou en communiquant avec la clinique.',
+  instalment: 'Versement',
+  announceSubject: 'Votre prochain paiement à {{practice}}',
+  announce: 'Nous porterons votre versement de {{amount}} à votre carte se terminant par {{last4}} le {{day}}, comme convenu.',
+  announceHowTo:
+    'Vous n’avez rien à faire. Pour payer autrement ou mettre fin aux paiements automatiques, ouvrez le portail ou appelez-nous avant cette date.',
+  declinedSubject: 'Votre paiement à {{practice}} a été refusé',
+  declined: 'Votre banque a refusé le paiement automatique de {{amount}}, exigible le {{day}}. Rien n’a été prélevé.',
+  declinedNext: 'Nous réessaierons le {{day}}. Vous pouvez aussi payer dès maintenant avec une autre carte.',
+  declinedLast: 'Nous ne réessaierons pas. Veuillez payer avec une autre carte ou nous appeler.',
+  payNow: 'Payer maintenant',
 } as const
 
 export const cardTexts = translations(en, fr)

@@ -27,6 +27,10 @@ const frenchMethods: Record<string, string> = {
   Transfer: 'Virement',
   Other: 'Autre',
   'Card online': 'Carte en ligne',
+  'Gift card': 'Carte-cadeau',
+  Package: 'Forfait',
+  'Store credit': 'Crédit',
+  Goodwill: 'Geste commercial',
 }
 
 /** The name of a payment method. One that is not the point of sale's own stays. */

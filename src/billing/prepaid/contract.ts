@@ -33,9 +33,6 @@ const recording = {
   NO_ITEM: { status: 409, message: 'QuickBooks lacks the item for this' },
   NO_CUSTOMER: { status: 409, message: 'This patient has no email address, which QuickBooks needs. Add one first.' },
   AWAY: { status: 503, message: 'QuickBooks does not answer. Please try again in a moment.' },
-  /** From finding or adding the customer, where no receipt exists yet. */
-  REFUSED: { status: 422, message: 'QuickBooks refused this', data: z.object({ receiptId: z.uuid() }).optional() },
-  RECONNECT: { status: 409, message: posMessages.reconnect, data: z.object({ receiptId: z.uuid() }).optional() },
 } as const
 
 const entry = z.object({
@@ -71,7 +68,6 @@ const balance = z.object({
   /** Newest first. */
   entries: z.array(entry),
 })
-export type PrepaidBalance = z.output<typeof balance>
 const balances = z.array(balance)
 
 /** Gift cards, packages and store credit. They are sold, and gift cards and credit used, by `pos.createReceipt`. */

@@ -89,7 +89,11 @@ async function customerFor(scope: Scope, contactId: string) {
   if (!contact) return null
   if (!contact.email) return refuse('NO_CUSTOMER')
   const made = await createCustomer(scope, { firstName: contact.firstName, lastName: contact.lastName, email: contact.email, contactId })
-  if (made === null || isRefusal(made)) return made
+  if (made === null) return null
+  if (isRefusal(made)) {
+    if (made.refusal === 'RECONNECT') return refuse('NOT_CONNECTED')
+    return made.refusal === 'REFUSED' ? refuse('NO_CUSTOMER', undefined, made.message) : refuse('AWAY')
+  }
   return { id: made.customer.Id, name: made.customer.DisplayName }
 }
 

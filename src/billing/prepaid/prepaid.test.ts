@@ -48,9 +48,9 @@ async function packageOf(sessions: number, cents: number, expiresOn: string | nu
 /** What QuickBooks owes for each item, in cents: what was sold of it less what was used. */
 function liabilityOf(name: string): number {
   type Line = { Amount: number; SalesItemLineDetail?: { ItemRef: { name: string } } }
-  const sum = (receipts: readonly { Line?: unknown }[]) =>
+  const sum = (receipts: readonly object[]) =>
     receipts
-      .flatMap(({ Line }) => Line as Line[])
+      .flatMap((receipt) => (receipt as { Line: Line[] }).Line)
       .filter((line) => line.SalesItemLineDetail?.ItemRef.name === name)
       .reduce((all, { Amount }) => all + Math.round(Amount * 100), 0)
   return sum(till.quickBooks.receipts()) - sum(till.quickBooks.refunds())

@@ -29,6 +29,7 @@ export const auditKinds = {
   appointment: 'Appointment',
   'appointment-request': 'Request for another time',
   'audit-log': 'Audit log',
+  'automatic payment': 'Automatic payment',
   'bulk-change': 'Change of many patients',
   'calendar-feed': 'Calendar feed',
   campaign: 'Campaign',

@@ -121,6 +121,12 @@ export const patientTableNames = {
   card_disputes: { part: 'card_disputes', label: 'Disputed card payments' },
   card_customers: { rows: ['Stripe customer', 'Stripe customers'], part: 'stripe_customers', label: 'Stripe customers' },
   saved_cards: { rows: ['saved card', 'saved cards'], part: 'saved_cards', label: 'Saved cards' },
+  automatic_payments: {
+    rows: ['consent to automatic payments', 'consents to automatic payments'],
+    part: 'automatic_payments',
+    label: 'Automatic payments',
+  },
+  instalment_charges: { rows: ['automatic charge', 'automatic charges'], part: 'automatic_charges', label: 'Automatic charges' },
   ledger_entries: { rows: ['ledger entry', 'ledger entries'], part: 'account', label: 'Account', isCounted: true },
   collection_notes: {
     rows: ['promise, hold or reminder', 'promises, holds and reminders'],

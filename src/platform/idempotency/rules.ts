@@ -68,6 +68,7 @@ export const ignoresKeys: ReadonlyMap<Route, string> = new Map<Route, string>([
   ['prepaid.giftCard', 'Only looks up a gift card, however often it is sent'],
   ['cardTerminal.check', 'Only asks Stripe what became of a payment, however often it is sent'],
   ['payLinks.start', 'Carries a key in its body; the caller has no account to scope a header to'],
+  ['payLinks.stopAutomatic', 'Stops once, however often it is sent'],
   ['payLinks.check', 'Only asks Stripe what became of a payment, however often it is sent'],
   ['appointmentLinks.confirm', 'An appointment is confirmed once, however often it is sent'],
   ['appointmentLinks.cancel', 'An appointment is cancelled once, however often it is sent'],

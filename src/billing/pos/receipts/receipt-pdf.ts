@@ -1,10 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import { letterheadOf, patientFacts, type PracticeScope, type PdfDocument, pdfResponse } from '../../../kernel/pdf/document.ts'
 import { renderPdf } from '../../../kernel/pdf/render.ts'
 import { isUuid } from '../../../shared/text.ts'
 import { formatCents, formatMediumInstant, formatPercent, inLanguage, type Language, toLanguage } from '../../../shared/translations.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { codeOf } from '../../prepaid/ledger.ts'
+import { prepaidAccounts } from '../../prepaid/table.ts'
 import { receipts } from './receipt-list.ts'
 import { patientMethod, patientTax, patientTaxCode } from '../patient-rules.ts'
 import type { NamedReceipt } from '../rules.ts'
@@ -40,8 +42,20 @@ export async function renderReceipt(scope: Pick<Scope, 'db'> & PracticeScope, ro
   const sale = row.refundOf ? await rowOf(scope.db, row.refundOf) : null
   const patient = await patientOf(scope.db, row)
   const language = chosen ?? toLanguage(patient?.language) ?? 'en'
-  const content = receiptPdf(row, { sale, patient, frenchNames: await frenchProcedures(scope.db) }, scope, language)
+  const [frenchNames, giftCards] = await Promise.all([frenchProcedures(scope.db), giftCardsOf(scope, row)])
+  const content = receiptPdf(row, { sale, patient, frenchNames, giftCards }, scope, language)
   return { name: patientReceiptName(row, language).toLowerCase(), bytes: await renderPdf(content) }
+}
+
+/** The codes of the gift cards that a receipt sold. Anyone with a code can use it. */
+async function giftCardsOf(scope: Pick<Scope, 'db'> & PracticeScope, { id, lines, state }: Row) {
+  if (state !== 'complete' || lines.every(({ issues }) => issues !== 'gift-card')) return []
+  const isSold = and(eq(prepaidAccounts.receiptId, id), eq(prepaidAccounts.kind, 'gift-card'))
+  const cards = await scope.db.select().from(prepaidAccounts).where(isSold).orderBy(prepaidAccounts.id)
+  return cards.flatMap((card) => {
+    const code = codeOf(scope.env, card)
+    return code === null ? [] : [{ code, cents: lines[card.line!]!.unitPriceCents }]
+  })
 }
 
 type Patient = Parameters<typeof patientFacts>[0] & { language: string | null }
@@ -65,10 +79,12 @@ interface Given {
   sale: NamedReceipt | null
   patient: Patient | null
   frenchNames: readonly FrenchProcedure[]
+  /** The gift cards that it sold. */
+  giftCards: readonly { code: string; cents: number }[]
 }
 
 /** A receipt as a PDF; for a refund, the refunded amounts and the original sale. */
-function receiptPdf(row: Row, { sale, patient, frenchNames }: Given, practice: PracticeScope, language: Language): PdfDocument {
+function receiptPdf(row: Row, { sale, patient, frenchNames, giftCards }: Given, practice: PracticeScope, language: Language): PdfDocument {
   const t = receiptTexts[language]
   const isRefund = row.kind === 'refund'
   // Refunds are stored as negative amounts but printed as positive ones.
@@ -128,10 +144,20 @@ function receiptPdf(row: Row, { sale, patient, frenchNames }: Given, practice: P
             amount: amount(tax.tax),
           })),
           { label: t(isRefund ? 'totalRefunded' : 'total'), amount: amount(row.totalCents), isStrong: true },
+          ...row.prepaid.map(({ kind, last4, amountCents }) => ({
+            label: last4 === null ? t(`prepaid.${kind}`) : t('giftCardUsed', { last4 }),
+            amount: amount(0 - amountCents),
+          })),
+          ...(row.prepaid.length > 0
+            ? [{ label: t(isRefund ? 'moneyRefunded' : 'money'), amount: amount(row.totalCents - row.prepaidCents), isStrong: true }]
+            : []),
         ],
       },
     ],
-    notes: [],
+    notes: [
+      ...giftCards.map(({ code, cents }) => t('giftCard', { code, amount: formatCents(cents, language) })),
+      ...(giftCards.length > 0 ? [t('giftCardTerms', { practice: practice.env.PRACTICE_NAME })] : []),
+    ],
   }
 }
 

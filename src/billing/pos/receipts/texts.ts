@@ -29,6 +29,13 @@ export const en = {
   total: 'Total',
   totalRefunded: 'Total refunded',
   exempt: 'Exempt: {{reason}}',
+  prepaid: { 'gift-card': 'Gift card', package: 'Package', credit: 'Store credit', goodwill: 'Our goodwill' },
+  giftCardUsed: 'Gift card ending in {{last4}}',
+  money: 'Paid',
+  moneyRefunded: 'Refunded in money',
+  giftCard: 'Gift card {{code}}: {{amount}}',
+  giftCardTerms:
+    'Gift cards do not expire and have no fees. Anyone with the code can use it at {{practice}}, in parts, for any treatment or product.',
 } as const
 
 export const fr = {
@@ -59,6 +66,13 @@ export const fr = {
   total: 'Total',
   totalRefunded: 'Total remboursé',
   exempt: 'Exonéré : {{reason}}',
+  prepaid: { 'gift-card': 'Carte-cadeau', package: 'Forfait', credit: 'Crédit', goodwill: 'Geste commercial' },
+  giftCardUsed: 'Carte-cadeau se terminant par {{last4}}',
+  money: 'Payé',
+  moneyRefunded: 'Remboursé en argent',
+  giftCard: 'Carte-cadeau {{code}} : {{amount}}',
+  giftCardTerms:
+    'Les cartes-cadeaux n’expirent pas et sont sans frais. Toute personne qui a le code peut l’utiliser chez {{practice}}, en plusieurs fois, pour tout traitement ou produit.',
 }
 
 export const receiptTexts = translations(en, fr)

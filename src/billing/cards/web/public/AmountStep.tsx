@@ -13,25 +13,32 @@ interface AmountStepProps {
   view: PayLinkView
   isBusy: boolean
   problem: string | null
-  onContinue: (choice: { amountCents: number; savesCard: boolean }) => void
+  onContinue: (choice: { amountCents: number; savesCard: boolean; isAutomatic: boolean }) => void
 }
 
 /** What to pay, where there is a choice, and whether the card is kept. */
-export function AmountStep({ view: { dueCents, openCents }, isBusy, problem, onContinue }: AmountStepProps) {
+export function AmountStep({
+  view: { dueCents, openCents, hasInstalments, isAutomatic: isOn },
+  isBusy,
+  problem,
+  onContinue,
+}: AmountStepProps) {
   const { name: practice } = usePractice()
   const language = useLanguage()
   const t = payTexts[language]
   const options = dueCents > 0 && dueCents < openCents ? (['due', 'all'] as const) : (['all'] as const)
   const [chosen, setChosen] = useState<'due' | 'all'>(options[0])
   const [savesCard, setSaves] = useState(false)
-  const [group, box] = [useId(), useId()]
+  const [agrees, setAgrees] = useState(false)
+  const [group, box, automaticBox] = [useId(), useId(), useId()]
+  const canAgree = savesCard && hasInstalments && !isOn && chosen === 'due'
   const centsOf = { due: dueCents, all: openCents }
   return (
     <form
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        onContinue({ amountCents: centsOf[chosen], savesCard })
+        onContinue({ amountCents: centsOf[chosen], savesCard, isAutomatic: canAgree && agrees })
       }}
     >
       {options.length > 1 ? (
@@ -72,6 +79,17 @@ export function AmountStep({ view: { dueCents, openCents }, isBusy, problem, onC
           )}
         </label>
       </div>
+      {canAgree && (
+        <div className="flex gap-3">
+          <Checkbox id={automaticBox} large checked={agrees} onCheckedChange={setAgrees} className="mt-0.5" />
+          <label htmlFor={automaticBox} className="text-portal">
+            {t('automatic')}
+            {agrees && (
+              <span className="block pt-1 text-title leading-relaxed text-fg-2">{cardTexts[language]('automatic', { practice })}</span>
+            )}
+          </label>
+        </div>
+      )}
       {problem && <ErrorLine>{problem}</ErrorLine>}
       <PortalButton type="submit" variant="filled" busy={isBusy} busyLabel={t('starting')}>
         {t('continue')}

@@ -10,7 +10,7 @@ import { frameTexts } from '../../../../ui/patient/texts.ts'
 import type { PayLinkView } from '../../contract.ts'
 import { AmountStep } from './AmountStep.tsx'
 import { CardStep } from './CardStep.tsx'
-import { checkPayment, loadPayment, type PayProblem, type Started, startPayment } from './pay-calls.ts'
+import { checkPayment, loadPayment, type PayProblem, type Started, startPayment, stopAutomatic } from './pay-calls.ts'
 import { payTexts } from './texts.ts'
 
 type Stage =
@@ -28,6 +28,7 @@ export default function PayPage() {
   const [stage, setStage] = useState<Stage>({ name: 'loading' })
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<PayProblem | null>(null)
+  const [stopProblem, setStopProblem] = useState<PayProblem | null>(null)
   const title = useRef<HTMLHeadingElement>(null)
   /** One key for each choice, so that a repeated click continues the same payment. */
   const keys = useRef(new Map<string, string>())
@@ -39,11 +40,11 @@ export default function PayPage() {
   }
   useEffect(() => void load(), [])
 
-  async function start(view: PayLinkView, choice: { amountCents: number; savesCard: boolean }) {
+  async function start(view: PayLinkView, choice: { amountCents: number; savesCard: boolean; isAutomatic: boolean }) {
     if (isBusy) return
     setBusy(true)
     setProblem(null)
-    const named = `${choice.amountCents} ${choice.savesCard} ${language}`
+    const named = `${choice.amountCents} ${choice.savesCard} ${choice.isAutomatic} ${language}`
     const idempotencyKey = keys.current.get(named) ?? crypto.randomUUID()
     keys.current.set(named, idempotencyKey)
     const reply = await startPayment({ ...choice, language, idempotencyKey })
@@ -51,6 +52,16 @@ export default function PayPage() {
     if (reply.name === 'known') return setStage({ name: 'card', view, started: reply.value, amountCents: choice.amountCents })
     if (reply.name === 'unknown') return setStage(reply)
     setProblem(reply.problem)
+  }
+
+  async function stop() {
+    setBusy(true)
+    setStopProblem(null)
+    const reply = await stopAutomatic()
+    setBusy(false)
+    if (reply.name === 'known') return setStage({ name: 'amount', view: reply.value })
+    if (reply.name === 'unknown') return setStage(reply)
+    setStopProblem(reply.problem)
   }
 
   /** Asks the server, which asks Stripe: the page alone does not know after a broken connection. */
@@ -91,6 +102,9 @@ export default function PayPage() {
           </>
         )}
         {(stage.name === 'amount' || stage.name === 'card') && <What view={stage.view} />}
+        {stage.name === 'amount' && stage.view.isAutomatic && (
+          <Automatic isBusy={isBusy} onStop={() => void stop()} problem={stopProblem && t(`problems.${stopProblem}`)} />
+        )}
         {stage.name === 'amount' &&
           (stage.view.openCents === 0 ? (
             <p>{stage.view.last?.status === 'processing' ? t('processing') : t('nothing')}</p>
@@ -127,6 +141,20 @@ function What({ view: { firstName, kind, quoteNumber } }: { view: PayLinkView })
         {kind === 'quote' && quoteNumber !== null ? t('quote', { number: quoteNumber, practice }) : t('balance', { practice })}
       </span>
     </p>
+  )
+}
+
+/** Says that instalments are charged automatically, and stops that. */
+function Automatic({ isBusy, problem, onStop }: { isBusy: boolean; problem: string | null; onStop: () => void }) {
+  const t = payTexts[useLanguage()]
+  return (
+    <div className="flex flex-col items-start gap-3 border-y border-line py-4">
+      <p className="text-portal">{t('isAutomatic')}</p>
+      {problem && <ErrorLine>{problem}</ErrorLine>}
+      <PortalButton busy={isBusy} busyLabel={t('stopping')} onClick={onStop}>
+        {t('stop')}
+      </PortalButton>
+    </div>
   )
 }
 

@@ -47,10 +47,14 @@ export const loadPayment = (): Promise<Reply<PayLinkView>> => call()
 export interface Choice {
   amountCents: number
   savesCard: boolean
+  /** Whether later instalments may be charged to the card. */
+  isAutomatic: boolean
   language: Language
   /** The same key starts the same payment. */
   idempotencyKey: string
 }
 export const startPayment = (choice: Choice): Promise<Reply<Started>> => call('/payments', choice)
+/** Ends the automatic payment of instalments. */
+export const stopAutomatic = (): Promise<Reply<PayLinkView>> => call('/automatic-payments/stop', {})
 /** Asks what became of the payment. */
 export const checkPayment = (): Promise<Reply<PayLinkView>> => call('/checks', {})

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { dayAt } from '../../../../shared/zoned-time.ts'
+import { AutomaticPayments } from '../../../cards/web/embed/AutomaticPayments.tsx'
 import { SavedCards } from '../../../cards/web/embed/SavedCards.tsx'
+import { PrepaidBalances } from '../../../prepaid/web/embed/PrepaidBalances.tsx'
 import { messageOf } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { Badge } from '../../../../ui/display/Badge.tsx'
@@ -46,7 +48,9 @@ export function Account({ patient }: { patient: AccountPatient }) {
     <>
       <AccountHead account={data} patient={patient} act={setAction} />
       <Parts account={data} patient={patient} act={setAction} />
+      <PrepaidBalances contactId={patient.id} />
       <SavedCards contactId={patient.id} />
+      <AutomaticPayments contactId={patient.id} />
       {action && <ActionDialogs action={action} contactId={patient.id} account={data} onClose={() => setAction(null)} />}
     </>
   )

@@ -6,7 +6,7 @@ import { toast } from '../../../../ui/overlays/toast.ts'
 import { CollectStep } from '../payment/CollectStep.tsx'
 import { CompleteStep } from '../payment/CompleteStep.tsx'
 import { ConfirmStep } from '../payment/ConfirmStep.tsx'
-import { payloadOf } from '../payment/sale.ts'
+import { payloadOf, prepaidOf } from '../payment/sale.ts'
 import { SetupStep } from '../payment/SetupStep.tsx'
 import { StepMarks } from '../payment/StepMarks.tsx'
 import { type Step, usePayment } from '../payment/usePayment.ts'
@@ -129,7 +129,8 @@ function PaymentStep({ entry, payment, charge }: PaymentStepProps) {
         <CompleteStep
           made={step.made}
           customer={customer}
-          total={totals.total}
+          total={prepaidOf(sale, codes).moneyCents}
+          cart={sale.cart}
           goToPatient={patientId === null ? null : () => void navigate({ to: '/contacts/$id', params: { id: patientId } })}
           onClose={closePayment}
         />

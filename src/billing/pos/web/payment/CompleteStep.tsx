@@ -1,10 +1,14 @@
 import { CircleCheck, Mail, Printer } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { orpc } from '../../../../ui/client/api.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { Alert } from '../../../../ui/display/Alert.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { DialogBody, DialogFooter } from '../../../../ui/overlays/Dialog.tsx'
 import { formatMoney } from '../../../../ui/format.ts'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
+import type { CartItem } from './cart/cart.ts'
 import type { Made } from './usePayment.ts'
 
 const EmailReceiptDialog = lazyDialog(
@@ -20,14 +24,20 @@ interface CompleteStepProps {
   customer: string
   /** In cents. */
   total: number
+  /** What was sold. */
+  cart: readonly CartItem[]
   /** Opens the patient's page. Null: no known patient. */
   goToPatient: (() => void) | null
   onClose: () => void
 }
 
 /** Spec 2 and 4: the last step. The patient's page opens behind the dialog, which offers the receipt until it is closed. */
-export function CompleteStep({ made, customer, total, goToPatient, onClose }: CompleteStepProps) {
+export function CompleteStep({ made, customer, total, cart, goToPatient, onClose }: CompleteStepProps) {
   const { receiptId, qbId, docNumber, differenceCents } = made
+  const may = usePermission()
+  const { data: sellable } = useQuery(orpc.prepaid.sellable.queryOptions({ enabled: may('prepaid.sellable') }))
+  const giftCard = sellable?.kinds.find(({ kind }) => kind === 'gift-card')
+  const hasGiftCard = cart.some(({ itemId }) => itemId === giftCard?.itemId)
   const [isMailing, setMailing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const isGone = useRef(false)
@@ -53,6 +63,9 @@ export function CompleteStep({ made, customer, total, goToPatient, onClose }: Co
             {goToPatient && ` ${customer}’s page opens behind this.`}
           </span>
         </p>
+        {hasGiftCard && (
+          <p className="text-md text-fg-2">The code of the gift card is on the receipt: print it or email it to the buyer.</p>
+        )}
         <dl className="text-md">
           <div className="flex items-baseline justify-between gap-4">
             <dt className="text-fg-2">Total</dt>

@@ -5,7 +5,7 @@ import { formatMoney } from '../../../../ui/format.ts'
 import type { PosTaxCode } from '../../contract.ts'
 import { isExempt } from './cart/cart.ts'
 import { ChosenCustomer } from './customer/CustomerField.tsx'
-import { type Sale, terminalWay, totalsOfSale } from './sale.ts'
+import { isPrepaid, prepaidOf, type Sale, terminalWay, totalsOfSale } from './sale.ts'
 import { TotalsBlock } from './cart/TotalsBlock.tsx'
 import { TwoColumns } from './TwoColumns.tsx'
 import { discountOfText, discountToText } from './cart/typed-amounts.ts'
@@ -61,7 +61,7 @@ export function ConfirmStep({ sale, codes, quickBooks, busy, onBack, onCreate }:
             <dl className="flex flex-col gap-3 text-md">
               <Detail label="Deposit to">{nameOf(quickBooks.accounts.data?.accounts, sale.depositAccountId)}</Detail>
               <Detail label="Class">{nameOf(quickBooks.classes.data?.classes, sale.classId)}</Detail>
-              <Detail label="Paid by">{sale.way}</Detail>
+              <Detail label="Paid by">{isPrepaid(sale, codes) ? sale.prepaid.map(({ label }) => label).join(', ') : sale.way}</Detail>
               {sale.isDeposit && <Detail label="Kept as">Deposit for future treatment</Detail>}
               <Detail label="Memo">{sale.memo.trim() || null}</Detail>
             </dl>
@@ -69,6 +69,7 @@ export function ConfirmStep({ sale, codes, quickBooks, busy, onBack, onCreate }:
               <TotalsBlock
                 totals={totals}
                 codes={codes}
+                prepaid={sale.prepaid}
                 discount={hundredths > 0 ? `Discount ${discountToText(hundredths)}%` : 'Discount'}
               />
             </div>
@@ -90,7 +91,7 @@ export function ConfirmStep({ sale, codes, quickBooks, busy, onBack, onCreate }:
             if (detail < 2) onCreate()
           }}
         >
-          {sale.way === terminalWay ? 'Charge card' : 'Create Receipt'} - {formatMoney(totals.total)}
+          {sale.way === terminalWay ? 'Charge card' : 'Create Receipt'} - {formatMoney(prepaidOf(sale, codes).moneyCents)}
         </Button>
       </DialogFooter>
     </>

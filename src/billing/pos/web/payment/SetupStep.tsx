@@ -7,7 +7,7 @@ import { Field } from '../../../../ui/forms/Field.tsx'
 import { formatMoney } from '../../../../ui/format.ts'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { usePhone } from '../../../../ui/hooks/useMedia.ts'
-import type { PosItem } from '../../contract.ts'
+import type { PosTaxCode } from '../../contract.ts'
 import type { ChargeToPay } from '../../../payments/web/embed/payment-dialog.ts'
 import { QuickBooksNotice } from './QuickBooksNotice.tsx'
 import { CartList } from './cart/CartList.tsx'
@@ -15,7 +15,9 @@ import { ChargeNotice } from './cart/ChargeNotice.tsx'
 import { CustomerField } from './customer/CustomerField.tsx'
 import { Discount } from './cart/Discount.tsx'
 import { ItemSearch } from './cart/ItemSearch.tsx'
-import { missingOf } from './sale.ts'
+import { firstTaxCode } from './cart/cart.ts'
+import { SellPrepaid } from './cart/SellPrepaid.tsx'
+import { missingOf, prepaidOf } from './sale.ts'
 import { focusField } from './setup-focus.ts'
 import { NotLoaded, SideFields } from './SideFields.tsx'
 import { TotalsBlock } from './cart/TotalsBlock.tsx'
@@ -104,7 +106,7 @@ export function SetupStep({ entry, charge, step, onCancel, onConfirm }: SetupSte
           Cancel
         </Button>
         <Button ref={button} size="lg" variant="filled" disabled={!isReady} onClick={takePayment} className="tabular-nums">
-          Take Payment - {formatMoney(entry.totals.total)}
+          Take Payment - {formatMoney(prepaidOf(sale, codes).moneyCents)}
         </Button>
       </DialogFooter>
     </div>
@@ -155,7 +157,7 @@ function CustomerAndCart({ entry, cart, errors, isWaiting }: CustomerAndCartProp
         />
       </div>
       <div data-field="items" tabIndex={-1} className="pt-5 outline-none">
-        <Items quickBooks={quickBooks} onAdd={cart.add} />
+        <Items quickBooks={quickBooks} cart={cart} codes={codes} />
       </div>
       <div className="pt-1 md:pt-1.5">
         <CartList cart={sale.cart} codes={codes} totals={totals} errors={errors} onChange={cart.changeCart} />
@@ -167,13 +169,20 @@ function CustomerAndCart({ entry, cart, errors, isWaiting }: CustomerAndCartProp
   )
 }
 
-function Items({ quickBooks, onAdd }: { quickBooks: QuickBooksLists; onAdd: (item: PosItem) => void }) {
+function Items({ quickBooks, cart, codes }: { quickBooks: QuickBooksLists; cart: CartEditing; codes: readonly PosTaxCode[] }) {
   const { taxCodes } = quickBooks
   if (taxCodes.data) {
     return (
-      <Field label="Items">
-        <ItemSearch onAdd={onAdd} />
-      </Field>
+      <>
+        <Field label="Items">
+          <ItemSearch onAdd={cart.add} />
+        </Field>
+        <SellPrepaid
+          onAdd={cart.addPriced}
+          onPackage={cart.changeCart}
+          taxCodeOf={(item) => firstTaxCode(item, codes, taxCodes.data.defaultTaxCode)}
+        />
+      </>
     )
   }
   return (
@@ -199,11 +208,12 @@ function PaymentAndTotals({ entry, isForCharge, errors }: PaymentAndTotalsProps)
   const { sale, change, codes, totals, quickBooks } = entry
   return (
     <>
-      <SideFields sale={sale} quickBooks={quickBooks} errors={errors} isForCharge={isForCharge} change={change} />
+      <SideFields sale={sale} total={totals.total} quickBooks={quickBooks} errors={errors} isForCharge={isForCharge} change={change} />
       <div className="mt-4 border-t border-line-2 pt-3" data-field="discount">
         <TotalsBlock
           totals={totals}
           codes={codes}
+          prepaid={sale.prepaid}
           discount={
             <Discount text={sale.discount} error={errors.discount} onChange={(discount) => change({ do: 'set', change: { discount } })} />
           }

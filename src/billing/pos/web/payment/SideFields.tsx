@@ -9,11 +9,14 @@ import { Input } from '../../../../ui/controls/Input.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { PaidBy } from './PaidBy.tsx'
+import { PrepaidField } from './PrepaidField.tsx'
 import type { Sale, SaleAction } from './sale.ts'
 import type { QuickBooksLists } from './useQuickBooksLists.ts'
 
 interface SideFieldsProps {
   sale: Sale
+  /** In cents. */
+  total: number
   quickBooks: QuickBooksLists
   errors: Record<string, string>
   /** Whether it pays a charge, which already says what it is for. */
@@ -22,7 +25,7 @@ interface SideFieldsProps {
 }
 
 /** Deposit account and payment method. */
-export function SideFields({ sale, quickBooks, errors, isForCharge, change }: SideFieldsProps) {
+export function SideFields({ sale, total, quickBooks, errors, isForCharge, change }: SideFieldsProps) {
   const set = (change_: Partial<Omit<Sale, 'cart'>>) => change({ do: 'set', change: change_ })
   const classes = quickBooks.classes.data?.classes ?? []
   return (
@@ -53,6 +56,12 @@ export function SideFields({ sale, quickBooks, errors, isForCharge, change }: Si
           </Field>
         )
       )}
+      <PrepaidField
+        chosen={sale.prepaid}
+        total={total}
+        contactId={sale.customer?.refyneContactId ?? null}
+        onChange={(prepaid) => set({ prepaid })}
+      />
       <div data-field="way">
         <PaidBy way={sale.way} error={errors.way} onChange={(way) => set({ way })} />
       </div>

@@ -26,6 +26,7 @@ const drawn: Sale = {
   memo: '  ',
   isDeposit: false,
   discount: '5',
+  prepaid: [],
   cart: [line('1', 820_000, 1), line('2', 81_500, 3), line('3', 190_000, 1, '6', ' Referred, airway obstruction '), line('4', 4_895, 2)],
 }
 

@@ -5,6 +5,7 @@ import { type PosCustomer, posMessages, type PosTaxCode, type receiptPayload } f
 import { cartLimits, type Totals, totalsOf } from '../../rules.ts'
 import { type CartAction, type CartItem, changeCart, isExempt, linesOf } from './cart/cart.ts'
 import { discountOfText } from './cart/typed-amounts.ts'
+import { type PrepaidChoice, spreadPrepaid } from './prepaid.ts'
 
 /** Payment methods: the common ones are buttons, the others are under 'Other'. */
 export const commonWays = ['Visa', 'Debit', 'Transfer'] as const
@@ -25,6 +26,8 @@ export interface Sale {
   /** In percent, as typed. */
   discount: string
   cart: readonly CartItem[]
+  /** Gift cards and store credit, which pay first. */
+  prepaid: readonly PrepaidChoice[]
 }
 
 export const emptySale: Sale = {
@@ -36,6 +39,7 @@ export const emptySale: Sale = {
   isDeposit: false,
   discount: '',
   cart: [],
+  prepaid: [],
 }
 
 export type SaleAction =
@@ -54,6 +58,9 @@ export function changeSale(sale: Sale, action: SaleAction): Sale {
 export const totalsOfSale = ({ cart, discount }: Sale, codes: readonly PosTaxCode[]): Totals =>
   totalsOf(linesOf(cart, codes), discountOfText(discount) ?? 0)
 
+/** What gift cards and credit pay of the sale, and what is left to pay in money, in cents. */
+export const prepaidOf = (sale: Sale, codes: readonly PosTaxCode[]) => spreadPrepaid(sale.prepaid, totalsOfSale(sale, codes).total)
+
 /** Problems that keep a sale from being confirmed, by field; the first one gets the focus. */
 export function missingOf(sale: Sale, codes: readonly PosTaxCode[]): Record<string, string> {
   const lines = sale.cart.flatMap((line): [string, string][] => [
@@ -70,10 +77,15 @@ export function missingOf(sale: Sale, codes: readonly PosTaxCode[]): Record<stri
     ...(sale.cart.length > cartLimits.lines ? [['items', `A receipt has at most ${cartLimits.lines} lines`]] : []),
     ...lines,
     ...(sale.depositAccountId ? [] : [['account', 'Choose a deposit account']]),
-    ...(sale.way ? [] : [['way', 'Choose how it was paid']]),
+    ...(sale.way || isPrepaid(sale, codes) ? [] : [['way', 'Choose how it was paid']]),
+    ...(sale.way === terminalWay && sale.prepaid.length > 0 ? [['way', 'Choose another way to pay for the rest']] : []),
     ...(discountOfText(sale.discount) === null ? [['discount', posMessages.discount]] : []),
   ]) as Record<string, string>
 }
+
+/** Whether gift cards and credit pay all of it. */
+export const isPrepaid = (sale: Sale, codes: readonly PosTaxCode[]): boolean =>
+  sale.prepaid.length > 0 && prepaidOf(sale, codes).moneyCents === 0
 
 export type ReceiptToSend = z.input<typeof receiptPayload>
 
@@ -95,6 +107,7 @@ export function payloadOf(sale: Sale, codes: readonly PosTaxCode[], idempotencyK
         TaxCodeRef: { value: line.taxCodeId },
       },
       ...(isExempt(line, codes) ? { exemptReason: line.exemptReason.trim() } : {}),
+      ...(line.package && { package: { itemId: line.package.itemId, sessions: line.package.sessions, expiresOn: line.package.expiresOn } }),
     })),
     subtotal: amountOfCents(totals.subtotal),
     discountPercent: amountOfCents(discountOfText(sale.discount) ?? 0),
@@ -105,6 +118,10 @@ export function payloadOf(sale: Sale, codes: readonly PosTaxCode[], idempotencyK
     memo: sale.memo.trim() || null,
     paymentMethod: sale.way,
     isDeposit: sale.isDeposit,
+    prepaid: sale.prepaid.flatMap(({ code, accountId }, index) => {
+      const amountCents = prepaidOf(sale, codes).paid[index]!
+      return amountCents > 0 ? [{ ...(code === undefined ? { accountId } : { code }), amountCents }] : []
+    }),
     idempotencyKey,
   }
 }

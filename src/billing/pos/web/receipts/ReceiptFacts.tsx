@@ -4,6 +4,7 @@ import { useClock } from '../../../../ui/client/session.ts'
 import { Alert } from '../../../../ui/display/Alert.tsx'
 import { Fact, Facts } from '../../../../ui/display/Facts.tsx'
 import { formatDateTime, formatMoney, formatPercent } from '../../../../ui/format.ts'
+import { prepaidMethods } from '../../../prepaid/rules.ts'
 import { formatTax } from '../../rules.ts'
 import type { ReceiptDetails } from './receipt-data.ts'
 import { Sum } from './Totals.tsx'
@@ -72,6 +73,14 @@ export function ReceiptFacts({ receipt }: { receipt: ReceiptDetails }) {
           />
         ))}
         <Sum label="Total" cents={receipt.totalCents} isStrong />
+        {receipt.prepaid.map(({ kind, last4, amountCents }) => (
+          <Sum
+            key={`${kind} ${last4 ?? ''}`}
+            label={last4 === null ? prepaidMethods[kind] : `${prepaidMethods[kind]} ending in ${last4}`}
+            cents={-amountCents}
+          />
+        ))}
+        {receipt.prepaid.length > 0 && <Sum label="Paid in money" cents={receipt.totalCents - receipt.prepaidCents} />}
       </dl>
       {receipt.refunds.length > 0 && <Refunds receipt={receipt} />}
     </>

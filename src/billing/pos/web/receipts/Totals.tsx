@@ -118,7 +118,7 @@ export function Sum({ label, cents, isStrong = false }: { label: ReactNode; cent
 }
 
 /** The spec's totals block: subtotal, discount, tax by code, total. */
-export function Sums({ data }: { data: Pick<TotalsData, 'subtotalCents' | 'discountCents' | 'taxes' | 'totalCents'> }) {
+export function Sums({ data }: { data: Pick<TotalsData, 'subtotalCents' | 'discountCents' | 'taxes' | 'totalCents' | 'prepaidCents'> }) {
   return (
     <dl>
       <Sum label="Subtotal" cents={data.subtotalCents} />
@@ -136,6 +136,12 @@ export function Sums({ data }: { data: Pick<TotalsData, 'subtotalCents' | 'disco
       ))}
       <div className="mt-2 border-t border-line" />
       <Sum label="Total" cents={data.totalCents} isStrong />
+      {data.prepaidCents !== 0 && (
+        <>
+          <Sum label="Paid with gift cards, packages and credit" cents={-data.prepaidCents} />
+          <Sum label="Money" cents={data.totalCents - data.prepaidCents} />
+        </>
+      )}
     </dl>
   )
 }

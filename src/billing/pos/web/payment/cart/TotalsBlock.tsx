@@ -2,17 +2,21 @@ import type { ReactNode } from 'react'
 import { formatMoney } from '../../../../../ui/format.ts'
 import type { PosTaxCode } from '../../../contract.ts'
 import type { Totals } from '../../../rules.ts'
+import { type PrepaidChoice, spreadPrepaid } from '../prepaid.ts'
 import { rateToText } from './typed-amounts.ts'
 
 interface TotalsBlockProps {
   totals: Totals
   codes: readonly PosTaxCode[]
+  /** Gift cards and credit, which pay first. */
+  prepaid?: readonly PrepaidChoice[]
   /** The discount: an input, or its value. */
   discount: ReactNode
 }
 
 /** Spec 9: subtotal, discount, tax by rate with its base, and total. */
-export function TotalsBlock({ totals, codes, discount }: TotalsBlockProps) {
+export function TotalsBlock({ totals, codes, prepaid = [], discount }: TotalsBlockProps) {
+  const { paid, moneyCents } = spreadPrepaid(prepaid, totals.total)
   const nameOf = (id: string) => codes.find(({ Id }) => Id === id)?.Name ?? id
   return (
     <dl className="text-md">
@@ -35,6 +39,15 @@ export function TotalsBlock({ totals, codes, discount }: TotalsBlockProps) {
           {formatMoney(totals.total)}
         </dd>
       </div>
+      {prepaid.map(({ label }, index) => (
+        <Row key={label} label={label} cents={-paid[index]!} />
+      ))}
+      {prepaid.length > 0 && (
+        <div className="flex min-h-7 items-center justify-between gap-3">
+          <dt className="font-medium text-fg">Left to pay</dt>
+          <dd className="text-md font-semibold text-fg tabular-nums">{formatMoney(moneyCents)}</dd>
+        </div>
+      )}
     </dl>
   )
 }

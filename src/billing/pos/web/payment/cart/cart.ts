@@ -2,6 +2,14 @@ import type { PosItem, PosTaxCode } from '../../../contract.ts'
 import { type CartLine, cartLimits, needsExemptReason, taxRateOf } from '../../../rules.ts'
 import { priceOfText } from './typed-amounts.ts'
 
+/** The sessions of a package, and its last day, if it has one. */
+export interface SoldPackage {
+  itemId: string
+  itemName: string
+  sessions: number
+  expiresOn: string | null
+}
+
 /** A line of the cart; an item has at most one. */
 export interface CartItem {
   itemId: string
@@ -13,12 +21,16 @@ export interface CartItem {
   taxCodeId: string
   /** The exemption reason; required by some tax codes. */
   exemptReason: string
+  /** For a package: the sessions that it has. */
+  package?: SoldPackage
   /** Increases along the cart; gives a restored line its place. */
   place: number
 }
 
 export type CartAction =
   | { do: 'add'; item: PosItem; taxCodeId: string }
+  /** Adds a package, or replaces the one in the cart. */
+  | { do: 'package'; item: PosItem; taxCodeId: string; unitPrice: number; sold: SoldPackage }
   | { do: 'quantity'; itemId: string; quantity: number }
   | { do: 'change'; itemId: string; change: Partial<Pick<CartItem, 'unitPrice' | 'taxCodeId' | 'exemptReason'>> }
   | { do: 'remove'; itemId: string }
@@ -31,6 +43,13 @@ export function changeCart(cart: readonly CartItem[], action: CartAction): reado
       const there = cart.find(({ itemId }) => itemId === action.item.qbItemId)
       if (there) return changeCart(cart, { do: 'quantity', itemId: there.itemId, quantity: there.quantity + 1 })
       return [...cart, { ...lineOf(action.item, action.taxCodeId), place: (cart.at(-1)?.place ?? 0) + 1 }]
+    }
+    case 'package': {
+      const { item, taxCodeId, unitPrice, sold } = action
+      const others = changeCart(cart, { do: 'remove', itemId: item.qbItemId })
+      const description = `${sold.sessions} sessions of ${sold.itemName}${sold.expiresOn === null ? '' : `, until ${sold.expiresOn}`}`
+      const place = (others.at(-1)?.place ?? 0) + 1
+      return [...others, { ...lineOf(item, taxCodeId), unitPrice, description, package: sold, place }]
     }
     case 'quantity': {
       const quantity = Math.min(Math.trunc(action.quantity), cartLimits.quantity)

@@ -23,6 +23,11 @@ export function useCartEditing({ sale, change, codes, quickBooks }: SaleEntry, r
     const there = sale.cart.find(({ itemId }) => itemId === item.qbItemId)
     setAnnouncement(`${item.name} in cart, quantity ${(there?.quantity ?? 0) + 1}`)
   }
+  /** Adds an item whose price is typed: the amount of a gift card. */
+  function addPriced(item: PosItem) {
+    flushSync(() => add(item))
+    focusField(root.current, `price ${item.qbItemId}`)
+  }
   function addQuoted(quoted: Pick<Sale, 'cart' | 'discount'>) {
     flushSync(() => change({ do: 'fill', ...quoted }))
     setAnnouncement(`${quoted.cart.length} quoted ${quoted.cart.length === 1 ? 'item' : 'items'} in cart`)
@@ -52,6 +57,7 @@ export function useCartEditing({ sale, change, codes, quickBooks }: SaleEntry, r
     /** Announcement for a live region. */
     announcement,
     add,
+    addPriced,
     addQuoted,
     changeCart,
     /** Restores the last removed line, or false. */

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { formatMoney } from '../../../../../ui/format.ts'
+import { DateInput } from '../../../../../ui/controls/DateInput.tsx'
+import { Input } from '../../../../../ui/controls/Input.tsx'
+import { MoneyInput } from '../../../../../ui/controls/MoneyInput.tsx'
+import { ActionDialog } from '../../../../../ui/forms/ActionDialog.tsx'
+import { Field } from '../../../../../ui/forms/Field.tsx'
+import { useActionForm } from '../../../../../ui/forms/useActionForm.ts'
+import { textToCents } from '../../../../../shared/money.ts'
+import { prepaidLimits } from '../../../../prepaid/rules.ts'
+import { type PosItem, posMessages } from '../../../contract.ts'
+import type { SoldPackage } from './cart.ts'
+import { ItemSearch } from './ItemSearch.tsx'
+import { priceOfText } from './typed-amounts.ts'
+
+interface PackageDialogProps {
+  /** `taxed`: the item whose tax code the package is sold with. */
+  onAdd: (given: { taxed: PosItem; priceCents: number; sold: SoldPackage }) => void
+  onClose: () => void
+}
+
+const sessionsOf = (text: string): number => (/^\d{1,3}$/.test(text.trim()) ? Number(text) : 0)
+
+/** Sessions of an item for one price. */
+export default function PackageDialog({ onAdd, onClose }: PackageDialogProps) {
+  const [item, setItem] = useState<PosItem | null>(null)
+  const form = useActionForm({
+    initial: { sessions: '6', price: '', expiresOn: '' },
+    check: ({ sessions, price }) => ({
+      item: item === null ? 'Choose an item' : undefined,
+      sessions: sessionsOf(sessions) < 2 || sessionsOf(sessions) > prepaidLimits.sessions ? posMessages.sessions : undefined,
+      price: (textToCents(price) ?? 0) < 1 ? posMessages.money : undefined,
+    }),
+    send: async ({ sessions, price, expiresOn }) => {
+      const sold = { itemId: item!.qbItemId, itemName: item!.name, sessions: sessionsOf(sessions), expiresOn: expiresOn || null }
+      onAdd({ taxed: item!, priceCents: textToCents(price)!, sold })
+    },
+  })
+  const { sessions, price } = form.values
+  const each = sessionsOf(sessions) > 0 ? Math.round((textToCents(price) ?? 0) / sessionsOf(sessions)) : 0
+  return (
+    <ActionDialog title="Add package" form={form} action={{ label: 'Add to cart' }} onClose={onClose}>
+      <Field
+        label="Item"
+        error={form.problems.item}
+        hint={item ? `${item.name}, ${formatMoney(priceOfText(String(item.unitPrice)))} each` : undefined}
+      >
+        <ItemSearch onAdd={setItem} />
+      </Field>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="Sessions" error={form.problems.sessions}>
+          <Input {...form.text('sessions')} inputMode="numeric" autoComplete="off" maxLength={3} />
+        </Field>
+        <Field label="Price before tax" error={form.problems.price} hint={each > 0 ? `${formatMoney(each)} for each session` : undefined}>
+          <MoneyInput {...form.bind('price')} />
+        </Field>
+      </div>
+      <Field label="Last day" optional hint="Without a last day the package does not expire.">
+        <DateInput {...form.bind('expiresOn')} />
+      </Field>
+    </ActionDialog>
+  )
+}
