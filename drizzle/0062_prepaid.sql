@@ -64,6 +64,28 @@ CREATE TABLE "prepaid_entries" (
 	CONSTRAINT "prepaid_entries_amount" CHECK ("prepaid_entries"."amount_cents" <> 0 or "prepaid_entries"."sessions" <> 0)
 );
 --> statement-breakpoint
+CREATE TABLE "quote_financings" (
+	"id" uuid PRIMARY KEY DEFAULT uuidv7() NOT NULL,
+	"quote_id" uuid NOT NULL,
+	"provider" text NOT NULL,
+	"status" text DEFAULT 'applied' NOT NULL,
+	"applied_on" date NOT NULL,
+	"decided_on" date,
+	"approved_cents" bigint,
+	"fee_percent" integer,
+	"receipt_id" uuid,
+	"paid_on" date,
+	"paid_cents" bigint,
+	"fee_cents" bigint,
+	"reminded_at" timestamp with time zone,
+	"created_by" uuid,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "quote_financings_status" CHECK ("quote_financings"."status" in ('applied', 'approved', 'declined', 'paid')),
+	CONSTRAINT "quote_financings_approved" CHECK ("quote_financings"."status" <> 'approved' or ("quote_financings"."approved_cents" > 0 and "quote_financings"."decided_on" is not null)),
+	CONSTRAINT "quote_financings_paid" CHECK (("quote_financings"."status" = 'paid') = ("quote_financings"."paid_on" is not null and "quote_financings"."paid_cents" is not null and "quote_financings"."fee_cents" is not null))
+);
+--> statement-breakpoint
 ALTER TABLE "card_payments" ADD COLUMN "automatic_text" text;--> statement-breakpoint
 ALTER TABLE "sales_receipts" ADD COLUMN "prepaid_cents" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "sales_receipts" ADD COLUMN "prepaid" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
@@ -76,6 +98,9 @@ ALTER TABLE "prepaid_accounts" ADD CONSTRAINT "prepaid_accounts_receipt_id_sales
 ALTER TABLE "prepaid_entries" ADD CONSTRAINT "prepaid_entries_account_id_prepaid_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."prepaid_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "prepaid_entries" ADD CONSTRAINT "prepaid_entries_receipt_id_sales_receipts_id_fk" FOREIGN KEY ("receipt_id") REFERENCES "public"."sales_receipts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "prepaid_entries" ADD CONSTRAINT "prepaid_entries_created_by_profiles_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quote_financings" ADD CONSTRAINT "quote_financings_quote_id_quotes_id_fk" FOREIGN KEY ("quote_id") REFERENCES "public"."quotes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quote_financings" ADD CONSTRAINT "quote_financings_receipt_id_sales_receipts_id_fk" FOREIGN KEY ("receipt_id") REFERENCES "public"."sales_receipts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quote_financings" ADD CONSTRAINT "quote_financings_created_by_profiles_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "automatic_payments_contact" ON "automatic_payments" USING btree ("contact_id");--> statement-breakpoint
 CREATE INDEX "automatic_payments_open" ON "automatic_payments" USING btree ("contact_id") WHERE "automatic_payments"."ended_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "instalment_charges_attempt" ON "instalment_charges" USING btree ("charge_id","due_on","attempt");--> statement-breakpoint
@@ -86,6 +111,9 @@ CREATE INDEX "prepaid_accounts_receipt" ON "prepaid_accounts" USING btree ("rece
 CREATE UNIQUE INDEX "prepaid_accounts_credit" ON "prepaid_accounts" USING btree ("customer_id") WHERE "prepaid_accounts"."kind" = 'credit';--> statement-breakpoint
 CREATE UNIQUE INDEX "prepaid_entries_receipt" ON "prepaid_entries" USING btree ("receipt_id","account_id","kind");--> statement-breakpoint
 CREATE INDEX "prepaid_entries_account" ON "prepaid_entries" USING btree ("account_id","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "quote_financings_open" ON "quote_financings" USING btree ("quote_id") WHERE "quote_financings"."status" <> 'declined';--> statement-breakpoint
+CREATE INDEX "quote_financings_quote" ON "quote_financings" USING btree ("quote_id");--> statement-breakpoint
+CREATE INDEX "quote_financings_status" ON "quote_financings" USING btree ("status","decided_on");--> statement-breakpoint
 -- The balance is the sum of the entries; the constraint prepaid_accounts_balance refuses an entry that takes more than there is.
 CREATE FUNCTION apply_prepaid_entry() RETURNS trigger LANGUAGE plpgsql SET search_path = public AS $$ BEGIN
   UPDATE prepaid_accounts SET balance_cents = balance_cents + NEW.amount_cents, sessions_left = sessions_left + NEW.sessions

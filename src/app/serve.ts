@@ -45,6 +45,7 @@ import { sendDraft } from '../messages/mailbox/send.ts'
 import { bookPayment } from '../billing/cards/book.ts'
 import { followDispute } from '../billing/cards/disputes.ts'
 import { chargeInstalment, chargeInstalments } from '../billing/cards/automatic.ts'
+import { remindFinancing } from '../billing/quotes/financing.ts'
 import { warnOfExpiry } from '../billing/cards/expiry.ts'
 import { followPayment, watchPayments } from '../billing/cards/follow.ts'
 import { sendRefund } from '../billing/cards/refund.ts'
@@ -165,6 +166,7 @@ export const jobs: Job[] = [
   sendRefund,
   followDispute,
   warnOfExpiry,
+  remindFinancing,
   chargeInstalments,
   chargeInstalment,
   mailReceipt,

@@ -267,6 +267,7 @@ const settings = z.object({
   PACKAGE_ITEM: z.string().min(1).max(100).default('Package'),
   STORE_CREDIT_ITEM: z.string().min(1).max(100).default('Store credit'),
   GOODWILL_ITEM: z.string().min(1).max(100).default('Goodwill'),
+  FINANCING_FEE_ITEM: z.string().min(1).max(100).default('Financing fee'),
   NYLAS_CLIENT_ID: z.string().min(1).optional(),
   NYLAS_API_KEY: z.string().min(1).optional(),
   NYLAS_URL: z.url({ protocol: /^https?$/ }).optional(),

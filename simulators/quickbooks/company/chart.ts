@@ -73,6 +73,7 @@ const accountList: readonly (readonly [name: string, type: string, subType: stri
   ['Laser and skin treatments', 'Income', 'ServiceFeeIncome', 'Revenue'],
   ['Retail product sales', 'Income', 'SalesOfProductIncome', 'Revenue'],
   ['Discounts given', 'Income', 'DiscountsRefundsGiven', 'Revenue'],
+  ['Financing fees', 'Expense', 'BankCharges', 'Expense'],
   ['Goodwill', 'Income', 'DiscountsRefundsGiven', 'Revenue'],
   ['Cost of goods sold', 'Cost of Goods Sold', 'SuppliesMaterialsCogs', 'Expense'],
   ['Medical supplies', 'Expense', 'SuppliesMaterials', 'Expense'],

@@ -41,6 +41,7 @@ const untaxed = (
     ['Package', 'Sessions paid in advance', 'Packages'],
     ['Store credit', 'Credit towards treatment', 'Gift cards and credit'],
     ['Goodwill', 'Credit given by the practice', 'Goodwill'],
+    ['Financing fee', 'Kept by the financing company', 'Financing fees'],
   ] as const
 ).map(([name, description, account], index) =>
   record(products.length + services.length + 1 + index, {

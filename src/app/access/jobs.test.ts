@@ -153,6 +153,7 @@ const systems: readonly string[] = [
   'cards.send-refund',
   'cards.follow-dispute',
   'cards.warn-of-expiry',
+  'quotes.remind-financing',
   'cards.charge-instalments',
   'cards.charge-instalment',
   'quickbooks.refresh-lists',

@@ -130,6 +130,7 @@ const places = {
   QuickBooksCustomer: 'pos.customerOfContact:customer',
   QuickBooksStatus: 'quickbooks.status:',
   Quote: 'quotes.get:',
+  QuoteFinancing: 'quotes.get:financing',
   QuoteInstalment: 'quotes.get:instalments[]',
   QuoteLine: 'quotes.get:lines[]',
   QuoteLineToSave: 'quotes.change<:lines[]',

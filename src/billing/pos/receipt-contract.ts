@@ -4,7 +4,7 @@ import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
 import { idempotencyKeyShape, optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 import { receiptKinds, receiptLine, receiptStates, receiptTax } from '../payments/contract.ts'
 import { receiptFilters, receiptPages } from './filter.ts'
-import { prepaidKinds } from '../prepaid/rules.ts'
+import { practiceParts, prepaidKinds } from '../prepaid/rules.ts'
 import { cartLimits } from './rules.ts'
 
 /** Messages about receipts; `posMessages` includes them. */
@@ -82,7 +82,9 @@ const receipt = z.object({
   totalCents: z.number().int(),
   /** The part of the total that gift cards, packages and credit paid; negative in a refund, which gives it back to them. */
   prepaidCents: z.number().int(),
-  prepaid: z.array(z.object({ kind: z.enum([...prepaidKinds, 'goodwill']), last4: z.string().nullable(), amountCents: z.number().int() })),
+  prepaid: z.array(
+    z.object({ kind: z.enum([...prepaidKinds, ...practiceParts]), last4: z.string().nullable(), amountCents: z.number().int() }),
+  ),
   depositAccountId: z.string(),
   depositAccountName: z.string(),
   classId: z.string().nullable(),

@@ -23,18 +23,23 @@ export const prepaidLimits = {
 } as const
 
 /** The payment method of receipts that a prepaid balance pays completely, and of refunds to store credit. */
-export const prepaidMethods: Record<PrepaidKind | 'goodwill', string> = {
+export const prepaidMethods: Record<PrepaidKind | PracticePart, string> = {
   'gift-card': 'Gift card',
   package: 'Package',
   credit: 'Store credit',
   goodwill: 'Goodwill',
+  fee: 'Financing fee',
 }
+
+/** What the practice bears: goodwill, and the fee that a financing company keeps. */
+export const practiceParts = ['goodwill', 'fee'] as const
+export type PracticePart = (typeof practiceParts)[number]
 
 /** What a receipt's prepaid part was paid with, or, in a refund, where it goes back to. */
 export interface PrepaidUse {
-  /** Null for goodwill, which the practice pays. */
+  /** Null for what the practice bears. */
   accountId: string | null
-  kind: PrepaidKind | 'goodwill'
+  kind: PrepaidKind | PracticePart
   /** For the patient: the last characters of a gift card's code. */
   last4: string | null
   /** In cents; negative in a refund. */

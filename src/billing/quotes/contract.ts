@@ -1,7 +1,9 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { idempotencyKeyShape, optionalPersonName, requiredText } from '../../shared/text-shapes.ts'
+import { calendarDay } from '../../shared/dates.ts'
+import { idempotencyKeyShape, optionalPersonName, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 import { cents } from '../collections/account-contract.ts'
+import { receiptMessages, settling } from '../pos/receipt-contract.ts'
 import { lineKinds } from './rules.ts'
 import { quoteMessages, quoteLimits, quotedCase, quote, quotedItems } from './quote-contract.ts'
 import { written, newQuote } from './written-contract.ts'
@@ -53,6 +55,10 @@ const unacceptable = { ...expired, ...superseded, ...notOpen } as const
 const unwritable = {
   INVALID_REFERENCE: { status: 422, message: 'Please check the marked fields', data: fields },
   TOTALS_DIFFER: { status: 422, message: quoteMessages.totals, data: fields },
+} as const
+const financingErrors = {
+  NOT_FOUND: { status: 404, message: 'This application for financing does not exist' },
+  NOT_NEXT: { status: 409, message: 'This application is in another stage by now. Reload the page to see it.' },
 } as const
 const tags = ['Quotes']
 const reason = requiredText(quoteLimits.reason, quoteMessages.reason)
@@ -144,6 +150,60 @@ export const quotesContract = {
     .route({ method: 'POST', path: '/quotes/{id}/accept', tags, summary: 'Accept a quote for a patient (idempotent)' })
     .input(one.extend({ totalCents: cents, name: optionalPersonName(quoteLimits.name, 'The name').default(null) }))
     .errors({ ...noQuote, ...unacceptable, TOTALS_DIFFER: unwritable.TOTALS_DIFFER })
+    .output(quote),
+  applyForFinancing: oc
+    .route({ method: 'POST', path: '/quotes/{id}/financing', tags, summary: 'Record that a patient has applied to have a quote financed' })
+    .input(one.extend({ provider: requiredLine(80, quoteMessages.provider), appliedOn: calendarDay }))
+    .errors({ ...noQuote, ...notOpen, FINANCED: { status: 409, message: quoteMessages.financed } })
+    .output(quote),
+  decideFinancing: oc
+    .route({ method: 'POST', path: '/financing/{id}/decision', tags, summary: 'Record that financing was approved or declined' })
+    .input(
+      z.discriminatedUnion('status', [
+        z.strictObject({
+          id: z.uuid(),
+          status: z.literal('approved'),
+          decidedOn: calendarDay,
+          amountCents: cents,
+          feePercent: z
+            .number(quoteMessages.feePercent)
+            .int(quoteMessages.feePercent)
+            .min(0, quoteMessages.feePercent)
+            .max(5_000, quoteMessages.feePercent),
+        }),
+        z.strictObject({ id: z.uuid(), status: z.literal('declined'), decidedOn: calendarDay }),
+      ]),
+    )
+    .errors(financingErrors)
+    .output(quote),
+  payFinancing: oc
+    .route({
+      method: 'POST',
+      path: '/financing/{id}/payment',
+      tags,
+      summary: 'Record what a financing company paid, once, with the fee that it kept',
+    })
+    .input(
+      one.extend({
+        /** What reached the clinic, and what the company kept, in cents. */
+        paidCents: cents,
+        feeCents: z.number(quoteMessages.money).int(quoteMessages.money).min(0, quoteMessages.money).max(100_000_000, quoteMessages.money),
+        paidOn: calendarDay,
+        /** The account in QuickBooks that has the money. */
+        depositAccount: requiredText(64, 'Choose an account'),
+      }),
+    )
+    .errors({
+      ...financingErrors,
+      ...settling,
+      ...keyReused,
+      INVALID_REFERENCE: unwritable.INVALID_REFERENCE,
+      TOTALS_DIFFER: { status: 422, message: 'The amounts do not add up to what was confirmed. Nothing was recorded.', data: fields },
+      NOT_CONNECTED: { status: 409, message: receiptMessages.reconnect },
+      NO_ITEM: { status: 409, message: 'QuickBooks lacks the item for this' },
+      NO_CUSTOMER: { status: 409, message: 'This patient is not in QuickBooks yet. Take a payment or add an email address first.' },
+      NOT_ACCEPTED: { status: 409, message: 'Accept the quote first: the payment is applied to its charge' },
+    })
     .output(quote),
   decline: oc
     .route({ method: 'POST', path: '/quotes/{id}/decline', tags, summary: 'Mark a quote as declined' })

@@ -11,4 +11,9 @@ export const quoteTables = {
     importUndo: 'keeps-patient',
     export: {},
   },
+  quote_financings: {
+    owner: { table: 'quotes', column: 'quote_id' },
+    deletion: 'with-owner',
+    export: {},
+  },
 } satisfies Partial<PatientTables>

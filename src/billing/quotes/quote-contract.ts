@@ -1,6 +1,7 @@
 /** A quote as it is read, by staff and by its patient, and what the screens say about one. */
 import { z } from 'zod'
 import { posMessages } from '../pos/contract.ts'
+import { financingStatuses } from './financing-rules.ts'
 import { lineKinds, quoteStatuses, shownStatuses } from './rules.ts'
 
 export const quoteMessages = {
@@ -35,6 +36,9 @@ export const quoteMessages = {
   discountPercent: 'Enter a percentage from 0.01 to 99.99. At least $0.01 must remain.',
   discountTooMuch: 'The discount is more than the subtotal',
   discountLeavesNothing: 'At least $0.01 must remain. Enter a smaller discount.',
+  provider: 'Enter the financing company',
+  financed: 'This quote has an open application for financing already',
+  feePercent: 'Enter a fee from 0 to 50 percent',
   totals: 'The amounts do not add up to what was confirmed. Nothing was saved.',
 } as const
 
@@ -79,6 +83,23 @@ export type QuotePart = z.output<typeof part>
 
 export const quotedCase = z.object({ id: z.uuid(), procedures: z.array(z.string()), startsAt: z.date() })
 
+/** The latest application to have a quote financed. */
+export const financing = z.object({
+  id: z.uuid(),
+  provider: z.string(),
+  status: z.enum(financingStatuses),
+  appliedOn: z.string(),
+  decidedOn: z.string().nullable(),
+  approvedCents: z.number().int().nullable(),
+  /** What the company keeps, in hundredths of a percent. */
+  feePercent: z.number().int().nullable(),
+  receiptId: z.uuid().nullable(),
+  paidOn: z.string().nullable(),
+  /** What reached the clinic, and what the company kept, in cents. */
+  paidCents: z.number().int().nullable(),
+  feeCents: z.number().int().nullable(),
+})
+
 export const quote = z.object({
   id: z.uuid(),
   version: z.number().int(),
@@ -119,6 +140,7 @@ export const quote = z.object({
   endedAt: z.date().nullable(),
   endedBy: z.uuid().nullable(),
   endReason: z.string().nullable(),
+  financing: financing.nullable(),
   createdBy: z.uuid().nullable(),
   createdAt: z.date(),
 })

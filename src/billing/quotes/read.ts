@@ -11,7 +11,7 @@ import { surgeries } from '../../care/surgeries/table.ts'
 import type { Quote } from './quote-contract.ts'
 import type { Row } from './lock.ts'
 import { shownStatus } from './rules.ts'
-import { quotes } from './table.ts'
+import { quoteFinancings, quotes } from './table.ts'
 
 /** Quote versions as the API returns them, with today's status and whether each is the newest. */
 async function shownOf(db: Db, { now, env }: Pick<Scope, 'now' | 'env'>, rows: readonly Row[]): Promise<Quote[]> {
@@ -23,8 +23,19 @@ async function shownOf(db: Db, { now, env }: Pick<Scope, 'now' | 'env'>, rows: r
   const versions = await db.select({ number: quotes.number, revision: quotes.revision }).from(quotes).where(inArray(quotes.number, numbers))
   const newest = new Map<number, number>()
   for (const { number, revision } of versions) newest.set(number, Math.max(revision, newest.get(number) ?? 0))
+  const financings = await db
+    .select()
+    .from(quoteFinancings)
+    .where(
+      inArray(
+        quoteFinancings.quoteId,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .orderBy(desc(quoteFinancings.createdAt), desc(quoteFinancings.id))
   return rows.map((row) => ({
     ...row,
+    financing: financings.find(({ quoteId }) => quoteId === row.id) ?? null,
     isNewest: newest.get(row.number) === row.revision,
     shownStatus: shownStatus(row, today),
     surgery: cases.find(({ id }) => id === row.surgeryId) ?? null,

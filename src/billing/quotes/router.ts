@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { acceptQuote } from './accept.ts'
 import { quotesContract } from './contract.ts'
 import { declineQuote, withdrawQuote } from './decline-withdraw.ts'
+import * as financing from './financing.ts'
 import { quotedItems } from './quoted-items.ts'
 import * as read from './read.ts'
 import { sendQuote } from './send.ts'
@@ -21,6 +22,11 @@ export const quotesRouter = os.router({
   revise: os.revise.handler(async ({ input, context, errors }) => unwrap(await reviseQuote(context, input), errors)),
   send: os.send.handler(async ({ input, context, errors }) => unwrap(await sendQuote(context, input), errors)),
   accept: os.accept.handler(async ({ input, context, errors }) => unwrap(await acceptQuote(context, input), errors)),
+  applyForFinancing: os.applyForFinancing.handler(async ({ input, context, errors }) =>
+    unwrap(await financing.apply(context, input), errors),
+  ),
+  decideFinancing: os.decideFinancing.handler(async ({ input, context, errors }) => unwrap(await financing.decide(context, input), errors)),
+  payFinancing: os.payFinancing.handler(async ({ input, context, errors }) => unwrap(await financing.pay(context, input), errors)),
   decline: os.decline.handler(async ({ input, context, errors }) => unwrap(await declineQuote(context, input), errors)),
   withdraw: os.withdraw.handler(async ({ input, context, errors }) => unwrap(await withdrawQuote(context, input), errors)),
 })

@@ -12,11 +12,14 @@ import {
   text,
   timestamp,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { profiles } from '../../platform/auth/table.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import type { QuoteLine, QuotePart, QuoteTax } from './quote-contract.ts'
+import { salesReceipts } from '../payments/table.ts'
+import type { FinancingStatus } from './financing-rules.ts'
 import type { QuoteStatus } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -102,5 +105,49 @@ export const quotes = pgTable(
     check('quotes_ended', sql`(${t.status} in ('declined', 'withdrawn')) = (${t.endedAt} is not null)`),
     index('quotes_contact').on(t.contactId, t.number),
     index('quotes_surgery').on(t.surgeryId),
+  ],
+)
+
+/** Patients' applications to have a quote financed. A quote has at most one that was not declined. */
+export const quoteFinancings = pgTable(
+  'quote_financings',
+  {
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
+    quoteId: uuid('quote_id')
+      .notNull()
+      .references(() => quotes.id),
+    provider: text('provider').notNull(),
+    status: text('status').$type<FinancingStatus>().notNull().default('applied'),
+    appliedOn: date('applied_on', { mode: 'string' }).notNull(),
+    decidedOn: date('decided_on', { mode: 'string' }),
+    approvedCents: cents('approved_cents'),
+    /** What the company keeps, in hundredths of a percent. */
+    feePercent: integer('fee_percent'),
+    /** The receipt of the payment, with its fee. */
+    receiptId: uuid('receipt_id').references(() => salesReceipts.id),
+    paidOn: date('paid_on', { mode: 'string' }),
+    /** What reached the clinic, and what the company kept. */
+    paidCents: cents('paid_cents'),
+    feeCents: cents('fee_cents'),
+    /** When someone was asked about an approval that was not paid. */
+    remindedAt: instant('reminded_at'),
+    createdBy: uuid('created_by').references(() => profiles.id),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('quote_financings_open')
+      .on(t.quoteId)
+      .where(sql`${t.status} <> 'declined'`),
+    index('quote_financings_quote').on(t.quoteId),
+    index('quote_financings_status').on(t.status, t.decidedOn),
+    check('quote_financings_status', sql`${t.status} in ('applied', 'approved', 'declined', 'paid')`),
+    check('quote_financings_approved', sql`${t.status} <> 'approved' or (${t.approvedCents} > 0 and ${t.decidedOn} is not null)`),
+    check(
+      'quote_financings_paid',
+      sql`(${t.status} = 'paid') = (${t.paidOn} is not null and ${t.paidCents} is not null and ${t.feeCents} is not null)`,
+    ),
   ],
 )

@@ -25,7 +25,7 @@ export async function followUpPayment(tx: Db, scope: Scope, { referenceId }: { r
 }
 
 /** Due the next open day, for the patient's owner or the sender. */
-async function addTaskFor(tx: Db, scope: Scope, { row, contact }: Locked, outcome: string): Promise<void> {
+export async function addTaskFor(tx: Db, scope: Scope, { row, contact }: Locked, outcome: string): Promise<void> {
   const people = [contact.assignedSalesRepId, row.sentBy, row.createdBy].filter((id) => id !== null)
   const [first, ...rest] = people
   if (!first) return

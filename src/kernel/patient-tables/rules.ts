@@ -121,6 +121,7 @@ export const patientTableNames = {
   card_disputes: { part: 'card_disputes', label: 'Disputed card payments' },
   card_customers: { rows: ['Stripe customer', 'Stripe customers'], part: 'stripe_customers', label: 'Stripe customers' },
   saved_cards: { rows: ['saved card', 'saved cards'], part: 'saved_cards', label: 'Saved cards' },
+  quote_financings: { part: 'financing', label: 'Financing of quotes' },
   automatic_payments: {
     rows: ['consent to automatic payments', 'consents to automatic payments'],
     part: 'automatic_payments',

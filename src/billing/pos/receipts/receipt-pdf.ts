@@ -89,6 +89,7 @@ function receiptPdf(row: Row, { sale, patient, frenchNames, giftCards }: Given, 
   const isRefund = row.kind === 'refund'
   // Refunds are stored as negative amounts but printed as positive ones.
   const amount = (cents: number) => formatCents(isRefund ? 0 - cents : cents, language)
+  const prepaid = row.prepaid.flatMap((use) => (use.kind === 'fee' ? [] : [{ ...use, kind: use.kind }]))
   const exemption = ({ exemptReason }: Row['lines'][number]) => exemptReason && t('exempt', { reason: exemptReason })
   const facts: [string, string | null][] = [
     [t('customer'), row.customerName],
@@ -144,11 +145,12 @@ function receiptPdf(row: Row, { sale, patient, frenchNames, giftCards }: Given, 
             amount: amount(tax.tax),
           })),
           { label: t(isRefund ? 'totalRefunded' : 'total'), amount: amount(row.totalCents), isStrong: true },
-          ...row.prepaid.map(({ kind, last4, amountCents }) => ({
+          // What the practice bears is no concern of the patient.
+          ...prepaid.map(({ kind, last4, amountCents }) => ({
             label: last4 === null ? t(`prepaid.${kind}`) : t('giftCardUsed', { last4 }),
             amount: amount(0 - amountCents),
           })),
-          ...(row.prepaid.length > 0
+          ...(prepaid.length > 0
             ? [{ label: t(isRefund ? 'moneyRefunded' : 'money'), amount: amount(row.totalCents - row.prepaidCents), isStrong: true }]
             : []),
         ],

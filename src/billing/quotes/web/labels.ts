@@ -1,6 +1,7 @@
 import type { BadgeTone } from '../../../ui/display/Badge.tsx'
 import { type Clock, formatDate, formatDay } from '../../../ui/format.ts'
 import { unbroken } from '../../../ui/unbroken.ts'
+import { financingLabels, type FinancingStatus } from '../financing-rules.ts'
 import type { ShownStatus } from '../rules.ts'
 import type { QuoteData } from './quote-data.ts'
 
@@ -33,3 +34,14 @@ export function formatDayLabel({ shownStatus, validUntil, acceptedAt, acceptedBy
   if (shownStatus === 'expired') return `Was valid until ${unbroken(formatDay(validUntil))}`
   return `Valid until ${unbroken(formatDay(validUntil))}`
 }
+
+export const financingTones: Record<FinancingStatus, BadgeTone> = {
+  applied: 'info',
+  approved: 'warning',
+  declined: 'danger',
+  paid: 'success',
+}
+
+/** 'Medicard: approved'. */
+export const financingLabel = ({ provider, status }: NonNullable<QuoteData['financing']>): string =>
+  `${provider}: ${financingLabels[status].toLowerCase()}`

@@ -8,6 +8,7 @@ import { Fact, Facts } from '../../../../ui/display/Facts.tsx'
 import { formatDate, formatDateTime, formatDay, formatMoney } from '../../../../ui/format.ts'
 import { defaultDepositName, instalmentLabels, kindLabels } from '../../rules.ts'
 import type { QuoteData } from '../quote-data.ts'
+import { FinancingPart } from './FinancingPart.tsx'
 import { TotalsList } from '../TotalsList.tsx'
 import { formatDayLabel, statusLabels } from '../labels.ts'
 
@@ -88,6 +89,7 @@ export function QuoteFacts({ quote, versions, onLook }: QuoteFactsProps) {
         </dl>
         {quote.isBeforeSurgery && quote.surgery === null && <p className="pt-1 text-xs text-fg-3">Due before surgery</p>}
       </Part>
+      <FinancingPart quote={quote} />
       {quote.note && (
         <Part title="Note to the patient">
           <p className="text-sm break-words whitespace-pre-line text-fg-2">{quote.note}</p>

@@ -8,11 +8,13 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { ErrorState } from '../../../../ui/display/EmptyState.tsx'
 import { formatMoney } from '../../../../ui/format.ts'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
+import { Select } from '../../../../ui/controls/Select.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
+import { financingLabels, type FinancingStatus, financingStatuses } from '../../financing-rules.ts'
 import { quoteName } from '../../rules.ts'
 import type { QuoteData, QuotePatient } from '../quote-data.ts'
 import { useQuotes } from '../useQuotes.ts'
-import { formatDayLabel, statusLabels, statusTones } from '../labels.ts'
+import { financingLabel, financingTones, formatDayLabel, statusLabels, statusTones } from '../labels.ts'
 
 const QuoteDrawer = lazyDialog(
   () => import('../detail/QuoteDrawer.tsx'),
@@ -22,9 +24,12 @@ const QuoteDrawer = lazyDialog(
 export function PatientQuotes({ patient }: { patient: QuotePatient }) {
   const list = useQuotes(patient.id)
   const [looked, setLooked] = useState<string | null>(null)
+  const [stage, setStage] = useState<FinancingStatus | null>(null)
   const navigate = useNavigate()
   const all = list.data ?? []
   const newest = all.filter(({ isNewest }) => isNewest)
+  const hasFinancing = newest.some(({ financing }) => financing !== null)
+  const shown = newest.filter(({ financing }) => !hasFinancing || stage === null || financing?.status === stage)
   const one = all.find(({ id }) => id === looked)
   return (
     <section aria-label="Quotes" className="max-w-160 pb-5">
@@ -48,11 +53,24 @@ export function PatientQuotes({ patient }: { patient: QuotePatient }) {
       ) : newest.length === 0 ? (
         <p className="py-2 text-sm text-fg-2">No quotes yet. What the patient accepts is charged to their account.</p>
       ) : (
-        <ul aria-label="Quotes" className="-mx-2">
-          {newest.map((quote) => (
-            <QuoteRow key={quote.id} quote={quote} onOpen={() => setLooked(quote.id)} />
-          ))}
-        </ul>
+        <>
+          {hasFinancing && (
+            <Select
+              aria-label="Financing"
+              value={stage}
+              onValueChange={setStage}
+              options={financingStatuses.map((status) => ({ value: status, label: `Financing: ${financingLabels[status].toLowerCase()}` }))}
+              noneLabel="All quotes"
+              className="mb-1 md:w-64"
+            />
+          )}
+          {shown.length === 0 && <p className="py-2 text-sm text-fg-2">No quote is in this stage of financing.</p>}
+          <ul aria-label="Quotes" className="-mx-2">
+            {shown.map((quote) => (
+              <QuoteRow key={quote.id} quote={quote} onOpen={() => setLooked(quote.id)} />
+            ))}
+          </ul>
+        </>
       )}
       {one && (
         <QuoteDrawer
@@ -83,6 +101,7 @@ function QuoteRow({ quote, onOpen }: { quote: QuoteData; onOpen: () => void }) {
             {quoteName(quote)} · {formatDayLabel(quote, clock)}
           </span>
         </span>
+        {quote.financing && <Badge tone={financingTones[quote.financing.status]}>{financingLabel(quote.financing)}</Badge>}
         <Badge tone={statusTones[quote.shownStatus]}>{statusLabels[quote.shownStatus]}</Badge>
         <span className="min-w-24 flex-none text-right tabular-nums">{formatMoney(quote.totalCents)}</span>
       </button>

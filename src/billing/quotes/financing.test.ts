@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createCustomer, usePointOfSale } from '../../../test/billing/point-of-sale.ts'
+import { createSentQuote } from '../../../test/billing/quotes.ts'
+import { untilNoneLeft } from '../../../test/jobs.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { financingFee, financingStatuses, mayBecome } from './financing-rules.ts'
+
+const clock = { now: new Date('2026-11-29T15:00:00Z') }
+const till = usePointOfSale({}, {}, { now: () => clock.now })
+
+/** An accepted quote with an application to Medicard. */
+async function financed() {
+  const client = await till.server.as('billing')
+  const { contactId } = await createCustomer(client)
+  const quote = await createSentQuote(client, contactId)
+  const applied = await client.quotes.applyForFinancing({ id: quote.id, provider: 'Medicard', appliedOn: '2026-11-29' })
+  await client.quotes.accept({ id: quote.id, totalCents: quote.totalCents })
+  const { accounts } = await client.pos.accounts()
+  return { client, contactId, quote, id: applied.financing!.id, depositAccount: accounts[0]!.Id }
+}
+
+describe('the financing of a quote', () => {
+  it('is applied for, approved and paid as one receipt with its fee, once (issue 29)', async () => {
+    const { client, contactId, quote, id, depositAccount } = await financed()
+    const { totalCents } = quote
+    const approved = await client.quotes.decideFinancing({
+      id,
+      status: 'approved',
+      decidedOn: '2026-11-30',
+      amountCents: totalCents,
+      feePercent: 650,
+    })
+    expect(approved.financing).toMatchObject({ status: 'approved', approvedCents: totalCents, feePercent: 650 })
+    const feeCents = financingFee(totalCents, 650)
+    const payment = { id, paidCents: totalCents - feeCents, feeCents, paidOn: '2026-12-04', depositAccount }
+    const [paid] = await Promise.all([client.quotes.payFinancing(payment), client.quotes.payFinancing(payment)])
+    expect(paid.financing).toMatchObject({ status: 'paid', paidCents: totalCents - feeCents, feeCents, paidOn: '2026-12-04' })
+    expect((await client.quotes.payFinancing(payment)).financing).toEqual(paid.financing)
+    expect(await client.collections.account({ contactId })).toMatchObject({
+      balanceCents: 0,
+      payments: [{ paymentMethod: 'Medicard', totalCents }],
+    })
+    expect(till.quickBooks.receipts()[0]).toMatchObject({ TotalAmt: (totalCents - feeCents) / 100, PrivateNote: 'Paid by Medicard' })
+    expect(await client.pos.receipt({ id: paid.financing!.receiptId! })).toMatchObject({
+      prepaid: [{ kind: 'fee', amountCents: feeCents }],
+      differenceCents: null,
+    })
+    const timeline = await till.server.rows<{ description: string }>('select description from interactions where contact_id = $1', [
+      contactId,
+    ])
+    const lines = timeline.map(({ description }) => description)
+    expect(lines).toContain(`Quote ${quote.number}: financing with Medicard paid to the clinic`)
+    expect(await refusal(client.quotes.payFinancing({ ...payment, paidCents: 1 }))).toMatchObject({ status: 409 })
+  })
+
+  it('may be declined, and then be applied for elsewhere, but not twice at a time (issue 29)', async () => {
+    const { client, quote, id, depositAccount } = await financed()
+    const again = { id: quote.id, provider: 'Beautifi', appliedOn: '2026-11-30' }
+    expect(await refusal(client.quotes.applyForFinancing(again))).toMatchObject({ code: 'FINANCED' })
+    const payment = { id, paidCents: 1, feeCents: 0, paidOn: '2026-12-04', depositAccount }
+    expect(await refusal(client.quotes.payFinancing(payment))).toMatchObject({ code: 'NOT_NEXT' })
+    await client.quotes.decideFinancing({ id, status: 'declined', decidedOn: '2026-11-30' })
+    expect(await refusal(client.quotes.decideFinancing({ id, status: 'declined', decidedOn: '2026-11-30' }))).toMatchObject({
+      code: 'NOT_NEXT',
+    })
+    expect((await client.quotes.applyForFinancing(again)).financing).toMatchObject({ provider: 'Beautifi', status: 'applied' })
+  })
+
+  it('gives a task when an approval was not paid for two weeks, once (issue 29)', async () => {
+    const { client, contactId, quote, id } = await financed()
+    await client.quotes.decideFinancing({ id, status: 'approved', decidedOn: '2026-11-30', amountCents: quote.totalCents, feePercent: 0 })
+    const tasks = () =>
+      till.server.rows<{ title: string }>(`select title from tasks where contact_id = $1 and title like '%not paid%'`, [contactId])
+    for (const [day, count] of [
+      ['2026-12-13', 0],
+      ['2026-12-14', 1],
+      ['2026-12-15', 1],
+    ] as const) {
+      clock.now = new Date(`${day}T15:00:00Z`)
+      await till.server.rows("select graphile_worker.add_job('quotes.remind-financing')")
+      await untilNoneLeft(till.server, 'quotes.remind-financing')
+      expect(await tasks()).toHaveLength(count)
+    }
+    expect(await tasks()).toEqual([{ title: `Quote ${quote.number} financing was approved on 2026-11-30 and not paid: ask Medicard` }])
+  })
+})
+
+it('ends once financing is declined or paid, and keeps at most half of it as a fee (issue 29)', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...financingStatuses), fc.nat(10_000_000), fc.nat(5_000), (status, cents, percent) => {
+      expect(mayBecome('declined', status) || mayBecome('paid', status)).toBe(false)
+      expect(financingFee(cents, percent)).toBeLessThanOrEqual(Math.ceil(cents / 2))
+    }),
+  )
+  expect([financingFee(100_000, 650), financingFee(1, 5_000), financingFee(100, 0)]).toEqual([6_500, 1, 0])
+})

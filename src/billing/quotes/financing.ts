@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto'
+import { and, eq, isNull, lte } from 'drizzle-orm'
+import { z } from 'zod'
+import { daysLater, dayAt } from '../../shared/zoned-time.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
+import { defineJob } from '../../kernel/jobs.ts'
+import { isRefusal, refuse } from '../../kernel/refusal.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import { itemFor, prepaidItemsOf } from '../prepaid/items.ts'
+import { salesReceipts } from '../payments/table.ts'
+import { customerOfPatient, recordSale } from '../pos/service.ts'
+import { listOf } from '../quickbooks/service.ts'
+import { approvalTaskDays, type FinancingStatus, financingLabels, mayBecome } from './financing-rules.ts'
+import { lock, type Locked } from './lock.ts'
+import { announce } from './quote-events.ts'
+import { getQuote } from './read.ts'
+import { quoteName } from './rules.ts'
+import { quoteFinancings } from './table.ts'
+import { addTaskFor } from './tasks.ts'
+
+type Financing = typeof quoteFinancings.$inferSelect
+
+/** Records an application. `FINANCED`: there is one that was not declined. `NOT_OPEN`: the quote was neither sent nor accepted. Null: quote not found. */
+export async function apply(scope: Scope, given: { id: string; provider: string; appliedOn: string }) {
+  const { id, provider, appliedOn } = given
+  const result = await scope.db.transaction(async (tx) => {
+    const locked = await lock(tx, id)
+    if (!locked) return null
+    if (locked.row.status !== 'sent' && locked.row.status !== 'accepted') return refuse('NOT_OPEN')
+    const now = scope.now()
+    const [row] = await tx
+      .insert(quoteFinancings)
+      .values({ quoteId: id, provider, appliedOn, createdBy: staff(scope).id, createdAt: now, updatedAt: now })
+      .onConflictDoNothing()
+      .returning()
+    if (!row) return refuse('FINANCED')
+    await recordChange(tx, scope, { action: 'created', kind: 'quote', contactIds: [locked.row.contactId], after: { id, financing: row } })
+    await announce(tx, scope, locked.row, `${quoteName(locked.row)}: applied for financing with ${provider}`)
+    return row
+  })
+  return result === null || isRefusal(result) ? result : getQuote(scope.db, scope, id)
+}
+
+type Decision =
+  | { id: string; status: 'approved'; decidedOn: string; amountCents: number; feePercent: number }
+  | { id: string; status: 'declined'; decidedOn: string }
+
+/** Records what the company decided. `NOT_NEXT`: the application is in a stage that this cannot follow. Null: not found. */
+export const decide = (scope: Scope, given: Decision) =>
+  change(scope, given.id, given.status, () => ({
+    decidedOn: given.decidedOn,
+    ...(given.status === 'approved' && { approvedCents: given.amountCents, feePercent: given.feePercent }),
+  }))
+
+type Changed = Partial<Pick<Financing, 'decidedOn' | 'approvedCents' | 'feePercent' | 'paidOn' | 'paidCents' | 'feeCents' | 'receiptId'>>
+
+async function change(scope: Scope, id: string, status: FinancingStatus, changed: () => Changed) {
+  const result = await scope.db.transaction(async (tx) => {
+    const found = await lockFinancing(tx, id)
+    if (!found) return null
+    const { before, locked } = found
+    if (!mayBecome(before.status, status)) return refuse('NOT_NEXT')
+    const [row] = await tx
+      .update(quoteFinancings)
+      .set({ ...changed(), status, updatedAt: scope.now() })
+      .where(eq(quoteFinancings.id, id))
+      .returning()
+    const { contactId } = locked.row
+    await recordChange(tx, scope, {
+      action: 'changed',
+      kind: 'quote',
+      contactIds: [contactId],
+      before: { financing: before },
+      after: { financing: row },
+    })
+    await announce(
+      tx,
+      scope,
+      locked.row,
+      `${quoteName(locked.row)}: financing with ${before.provider} ${financingLabels[status].toLowerCase()}`,
+    )
+    return before.quoteId
+  })
+  return result === null || isRefusal(result) ? result : getQuote(scope.db, scope, result)
+}
+
+/** The quote and its patient first, as every change of a quote locks them. */
+async function lockFinancing(tx: Db, id: string): Promise<{ before: Financing; locked: Locked } | null> {
+  const [seen] = await tx.select({ quoteId: quoteFinancings.quoteId }).from(quoteFinancings).where(eq(quoteFinancings.id, id))
+  const locked = seen && (await lock(tx, seen.quoteId))
+  const [before] = locked ? await tx.select().from(quoteFinancings).where(eq(quoteFinancings.id, id)).for('update') : []
+  return locked && before ? { before, locked } : null
+}
+
+interface Payment {
+  id: string
+  paidCents: number
+  feeCents: number
+  paidOn: string
+  depositAccount: string
+}
+
+/**
+ * Records what the company paid as a receipt: the patient has paid the whole amount, of which the fee is the practice's expense and the rest reached the account.
+ * It is a deposit that pays the quote's charge, and there is one however often and from wherever this is called: its key is that of the application. `NOT_ACCEPTED`: the quote has no charge yet. See `createReceipt` for the others.
+ */
+export async function pay(scope: Scope, { id, paidCents, feeCents, paidOn, depositAccount }: Payment) {
+  const [row] = await scope.db.select().from(quoteFinancings).where(eq(quoteFinancings.id, id))
+  const quote = row && (await getQuote(scope.db, scope, row.quoteId))
+  if (!row || !quote) return null
+  if (quote.chargeId === null) return refuse('NOT_ACCEPTED')
+  if (row.status !== 'paid' && !mayBecome(row.status, 'paid')) return refuse('NOT_NEXT')
+  const customer = await customerOfPatient(scope.db, quote.contactId)
+  if (!customer) return refuse('NO_CUSTOMER')
+  const items = await prepaidItemsOf(scope.db, scope.env)
+  const fee = itemFor(items, 'fee', scope.env)
+  if (isRefusal(fee)) return fee
+  const name = scope.env.CARD_PAYMENT_ITEM
+  const item = (await listOf(scope.db, 'item')).find((one) => one.name === name)
+  if (!item) return refuse('NO_ITEM', undefined, `QuickBooks has no item “${name}”. Ask an administrator to add it.`)
+  const total = paidCents + feeCents
+  const SalesItemLineDetail = { ItemRef: { value: item.id }, UnitPrice: total, Qty: 1, TaxCodeRef: { value: fee.taxCodeId } }
+  const made = await recordSale(
+    scope,
+    {
+      customerId: customer.id,
+      customerName: customer.name,
+      classRef: null,
+      lineItems: [
+        {
+          DetailType: 'SalesItemLineDetail',
+          Amount: total,
+          Description: `${quoteName(quote)}, financed by ${row.provider}`,
+          SalesItemLineDetail,
+        },
+      ],
+      subtotal: total,
+      discountPercent: 0,
+      discountAmount: 0,
+      taxAmount: 0,
+      total,
+      depositAccount,
+      memo: null,
+      paymentMethod: row.provider.slice(0, 64),
+      chargeId: quote.chargeId,
+      isDeposit: true,
+      prepaid: [],
+      idempotencyKey: await receiptKey(scope.db, id),
+    },
+    feeCents > 0 ? [{ ...fee, accountId: null, kind: 'fee', last4: null, amountCents: feeCents }] : [],
+    { financing: id, paidCents, feeCents, depositAccount },
+  )
+  if (isRefusal(made)) return made
+  const changed = await change(scope, id, 'paid', () => ({ paidOn, paidCents, feeCents, receiptId: made.id }))
+  // The same payment was recorded before, or by another desk.
+  const isThere = isRefusal(changed) && (await scope.db.$count(quoteFinancings, eq(quoteFinancings.receiptId, made.id))) > 0
+  return isThere ? getQuote(scope.db, scope, quote.id) : changed
+}
+
+/** The application's id, or another for each receipt that QuickBooks refused or that was cancelled. */
+async function receiptKey(db: Db, id: string, attempt = 0): Promise<string> {
+  const key = attempt === 0 ? id : uuidFrom(`${id} ${attempt}`)
+  const [receipt] = await db.select({ state: salesReceipts.state }).from(salesReceipts).where(eq(salesReceipts.idempotencyKey, key))
+  return receipt?.state === 'failed' || receipt?.state === 'cancelled' ? receiptKey(db, id, attempt + 1) : key
+}
+
+const uuidFrom = (text: string): string =>
+  createHash('sha256')
+    .update(text)
+    .digest('hex')
+    .slice(0, 32)
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-8$3-8$4-$5')
+
+/** Asks someone about approvals that were not paid for two weeks, once for each. */
+export const remindFinancing = defineJob({
+  name: 'quotes.remind-financing',
+  payload: z.object({}),
+  cron: '40 13 * * *',
+  after: 'people',
+  async run(scope) {
+    const today = dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)
+    const isOld = and(
+      eq(quoteFinancings.status, 'approved'),
+      isNull(quoteFinancings.remindedAt),
+      lte(quoteFinancings.decidedOn, daysLater(today, -approvalTaskDays)),
+    )
+    const rows = await scope.db.select({ id: quoteFinancings.id }).from(quoteFinancings).where(isOld)
+    for (const { id } of rows) {
+      await scope.db.transaction(async (tx) => {
+        const found = await lockFinancing(tx, id)
+        if (found?.before.status !== 'approved' || found.before.remindedAt) return
+        await tx.update(quoteFinancings).set({ remindedAt: scope.now() }).where(eq(quoteFinancings.id, id))
+        await addTaskFor(
+          tx,
+          scope,
+          found.locked,
+          `financing was approved on ${found.before.decidedOn!} and not paid: ask ${found.before.provider}`,
+        )
+      })
+    }
+  },
+})
