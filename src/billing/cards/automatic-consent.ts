@@ -1,10 +1,11 @@
-import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
 import { readOfPatient } from '../../crm/contacts/service.ts'
 import { recordChange } from '../../platform/audit/service.ts'
+import { ledgerEntries } from '../collections/table.ts'
 import { automaticPayments, instalmentCharges } from './table.ts'
 
 type Consent = Omit<typeof automaticPayments.$inferInsert, 'id' | 'endedAt' | 'endedBy'>
@@ -51,6 +52,15 @@ export async function endAutomatic(tx: Db, scope: Scope, contactId: string): Pro
 /** Whether a patient's instalments are charged automatically. */
 export const isAutomatic = async (db: Db, contactId: string): Promise<boolean> =>
   (await db.$count(automaticPayments, isOpen(contactId))) > 0
+
+/** The patient's charges that are paid in instalments. */
+export async function chargesInInstalments(db: Db, contactId: string): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: ledgerEntries.id })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.contactId, contactId), eq(ledgerEntries.kind, 'charge'), isNotNull(ledgerEntries.plan)))
+  return new Set(rows.map(({ id }) => id))
+}
 
 const shownAttempts = 50
 

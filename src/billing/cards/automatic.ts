@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { centsToText } from '../../shared/money.ts'
 import { formatCents, formatLongDay, type Language, toLanguage } from '../../shared/translations.ts'
@@ -16,9 +16,8 @@ import { recordChange } from '../../platform/audit/service.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { patientMail, portalLink, queueMail } from '../../platform/mail/service.ts'
 import { owedByContacts } from '../collections/service.ts'
-import { ledgerEntries } from '../collections/table.ts'
 import { takesCards } from './account.ts'
-import { isAutomatic } from './automatic-consent.ts'
+import { chargesInInstalments, isAutomatic } from './automatic-consent.ts'
 import { firstChargeOn, nextAttemptOn, noticeDays } from './automatic-rules.ts'
 import { chargeSavedCard } from './off-session.ts'
 import { payPath, unbookedCents } from './pay-links.ts'
@@ -60,11 +59,7 @@ export const chargeInstalments = defineJob({
 /** The open instalments of a patient's charges, due by a day, with what is open of each in cents. */
 async function openInstalments(tx: Db, scope: Scope, contactId: string, by: string) {
   const portions = (await owedByContacts(tx, scope.env, [contactId])).get(contactId)?.portions ?? []
-  const planned = await tx
-    .select({ id: ledgerEntries.id, description: ledgerEntries.description })
-    .from(ledgerEntries)
-    .where(and(eq(ledgerEntries.contactId, contactId), eq(ledgerEntries.kind, 'charge'), isNotNull(ledgerEntries.plan)))
-  const ids = new Set(planned.map(({ id }) => id))
+  const ids = await chargesInInstalments(tx, contactId)
   return portions.filter(({ chargeId, dueOn }) => ids.has(chargeId) && dueOn <= by)
 }
 

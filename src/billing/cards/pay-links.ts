@@ -11,7 +11,7 @@ import { contacts } from '../../crm/contacts/table.ts'
 import { owedByContacts } from '../collections/service.ts'
 import { quotes } from '../quotes/table.ts'
 import { cardAccountOf, takesCards } from './account.ts'
-import { endAutomatic, isAutomatic } from './automatic-consent.ts'
+import { chargesInInstalments, endAutomatic, isAutomatic } from './automatic-consent.ts'
 import type { PayLinkView } from './contract.ts'
 import { refreshPayment } from './follow.ts'
 import { cardLimits, type CardPurpose, dueNow, unsettledStatuses } from './rules.ts'
@@ -65,7 +65,9 @@ async function dueOf(scope: Scope, payable: Payable): Promise<Due | null> {
   const portions = all.filter((portion) => chargeId === null || portion.chargeId === chargeId)
   const unbooked = await unbookedCents(db, contactId)
   const openCents = portions.reduce((sum, portion) => sum + portion.openCents, 0)
-  const dueCents = dueNow(portions, dayAt(now(), env.PRACTICE_TIME_ZONE))
+  const today = dayAt(now(), env.PRACTICE_TIME_ZONE)
+  const dueCents = dueNow(portions, today)
+  const planned = await chargesInInstalments(db, contactId)
   return {
     ...payable,
     contactId,
@@ -75,7 +77,7 @@ async function dueOf(scope: Scope, payable: Payable): Promise<Due | null> {
     language: toLanguage(contact.preferredLanguage),
     openCents: Math.max(0, openCents - unbooked),
     dueCents: Math.max(0, dueCents - unbooked),
-    hasInstalments: openCents > dueCents,
+    hasInstalments: portions.some(({ chargeId: id, dueOn }) => dueOn > today && planned.has(id)) && openCents > dueCents,
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { posMessages, receiptPayload } from '../../contract.ts'
 import type { CartItem } from './cart/cart.ts'
-import { changeSale, emptySale, missingOf, payloadOf, type Sale, totalsOfSale } from './sale.ts'
+import { changeSale, emptySale, missingOf, payloadOf, prepaidOf, type Sale, totalsOfSale } from './sale.ts'
 
 const codes = [
   { Id: '2', Name: 'HST ON', SalesTaxRateList: [{ RateValue: 13 }] },
@@ -72,5 +72,29 @@ describe('the sale payload', () => {
   it('has a reason for exempt lines only', () => {
     const { lineItems } = payloadOf(changeSale(drawn, { do: 'change', itemId: '1', change: { exemptReason: 'left over' } }), codes, key)
     expect(lineItems.map(({ exemptReason }) => exemptReason)).toEqual([undefined, undefined, 'Referred, airway obstruction', undefined])
+  })
+})
+
+describe('gift cards and credit', () => {
+  const giftCard = { label: 'Gift card ending in 4TLC', code: 'K7QM-2XRW-9PHD-4TLC', balanceCents: 10_000 }
+  const credit = { label: 'Store credit', accountId: '01a226de-95be-75c7-8fba-f9e70ad329af', balanceCents: 5_000_000 }
+
+  it('pay first and in order, and the payment method pays the rest (issue 29)', () => {
+    const sale: Sale = { ...drawn, prepaid: [giftCard] }
+    const { total } = totalsOfSale(sale, codes)
+    expect(prepaidOf(sale, codes)).toEqual({ paid: [10_000], moneyCents: total - 10_000 })
+    expect(payloadOf(sale, codes, 'key').prepaid).toEqual([{ code: giftCard.code, amountCents: 10_000 }])
+    expect(missingOf({ ...sale, way: null }, codes)).toEqual({ way: 'Choose how it was paid' })
+    expect(missingOf({ ...sale, way: 'Card terminal' }, codes)).toEqual({ way: 'Choose another way to pay for the rest' })
+  })
+
+  it('need no payment method if they pay all of it (issue 29)', () => {
+    const sale: Sale = { ...drawn, way: null, prepaid: [giftCard, credit] }
+    const { total } = totalsOfSale(sale, codes)
+    expect(missingOf(sale, codes)).toEqual({})
+    expect(payloadOf(sale, codes, 'key').prepaid).toEqual([
+      { code: giftCard.code, amountCents: 10_000 },
+      { accountId: credit.accountId, amountCents: total - 10_000 },
+    ])
   })
 })

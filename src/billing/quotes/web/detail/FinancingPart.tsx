@@ -129,7 +129,7 @@ interface DialogProps {
 }
 
 /** A percentage as typed, in hundredths of a percent; null: none. */
-const hundredthsOf = (text: string): number | null => textToCents(text.replace('%', ''))
+const hundredthsOf = (text: string): number | null => textToCents(text.replace('%', '')) ?? null
 
 function ApproveDialog({ quote, financing, onClose }: DialogProps & { quote: QuoteData }) {
   const clock = useClock()

@@ -9,6 +9,7 @@ import { formatMoney } from '../../../../../ui/format.ts'
 import { Input } from '../../../../../ui/controls/Input.tsx'
 import { MoneyInput } from '../../../../../ui/controls/MoneyInput.tsx'
 import { Select } from '../../../../../ui/controls/Select.tsx'
+import { prepaidMethods } from '../../../../prepaid/rules.ts'
 import { otherWays, commonWays } from '../../payment/sale.ts'
 import { NotLoaded } from '../../payment/SideFields.tsx'
 import { numberOf } from '../ReceiptRow.tsx'
@@ -88,7 +89,10 @@ export default function RefundDialog({ receipt, onClose }: { receipt: ReceiptDet
 
 /** The common payment methods, plus the original one if it is another. */
 const waysWith = (value: string | null) =>
-  [...new Set([...commonWays, ...otherWays, ...(value === null ? [] : [value])])].map((way) => ({ value: way, label: way }))
+  [...new Set([...commonWays, ...otherWays, prepaidMethods.credit, ...(value === null ? [] : [value])])].map((way) => ({
+    value: way,
+    label: way,
+  }))
 
 function Accounts({ value, onValueChange }: { value: string | null; onValueChange: (id: string | null) => void }) {
   const accounts = useQuery(orpc.pos.accounts.queryOptions({ staleTime: 60_000 }))

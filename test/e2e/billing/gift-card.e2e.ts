@@ -1,0 +1,57 @@
+import { textOfPdf } from '../../formats/pdf.ts'
+import { accessibilityViolations } from '../support/axe.ts'
+import { expect, test } from '../support/clinic.ts'
+import {
+  chooseAccount,
+  chooseCustomer,
+  chooseMethod,
+  confirmation,
+  createCustomer,
+  expectReceipts,
+  paymentDialog,
+  setUpSale,
+  takePayment,
+} from '../pages/payment.ts'
+
+test('sells a gift card at the desk and pays with it, the rest by Visa (issue 29)', { tag: '@journey' }, async ({ open, clinic }) => {
+  const page = await open('frontdesk', '/contacts')
+  const customer = await createCustomer(page)
+  await page.getByRole('button', { name: 'Take Payment', exact: true }).click()
+  const dialog = paymentDialog(page)
+  await chooseCustomer(page, dialog, customer.name)
+  await dialog.getByRole('button', { name: 'Add gift card' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Unit price of Gift card' })).toBeFocused()
+  await page.keyboard.type('100')
+  await page.keyboard.press('Enter')
+  await chooseAccount(page, dialog)
+  await chooseMethod(dialog)
+  await expect(takePayment(dialog)).toHaveText('Take Payment - $100.00')
+  await takePayment(dialog).click()
+  await confirmation(page).getByRole('button', { name: 'Create Receipt - $100.00' }).click()
+  const complete = paymentDialog(page, 'Sales Receipt Created!')
+  await expect(complete.getByText('The code of the gift card is on the receipt')).toBeVisible()
+  await expectReceipts(clinic, customer, 1)
+  await complete.getByRole('button', { name: 'Close' }).click()
+
+  // The code is stored sealed: the receipt that was printed has it.
+  const [sold] = await clinic.rows<{ id: string }>('select id from sales_receipts where customer_id = $1', [customer.id])
+  const printed = await page.request.get(`/api/pos/receipts/${sold!.id}.pdf`)
+  const code = /[2-9A-HJ-NP-Z]{4}(?:-[2-9A-HJ-NP-Z]{4}){3}/.exec((await textOfPdf(new Uint8Array(await printed.body()))).join(' '))![0]
+
+  const sale = await setUpSale(page, customer)
+  await sale.getByRole('textbox', { name: 'Gift card' }).fill(code.toLowerCase())
+  await sale.getByRole('button', { name: 'Apply' }).click()
+  await expect(sale.getByRole('list', { name: 'Paid with gift cards and credit' })).toContainText('$100.00')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await expect(takePayment(sale)).toHaveText('Take Payment - $182.50')
+  await takePayment(sale).click()
+  await confirmation(page).getByRole('button', { name: 'Create Receipt - $182.50' }).click()
+  await expect(paymentDialog(page, 'Sales Receipt Created!')).toContainText('$182.50')
+  await expectReceipts(clinic, customer, 2)
+  expect(clinic.quickBooks.receipts()[0]).toMatchObject({ TotalAmt: 182.5, PrivateNote: 'Paid by Visa' })
+  await page.goto(`/contacts/${customer.contactId}?tab=account`)
+  const cards = page.getByRole('list', { name: 'Gift cards, packages and credit', exact: true })
+  await expect(cards).toContainText(`Gift card ending in ${code.slice(-4)}`)
+  await expect(cards).toContainText('Used up')
+  expect(await accessibilityViolations(page)).toEqual([])
+})
