@@ -96,7 +96,7 @@ const whole: Partial<Record<CallName, string>> = {
   'prepaid.ofContact': 'the gift cards, packages and credit of a patient, a few',
   'prepaid.giveCredit': 'the gift cards, packages and credit of a patient, a few',
   'prepaid.payCharge': 'the gift cards, packages and credit of a patient, a few',
-  'prepaid.useSession': 'the gift cards, packages and credit of a patient, a few',
+  'prepaid.takeSession': 'the gift cards, packages and credit of a patient, a few',
   'prepaid.undoSession': 'the gift cards, packages and credit of a patient, a few',
   'savedCards.remove': 'the cards that a patient saved, a few',
   'notes.revisions': '50 of a note',

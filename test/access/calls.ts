@@ -1015,7 +1015,7 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
     amountCents: 5_000,
     idempotencyKey: randomUUID(),
   }),
-  'prepaid.useSession': () => ({ id: randomUUID(), idempotencyKey: randomUUID() }),
+  'prepaid.takeSession': () => ({ id: randomUUID(), idempotencyKey: randomUUID() }),
   'prepaid.undoSession': () => ({ id: randomUUID(), receiptId: randomUUID(), idempotencyKey: randomUUID() }),
   'cardTerminal.readers': () => ({}),
   'cardTerminal.collect': () => ({ readerId: 'tmr_1', sale: { ...sale(), idempotencyKey: randomUUID() } }),

@@ -98,7 +98,7 @@ export const ownership = {
     'people.list', 'people.accounts', 'people.update', 'people.resetTwoFactor', 'people.setEmergencyAccess', 'people.unlinkSso', 'people.invitations', 'people.invite', 'people.resendInvitation',
     'people.withdrawInvitation',
     'pipeline.stages', 'pipeline.stageCounts', 'pipeline.addStage', 'pipeline.changeStage', 'pipeline.moveStage', 'pipeline.mergeStage',
-    'prepaid.sellable', 'prepaid.ofContact', 'prepaid.giftCard', 'prepaid.giveCredit', 'prepaid.payCharge', 'prepaid.useSession', 'prepaid.undoSession',
+    'prepaid.sellable', 'prepaid.ofContact', 'prepaid.giftCard', 'prepaid.giveCredit', 'prepaid.payCharge', 'prepaid.takeSession', 'prepaid.undoSession',
     'savedCards.ofContact', 'savedCards.automatic', 'savedCards.stopAutomatic', 'savedCards.remove', 'cardTerminal.readers', 'cardTerminal.collect', 'cardTerminal.check', 'cardTerminal.cancel',
     'pos.export', 'pos.pdf', 'pos.searchCustomers', 'pos.createCustomer', 'pos.updateCustomerEmail', 'pos.customerOfContact', 'pos.searchItems',
     'pos.accounts', 'pos.taxCodes', 'pos.classes', 'pos.createReceipt', 'pos.pending', 'pos.receipts', 'pos.receiptTotals', 'pos.receiptChoices',

@@ -72,7 +72,8 @@ async function announce(tx: Db, scope: Scope, contactId: string): Promise<void> 
     .from(automaticPayments)
     .where(and(eq(automaticPayments.contactId, contactId), isNull(automaticPayments.endedAt)))
   const card = await latestCard(tx, contactId)
-  if (!consent || !card) return
+  // What was paid a moment ago is in the ledger soon, and would be announced until then.
+  if (!consent || !card || (await unbookedCents(tx, contactId)) > 0) return
   const today = dayAt(scope.now(), zone)
   const since = dayAt(consent.consentedAt, zone)
   for (const { chargeId, dueOn, openCents } of await openInstalments(tx, scope, contactId, daysLater(today, noticeDays))) {
@@ -223,7 +224,8 @@ async function finish(scope: Scope, id: string, { paymentId, status, failureCode
 }
 
 async function afterDecline(tx: Db, scope: Scope, row: Instalment, failureCode: string): Promise<void> {
-  const { contactId, chargeId, dueOn, attempt, chargedCents } = row
+  const { contactId, chargeId, dueOn, attempt } = row
+  const chargedCents = row.chargedCents ?? row.amountCents
   const firstOn = await firstAttemptOn(tx, row)
   const nextOn = nextAttemptOn({ attempt, failureCode, firstOn })
   const now = scope.now()
@@ -242,7 +244,7 @@ async function afterDecline(tx: Db, scope: Scope, row: Instalment, failureCode: 
       .values({ ...next, createdAt: now, updatedAt: now })
       .onConflictDoNothing()
   }
-  const amount = `$${centsToText(chargedCents!)}`
+  const amount = `$${centsToText(chargedCents)}`
   const reason = failureCode.replaceAll('_', ' ')
   const then = nextOn === null ? 'It is not charged again.' : `It is charged again on ${nextOn}.`
   await addInteraction(tx, scope, {
@@ -253,7 +255,7 @@ async function afterDecline(tx: Db, scope: Scope, row: Instalment, failureCode: 
   await notify(tx, scope, contactId, (t, language) => ({
     subject: t('declinedSubject', { practice: scope.env.PRACTICE_NAME }),
     paragraphs: [
-      t('declined', { amount: formatCents(chargedCents!, language), day: formatLongDay(dueOn, language) }),
+      t('declined', { amount: formatCents(chargedCents, language), day: formatLongDay(dueOn, language) }),
       nextOn === null ? t('declinedLast') : t('declinedNext', { day: formatLongDay(nextOn, language) }),
     ],
     path: payPath(scope, { kind: 'balance', id: contactId }, payLinkMs),

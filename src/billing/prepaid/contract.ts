@@ -106,7 +106,7 @@ export const prepaidContract = {
     .input(ofContact.extend({ chargeId: z.uuid(), accountId: z.uuid(), amountCents: cents, ...keyed }))
     .errors({ ...noPatient, ...recording })
     .output(balances),
-  useSession: oc
+  takeSession: oc
     .route({ method: 'POST', path: '/packages/{id}/sessions', tags, summary: 'Use one session of a package' })
     .input(z.strictObject({ id: z.uuid(), ...keyed }))
     .errors({

@@ -173,15 +173,16 @@ export async function payCharge(
 }
 
 /** Uses one session of a package: a sale of its item, paid by the package. Null: package not found. */
-export async function useSession(scope: Scope, { id, idempotencyKey }: { id: string; idempotencyKey: string }) {
+export async function takeSession(scope: Scope, { id, idempotencyKey }: { id: string; idempotencyKey: string }) {
   const account = await findPackage(scope.db, id)
   if (!account) return null
   const [done] = await scope.db.select({ id: salesReceipts.id }).from(salesReceipts).where(eq(salesReceipts.idempotencyKey, idempotencyKey))
   if (!done && account.sessionsLeft === 0) return refuse('NO_SESSIONS')
   if (!done && hasExpired(account, dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE))) return refuse('EXPIRED')
   const contactId = await patientOf(scope.db, account)
-  const customer = contactId && (await customerFor(scope, contactId))
-  if (!customer || isRefusal(customer)) return customer ? customer : null
+  if (contactId === null) return null
+  const customer = await customerFor(scope, contactId)
+  if (customer === null || isRefusal(customer)) return customer
   const item = itemFor(await prepaidItemsOf(scope.db, scope.env), 'package', scope.env)
   if (isRefusal(item)) return item
   const cents = sessionCents(account)
@@ -197,7 +198,7 @@ export async function useSession(scope: Scope, { id, idempotencyKey }: { id: str
   if (isRefusal(payload)) return payload
   const use = { ...item, accountId: id, kind: 'package' as const, last4: null, amountCents: cents }
   const made = await recordSale(scope, payload, [use], { session: id })
-  return isRefusal(made) ? made : listPrepaid(scope, contactId!)
+  return isRefusal(made) ? made : listPrepaid(scope, contactId)
 }
 
 /** Returns a session that was used: its receipt is refunded to the package, or cancelled where QuickBooks does not have it. Null: session not found. */

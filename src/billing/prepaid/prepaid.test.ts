@@ -4,7 +4,6 @@ import { createCustomer, newSale, type Sold, usePointOfSale } from '../../../tes
 import { refusal } from '../../../test/refusal.ts'
 import type { Client } from '../../../test/server.ts'
 import { codeOf } from './ledger.ts'
-import type { PrepaidAccount } from './table.ts'
 
 const clock = { now: new Date('2026-11-29T15:00:00Z') }
 const till = usePointOfSale({}, {}, { now: () => clock.now })
@@ -26,7 +25,7 @@ const codesOf = async () =>
       `select sealed_code from prepaid_accounts where kind = 'gift-card' and customer_id = $1 order by created_at, id`,
       [customer.id],
     )
-  ).map(({ sealed_code: sealedCode }) => codeOf(till.server.running.runtime.env, { sealedCode } as PrepaidAccount)!)
+  ).map(({ sealed_code: sealedCode }) => codeOf(till.server.running.runtime.env, { sealedCode })!)
 const untaxed = { taxCode: 'Out of Scope' }
 const sell = async (cart: Sold[], given: Partial<Sale> & { prepaid?: object[] } = {}) => {
   const sale = await newSale(client, customer, cart)
@@ -265,38 +264,38 @@ describe('packages', () => {
     const sold = await packageOf(3, 10_000)
     expect(sold).toMatchObject({ kind: 'package', sessions: 3, sessionsLeft: 3, balanceCents: 10_000, expiresOn: null })
     const { id } = sold
-    await client.prepaid.useSession({ id, idempotencyKey: randomUUID() })
+    await client.prepaid.takeSession({ id, idempotencyKey: randomUUID() })
     expect(till.quickBooks.receipts()[0]).toMatchObject({ TotalAmt: 0, TxnTaxDetail: { TotalTax: 0 } })
     const key = randomUUID()
-    const [used] = await client.prepaid.useSession({ id, idempotencyKey: key })
-    expect(await client.prepaid.useSession({ id, idempotencyKey: key })).toMatchObject([{ sessionsLeft: 1 }])
+    const [used] = await client.prepaid.takeSession({ id, idempotencyKey: key })
+    expect(await client.prepaid.takeSession({ id, idempotencyKey: key })).toMatchObject([{ sessionsLeft: 1 }])
     expect(used).toMatchObject({ sessionsLeft: 1, balanceCents: 3_333, entries: [{ kind: 'use', sessions: -1, isUndoable: true }, {}, {}] })
     const { receiptId } = used!.entries[0]!
     expect(await client.prepaid.undoSession({ id, receiptId, idempotencyKey: randomUUID() })).toMatchObject([
       { sessionsLeft: 2, balanceCents: 6_667 },
     ])
     expect(await refusal(client.prepaid.undoSession({ id, receiptId, idempotencyKey: randomUUID() }))).toMatchObject({ code: 'RETURNED' })
-    await client.prepaid.useSession({ id, idempotencyKey: randomUUID() })
-    expect(await client.prepaid.useSession({ id, idempotencyKey: randomUUID() })).toMatchObject([{ sessionsLeft: 0, balanceCents: 0 }])
-    expect(await refusal(client.prepaid.useSession({ id, idempotencyKey: randomUUID() }))).toMatchObject({ code: 'NO_SESSIONS' })
+    await client.prepaid.takeSession({ id, idempotencyKey: randomUUID() })
+    expect(await client.prepaid.takeSession({ id, idempotencyKey: randomUUID() })).toMatchObject([{ sessionsLeft: 0, balanceCents: 0 }])
+    expect(await refusal(client.prepaid.takeSession({ id, idempotencyKey: randomUUID() }))).toMatchObject({ code: 'NO_SESSIONS' })
     await expectBooksToAgree()
   })
 
   it('give each session once to desks at the same time (issue 29)', async () => {
     const { id } = await packageOf(6, 10_001)
     const results = await Promise.allSettled(
-      Array.from({ length: 20 }, () => client.prepaid.useSession({ id, idempotencyKey: randomUUID() })),
+      Array.from({ length: 20 }, () => client.prepaid.takeSession({ id, idempotencyKey: randomUUID() })),
     )
     const [left] = await balances()
     expect(left!.sessions! - left!.sessionsLeft).toBe(results.filter(({ status }) => status === 'fulfilled').length)
-    for (let at = left!.sessionsLeft; at > 0; at--) await client.prepaid.useSession({ id, idempotencyKey: randomUUID() })
+    for (let at = left!.sessionsLeft; at > 0; at--) await client.prepaid.takeSession({ id, idempotencyKey: randomUUID() })
     expect(await balances()).toMatchObject([{ sessionsLeft: 0, balanceCents: 0 }])
     await expectBooksToAgree()
   })
 
   it('expire only where they were sold with a last day (issue 29)', async () => {
     const { id } = await packageOf(3, 10_000, '2026-11-28')
-    expect(await refusal(client.prepaid.useSession({ id, idempotencyKey: randomUUID() }))).toMatchObject({ code: 'EXPIRED' })
+    expect(await refusal(client.prepaid.takeSession({ id, idempotencyKey: randomUUID() }))).toMatchObject({ code: 'EXPIRED' })
     await expect(
       till.server.rows(`update prepaid_accounts set expires_on = '2027-01-01' where kind = 'gift-card'`).then(() => giftCard()),
     ).rejects.toThrow(/prepaid_accounts_expiry/)

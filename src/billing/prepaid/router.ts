@@ -12,6 +12,6 @@ export const prepaidRouter = os.router({
   giftCard: os.giftCard.handler(async ({ input, context, errors }) => unwrap(await desk.findGiftCard(context, input.code), errors)),
   giveCredit: os.giveCredit.handler(async ({ input, context, errors }) => unwrap(await desk.giveCredit(context, input), errors)),
   payCharge: os.payCharge.handler(async ({ input, context, errors }) => unwrap(await desk.payCharge(context, input), errors)),
-  useSession: os.useSession.handler(async ({ input, context, errors }) => unwrap(await desk.useSession(context, input), errors)),
+  takeSession: os.takeSession.handler(async ({ input, context, errors }) => unwrap(await desk.takeSession(context, input), errors)),
   undoSession: os.undoSession.handler(async ({ input, context, errors }) => unwrap(await desk.undoSession(context, input), errors)),
 })

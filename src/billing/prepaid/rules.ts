@@ -56,7 +56,7 @@ const codeLength = 16
 
 /** A code from 16 random bytes: 'K7QM-2XRW-9PHD-4TLC'. */
 export function giftCardCode(bytes: Uint8Array): string {
-  const letters = [...bytes.slice(0, codeLength)].map((byte) => alphabet[byte % alphabet.length]!).join('')
+  const letters = Array.from(bytes.slice(0, codeLength), (byte) => alphabet[byte % alphabet.length]!).join('')
   return letters.match(/.{4}/g)!.join('-')
 }
 

@@ -84,7 +84,7 @@ export type QuotePart = z.output<typeof part>
 export const quotedCase = z.object({ id: z.uuid(), procedures: z.array(z.string()), startsAt: z.date() })
 
 /** The latest application to have a quote financed. */
-export const financing = z.object({
+const financing = z.object({
   id: z.uuid(),
   provider: z.string(),
   status: z.enum(financingStatuses),

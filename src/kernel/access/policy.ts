@@ -559,7 +559,7 @@ export const permissions = {
   'prepaid.giftCard': cashiers,
   'prepaid.giveCredit': bookkeepers,
   'prepaid.payCharge': cashiers,
-  'prepaid.useSession': cashiers,
+  'prepaid.takeSession': cashiers,
   'prepaid.undoSession': cashiers,
   'cardTerminal.readers': cashiers,
   'cardTerminal.collect': cashiers,

@@ -35,6 +35,9 @@ test('agrees to automatic payment of instalments, and the next one is seen on th
   const run = () => clinic.rows("select graphile_worker.add_job('cards.charge-instalments')")
   const stateOf = async () =>
     (await clinic.rows<{ status: string }>('select status from instalment_charges where contact_id = $1', [id]))[0]?.status
+  await expect
+    .poll(async () => ((await (await admin.request.get(`/api/contacts/${id}/account`)).json()) as { balanceCents: number }).balanceCents)
+    .toBe(30_000)
   await run()
   await expect.poll(stateOf).toBe('announced')
   // The day on which it is charged has come.

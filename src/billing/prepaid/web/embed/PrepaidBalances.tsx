@@ -75,7 +75,7 @@ function Balance({ balance, ask }: { balance: BalanceData; ask: (asked: Asked) =
   const may = usePermission()
   const { kind, last4, itemName, sessions, sessionsLeft, balanceCents, expiresOn, entries } = balance
   const isOver = hasExpired(balance, today(clock))
-  const isUsable = kind === 'package' && sessionsLeft > 0 && !isOver && may('prepaid.useSession')
+  const isUsable = kind === 'package' && sessionsLeft > 0 && !isOver && may('prepaid.takeSession')
   const name = kind === 'gift-card' ? `Gift card ending in ${last4!}` : kind === 'package' ? itemName! : prepaidLabels[kind]
   return (
     <li className="py-2 text-sm">
@@ -133,7 +133,7 @@ function SessionDialog({ balance, onClose, onDone, ...asked }: SessionDialogProp
     try {
       onDone(
         asked.do === 'use'
-          ? await client.prepaid.useSession({ id, idempotencyKey })
+          ? await client.prepaid.takeSession({ id, idempotencyKey })
           : await client.prepaid.undoSession({ id, receiptId: asked.receiptId, idempotencyKey }),
       )
       toast.success(isUse ? 'Session used' : 'Session returned')

@@ -94,8 +94,8 @@ function FinancingFacts({ financing }: { financing: Financing }) {
 
 function ApplyDialog({ quote, onClose }: { quote: QuoteData; onClose: () => void }) {
   const clock = useClock()
-  const form = useQuoteAction({
-    initial: { provider: financingProviders[0] as string | null, other: '', appliedOn: today(clock) },
+  const form = useQuoteAction<{ provider: string | null; other: string; appliedOn: string }>({
+    initial: { provider: financingProviders[0], other: '', appliedOn: today(clock) },
     check: ({ provider, other }) => ({ provider: (provider ?? other.trim()) === '' ? quoteMessages.provider : undefined }),
     send: ({ provider, other, appliedOn }) =>
       client.quotes.applyForFinancing({ id: quote.id, provider: provider ?? other.trim(), appliedOn }),

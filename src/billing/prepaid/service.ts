@@ -1,0 +1,14 @@
+export { itemFor, prepaidItemsOf } from './items.ts'
+export { codeOf, creditAccountOf } from './ledger.ts'
+export {
+  checkTaken,
+  completePrepaid,
+  findUses,
+  issuedCents,
+  issuedRefunds,
+  issueOf,
+  returnsOf,
+  reversePrepaid,
+  takeIssued,
+  takeUses,
+} from './receipts.ts'
