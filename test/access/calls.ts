@@ -787,7 +787,8 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'quotes.send': ({ quoteId }) => ({ id: quoteId, version: 1, email: null, idempotencyKey: randomUUID() }),
   'quotes.accept': ({ quoteId }) => ({ id: quoteId, totalCents: 113, name: 'Ana Test' }),
   'quotes.applyForFinancing': ({ quoteId }) => ({ id: quoteId, provider: 'Medicard', appliedOn: '2026-11-29' }),
-  'quotes.decideFinancing': () => ({ id: randomUUID(), status: 'declined', decidedOn: '2026-11-29' }),
+  'quotes.approveFinancing': () => ({ id: randomUUID(), decidedOn: '2026-11-29', amountCents: 100_000, feePercent: 650 }),
+  'quotes.declineFinancing': () => ({ id: randomUUID(), decidedOn: '2026-11-29' }),
   'quotes.payFinancing': () => ({
     id: randomUUID(),
     paidCents: 95_000,

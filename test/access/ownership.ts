@@ -109,7 +109,7 @@ export const ownership = {
     'procedures.list', 'procedures.create', 'procedures.update', 'procedures.priceList', 'procedures.setPriceList', 'procedures.instructions', 'procedures.setInstructions', 'procedures.uses', 'procedures.move', 'procedures.delete',
     'quickbooks.status', 'quickbooks.connect', 'quickbooks.disconnect', 'quickbooks.refresh',
     'quotes.pdf', 'quotes.ofContact', 'quotes.choices', 'quotes.get', 'quotes.create', 'quotes.change', 'quotes.revise', 'quotes.send',
-    'quotes.accept', 'quotes.decline', 'quotes.applyForFinancing', 'quotes.decideFinancing', 'quotes.payFinancing', 'quotes.withdraw', 'quotes.quotedItems',
+    'quotes.accept', 'quotes.decline', 'quotes.applyForFinancing', 'quotes.approveFinancing', 'quotes.declineFinancing', 'quotes.payFinancing', 'quotes.withdraw', 'quotes.quotedItems',
     'notes.pdf', 'notes.ofContact', 'notes.get', 'notes.create', 'notes.save', 'notes.takeOver', 'notes.discard', 'notes.sign', 'notes.cosign',
     'notes.addAddendum', 'notes.revisions', 'notes.revision', 'notes.templates', 'notes.addTemplate', 'notes.changeTemplate',
     'reports.export', 'reports.choices', 'reports.run', 'reports.records',

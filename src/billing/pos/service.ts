@@ -85,8 +85,17 @@ export async function taxCodes(scope: Scope) {
  */
 export const createReceipt = (scope: Scope, payload: ReceiptPayload) => recordSale(scope, payload, [])
 
-/** The same for a sale that a package's session or the practice's goodwill pays. @param asked what the key stands for, if that is not the payload. */
-export async function recordSale(scope: Scope, payload: ReceiptPayload, ownUses: readonly PrepaidUse[], asked?: object) {
+/**
+ * The same for a sale of one line that the server itself has priced, which a package's session, the practice's goodwill or a financing company's fee may pay.
+ * @param asked what the key stands for
+ */
+export async function recordOwnSale(scope: Scope, payload: ReceiptPayload, ownUses: readonly PrepaidUse[], asked: object) {
+  const made = await recordSale(scope, payload, ownUses, asked)
+  if (made !== null && isRefusal(made) && made.refusal === 'TOTALS_DIFFER') throw new Error('The server priced its own sale wrongly')
+  return made
+}
+
+async function recordSale(scope: Scope, payload: ReceiptPayload, ownUses: readonly PrepaidUse[], asked?: object) {
   const { idempotencyKey, prepaid: uses, ...sale } = payload
   // Sales without a prepaid part keep the hash that they had before there was one.
   const content = asked ?? { ...sale, ...(uses.length > 0 && { prepaid: uses }) }

@@ -26,8 +26,8 @@ const cents = z
 /** What recording a sale may answer. */
 const recording = {
   ...settling,
+  REFUSED: { status: 409, message: 'QuickBooks refused this', data: z.object({ receiptId: z.uuid() }) },
   INVALID_REFERENCE: { status: 422, message: 'Please check the marked fields', data: fields },
-  TOTALS_DIFFER: { status: 422, message: 'The amounts do not add up to what was confirmed. Nothing was recorded.', data: fields },
   KEY_REUSED: { status: 409, message: 'This idempotency key was used for another receipt' },
   NOT_CONNECTED: { status: 409, message: posMessages.reconnect },
   NO_ITEM: { status: 409, message: 'QuickBooks lacks the item for this' },

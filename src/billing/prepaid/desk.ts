@@ -7,7 +7,7 @@ import { readOfPatient } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { salesReceipts } from '../payments/table.ts'
 import type { ReceiptPayload } from '../pos/contract.ts'
-import { cancel, createCustomer, customerOfPatient, depositAccounts, recordSale, refund } from '../pos/service.ts'
+import { cancel, createCustomer, customerOfPatient, depositAccounts, recordOwnSale, refund } from '../pos/service.ts'
 import { listOf } from '../quickbooks/service.ts'
 import { contactCustomers } from '../quickbooks/table.ts'
 import { itemFor, prepaidItemsOf } from './items.ts'
@@ -143,7 +143,7 @@ export async function giveCredit(scope: Scope, given: { contactId: string; amoun
   const payload = await moneylessSale(scope, { ...credit, customer, cents: amountCents, description: reason, idempotencyKey })
   if (isRefusal(payload)) return payload
   const use = { ...goodwill, accountId: null, kind: 'goodwill' as const, last4: null, amountCents }
-  const made = await recordSale(scope, payload, [use], { credit: contactId, amountCents, reason })
+  const made = await recordOwnSale(scope, payload, [use], { credit: contactId, amountCents, reason })
   return isRefusal(made) ? made : listPrepaid(scope, contactId)
 }
 
@@ -168,7 +168,11 @@ export async function payCharge(
     idempotencyKey,
   })
   if (isRefusal(payload)) return payload
-  const made = await recordSale(scope, { ...payload, chargeId, isDeposit: true, prepaid: [{ accountId, amountCents }] }, [])
+  const made = await recordOwnSale(scope, { ...payload, chargeId, isDeposit: true, prepaid: [{ accountId, amountCents }] }, [], {
+    charge: chargeId,
+    accountId,
+    amountCents,
+  })
   return isRefusal(made) ? made : listPrepaid(scope, contactId)
 }
 
@@ -197,7 +201,7 @@ export async function takeSession(scope: Scope, { id, idempotencyKey }: { id: st
   })
   if (isRefusal(payload)) return payload
   const use = { ...item, accountId: id, kind: 'package' as const, last4: null, amountCents: cents }
-  const made = await recordSale(scope, payload, [use], { session: id })
+  const made = await recordOwnSale(scope, payload, [use], { session: id })
   return isRefusal(made) ? made : listPrepaid(scope, contactId)
 }
 

@@ -156,24 +156,30 @@ export const quotesContract = {
     .input(one.extend({ provider: requiredLine(80, quoteMessages.provider), appliedOn: calendarDay }))
     .errors({ ...noQuote, ...notOpen, FINANCED: { status: 409, message: quoteMessages.financed } })
     .output(quote),
-  decideFinancing: oc
-    .route({ method: 'POST', path: '/financing/{id}/decision', tags, summary: 'Record that financing was approved or declined' })
+  approveFinancing: oc
+    .route({
+      method: 'POST',
+      path: '/financing/{id}/approval',
+      tags,
+      summary: 'Record that financing was approved, with the amount and the fee',
+    })
     .input(
-      z.discriminatedUnion('status', [
-        z.strictObject({
-          id: z.uuid(),
-          status: z.literal('approved'),
-          decidedOn: calendarDay,
-          amountCents: cents,
-          feePercent: z
-            .number(quoteMessages.feePercent)
-            .int(quoteMessages.feePercent)
-            .min(0, quoteMessages.feePercent)
-            .max(5_000, quoteMessages.feePercent),
-        }),
-        z.strictObject({ id: z.uuid(), status: z.literal('declined'), decidedOn: calendarDay }),
-      ]),
+      one.extend({
+        decidedOn: calendarDay,
+        amountCents: cents,
+        /** What the company keeps, in hundredths of a percent. */
+        feePercent: z
+          .number(quoteMessages.feePercent)
+          .int(quoteMessages.feePercent)
+          .min(0, quoteMessages.feePercent)
+          .max(5_000, quoteMessages.feePercent),
+      }),
     )
+    .errors(financingErrors)
+    .output(quote),
+  declineFinancing: oc
+    .route({ method: 'POST', path: '/financing/{id}/decline', tags, summary: 'Record that financing was declined or is no longer wanted' })
+    .input(one.extend({ decidedOn: calendarDay }))
     .errors(financingErrors)
     .output(quote),
   payFinancing: oc
@@ -198,7 +204,6 @@ export const quotesContract = {
       ...settling,
       ...keyReused,
       INVALID_REFERENCE: unwritable.INVALID_REFERENCE,
-      TOTALS_DIFFER: { status: 422, message: 'The amounts do not add up to what was confirmed. Nothing was recorded.', data: fields },
       NOT_CONNECTED: { status: 409, message: receiptMessages.reconnect },
       NO_ITEM: { status: 409, message: 'QuickBooks lacks the item for this' },
       NO_CUSTOMER: { status: 409, message: 'This patient is not in QuickBooks yet. Take a payment or add an email address first.' },

@@ -24,9 +24,8 @@ describe('the financing of a quote', () => {
   it('is applied for, approved and paid as one receipt with its fee, once (issue 29)', async () => {
     const { client, contactId, quote, id, depositAccount } = await financed()
     const { totalCents } = quote
-    const approved = await client.quotes.decideFinancing({
+    const approved = await client.quotes.approveFinancing({
       id,
-      status: 'approved',
       decidedOn: '2026-11-30',
       amountCents: totalCents,
       feePercent: 650,
@@ -60,8 +59,8 @@ describe('the financing of a quote', () => {
     expect(await refusal(client.quotes.applyForFinancing(again))).toMatchObject({ code: 'FINANCED' })
     const payment = { id, paidCents: 1, feeCents: 0, paidOn: '2026-12-04', depositAccount }
     expect(await refusal(client.quotes.payFinancing(payment))).toMatchObject({ code: 'NOT_NEXT' })
-    await client.quotes.decideFinancing({ id, status: 'declined', decidedOn: '2026-11-30' })
-    expect(await refusal(client.quotes.decideFinancing({ id, status: 'declined', decidedOn: '2026-11-30' }))).toMatchObject({
+    await client.quotes.declineFinancing({ id, decidedOn: '2026-11-30' })
+    expect(await refusal(client.quotes.declineFinancing({ id, decidedOn: '2026-11-30' }))).toMatchObject({
       code: 'NOT_NEXT',
     })
     expect((await client.quotes.applyForFinancing(again)).financing).toMatchObject({ provider: 'Beautifi', status: 'applied' })
@@ -69,7 +68,7 @@ describe('the financing of a quote', () => {
 
   it('gives a task when an approval was not paid for two weeks, once (issue 29)', async () => {
     const { client, contactId, quote, id } = await financed()
-    await client.quotes.decideFinancing({ id, status: 'approved', decidedOn: '2026-11-30', amountCents: quote.totalCents, feePercent: 0 })
+    await client.quotes.approveFinancing({ id, decidedOn: '2026-11-30', amountCents: quote.totalCents, feePercent: 0 })
     const tasks = () =>
       till.server.rows<{ title: string }>(`select title from tasks where contact_id = $1 and title like '%not paid%'`, [contactId])
     for (const [day, count] of [

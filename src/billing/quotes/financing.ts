@@ -9,7 +9,7 @@ import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { itemFor, prepaidItemsOf } from '../prepaid/service.ts'
 import { salesReceipts } from '../payments/table.ts'
-import { customerOfPatient, recordSale } from '../pos/service.ts'
+import { customerOfPatient, recordOwnSale } from '../pos/service.ts'
 import { listOf } from '../quickbooks/service.ts'
 import { approvalTaskDays, type FinancingStatus, financingLabels, mayBecome } from './financing-rules.ts'
 import { lock, type Locked } from './lock.ts'
@@ -42,16 +42,15 @@ export async function apply(scope: Scope, given: { id: string; provider: string;
   return result === null || isRefusal(result) ? result : getQuote(scope.db, scope, id)
 }
 
-type Decision =
-  | { id: string; status: 'approved'; decidedOn: string; amountCents: number; feePercent: number }
-  | { id: string; status: 'declined'; decidedOn: string }
+/** Records that the company will pay. `NOT_NEXT`: the application is in a stage that this cannot follow. Null: not found. */
+export const approve = (
+  scope: Scope,
+  { id, decidedOn, amountCents, feePercent }: { id: string; decidedOn: string; amountCents: number; feePercent: number },
+) => change(scope, id, 'approved', () => ({ decidedOn, approvedCents: amountCents, feePercent }))
 
-/** Records what the company decided. `NOT_NEXT`: the application is in a stage that this cannot follow. Null: not found. */
-export const decide = (scope: Scope, given: Decision) =>
-  change(scope, given.id, given.status, () => ({
-    decidedOn: given.decidedOn,
-    ...(given.status === 'approved' && { approvedCents: given.amountCents, feePercent: given.feePercent }),
-  }))
+/** Records that the company will not pay, or that the patient no longer wants it. `NOT_NEXT` and null as above. */
+export const decline = (scope: Scope, { id, decidedOn }: { id: string; decidedOn: string }) =>
+  change(scope, id, 'declined', () => ({ decidedOn }))
 
 type Changed = Partial<Pick<Financing, 'decidedOn' | 'approvedCents' | 'feePercent' | 'paidOn' | 'paidCents' | 'feeCents' | 'receiptId'>>
 
@@ -121,7 +120,7 @@ export async function pay(scope: Scope, { id, paidCents, feeCents, paidOn, depos
   if (!item) return refuse('NO_ITEM', undefined, `QuickBooks has no item “${name}”. Ask an administrator to add it.`)
   const total = paidCents + feeCents
   const SalesItemLineDetail = { ItemRef: { value: item.id }, UnitPrice: total, Qty: 1, TaxCodeRef: { value: fee.taxCodeId } }
-  const made = await recordSale(
+  const made = await recordOwnSale(
     scope,
     {
       customerId: customer.id,

@@ -25,7 +25,12 @@ export const quotesRouter = os.router({
   applyForFinancing: os.applyForFinancing.handler(async ({ input, context, errors }) =>
     unwrap(await financing.apply(context, input), errors),
   ),
-  decideFinancing: os.decideFinancing.handler(async ({ input, context, errors }) => unwrap(await financing.decide(context, input), errors)),
+  approveFinancing: os.approveFinancing.handler(async ({ input, context, errors }) =>
+    unwrap(await financing.approve(context, input), errors),
+  ),
+  declineFinancing: os.declineFinancing.handler(async ({ input, context, errors }) =>
+    unwrap(await financing.decline(context, input), errors),
+  ),
   payFinancing: os.payFinancing.handler(async ({ input, context, errors }) => unwrap(await financing.pay(context, input), errors)),
   decline: os.decline.handler(async ({ input, context, errors }) => unwrap(await declineQuote(context, input), errors)),
   withdraw: os.withdraw.handler(async ({ input, context, errors }) => unwrap(await withdrawQuote(context, input), errors)),

@@ -279,7 +279,8 @@ const expected: Record<string, string> = {
   'POST /quotes/{id}/send': 'admin sales_rep front_desk billing',
   'POST /quotes/{id}/accept': 'admin sales_rep front_desk billing',
   'POST /quotes/{id}/financing': 'admin sales_rep front_desk billing',
-  'POST /financing/{id}/decision': 'admin sales_rep front_desk billing',
+  'POST /financing/{id}/approval': 'admin sales_rep front_desk billing',
+  'POST /financing/{id}/decline': 'admin sales_rep front_desk billing',
   'POST /financing/{id}/payment': 'admin sales_rep front_desk billing',
   'POST /quotes/{id}/decline': 'admin sales_rep front_desk billing',
   'POST /quotes/{id}/withdraw': 'admin sales_rep front_desk billing', // of an accepted quote: roles that may void charges

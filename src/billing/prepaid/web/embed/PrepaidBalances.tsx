@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayAt } from '../../../../shared/zoned-time.ts'
 import { client, messageOf, orpc } from '../../../../ui/client/api.ts'
@@ -19,17 +19,34 @@ const CreditDialog = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-type Asked = { do: 'use'; balance: BalanceData } | { do: 'return'; balance: BalanceData; receiptId: string } | { do: 'credit' }
+/** An open charge that credit can pay. */
+export interface OpenCharge {
+  id: string
+  description: string
+  openCents: number
+}
+
+type Asked =
+  | { do: 'pay'; balance: BalanceData; charge: OpenCharge }
+  | { do: 'use'; balance: BalanceData }
+  | { do: 'return'; balance: BalanceData; receiptId: string }
+  | { do: 'credit' }
 
 /** The patient's gift cards, packages and store credit, each with its history. */
-export function PrepaidBalances({ contactId }: { contactId: string }) {
+export function PrepaidBalances({
+  contactId,
+  charge,
+}: {
+  contactId: string
+  /** The most urgent open charge. */ charge: OpenCharge | null
+}) {
   const may = usePermission()
   const cache = useQueryClient()
   const balances = useQuery(orpc.prepaid.ofContact.queryOptions({ input: { contactId }, enabled: may('prepaid.ofContact') }))
   const [asked, setAsked] = useState<Asked | null>(null)
   function show(all: BalanceData[]) {
     cache.setQueryData(orpc.prepaid.ofContact.queryKey({ input: { contactId } }), all)
-    void cache.invalidateQueries({ queryKey: orpc.interactions.key() })
+    for (const queryKey of [orpc.interactions.key(), orpc.collections.key()]) void cache.invalidateQueries({ queryKey })
     setAsked(null)
   }
   if (!may('prepaid.ofContact')) return null
@@ -60,17 +77,18 @@ export function PrepaidBalances({ contactId }: { contactId: string }) {
       )}
       <ul aria-label="Gift cards, packages and credit">
         {balances.data?.map((balance) => (
-          <Balance key={balance.id} balance={balance} ask={setAsked} />
+          <Balance key={balance.id} balance={balance} charge={charge} ask={setAsked} />
         ))}
       </ul>
       {asked?.do === 'use' && <SessionDialog {...asked} onClose={() => setAsked(null)} onDone={show} />}
       {asked?.do === 'return' && <SessionDialog {...asked} onClose={() => setAsked(null)} onDone={show} />}
+      {asked?.do === 'pay' && <PayDialog {...asked} contactId={contactId} onClose={() => setAsked(null)} onDone={show} />}
       {asked?.do === 'credit' && <CreditDialog contactId={contactId} onClose={() => setAsked(null)} onDone={show} />}
     </section>
   )
 }
 
-function Balance({ balance, ask }: { balance: BalanceData; ask: (asked: Asked) => void }) {
+function Balance({ balance, charge, ask }: { balance: BalanceData; charge: OpenCharge | null; ask: (asked: Asked) => void }) {
   const clock = useClock()
   const may = usePermission()
   const { kind, last4, itemName, sessions, sessionsLeft, balanceCents, expiresOn, entries } = balance
@@ -93,6 +111,11 @@ function Balance({ balance, ask }: { balance: BalanceData; ask: (asked: Asked) =
         {isUsable && (
           <Button size="sm" aria-label={`Use a session of ${name}`} onClick={() => ask({ do: 'use', balance })}>
             Use session
+          </Button>
+        )}
+        {kind === 'credit' && balanceCents > 0 && charge && may('prepaid.payCharge') && (
+          <Button size="sm" aria-label={`Pay ${charge.description} with store credit`} onClick={() => ask({ do: 'pay', balance, charge })}>
+            Pay charge…
           </Button>
         )}
         <p className="min-w-24 flex-none text-right text-fg tabular-nums">{formatMoney(balanceCents)}</p>
@@ -119,7 +142,7 @@ function Balance({ balance, ask }: { balance: BalanceData; ask: (asked: Asked) =
   )
 }
 
-type SessionDialogProps = Exclude<Asked, { do: 'credit' }> & { onClose: () => void; onDone: (balances: BalanceData[]) => void }
+type SessionDialogProps = Exclude<Asked, { do: 'credit' | 'pay' }> & { onClose: () => void; onDone: (balances: BalanceData[]) => void }
 
 function SessionDialog({ balance, onClose, onDone, ...asked }: SessionDialogProps) {
   const [isBusy, setBusy] = useState(false)
@@ -159,6 +182,43 @@ function SessionDialog({ balance, onClose, onDone, ...asked }: SessionDialogProp
       {isUse
         ? `${sessionsLeft - 1 === 0 ? 'It is the last one.' : `${sessionsLabel(sessionsLeft - 1)} will be left.`} It is recorded in QuickBooks as revenue.`
         : 'The patient gets it back, and its revenue is taken back in QuickBooks.'}
+    </ConfirmDialog>
+  )
+}
+
+interface PayDialogProps {
+  contactId: string
+  balance: BalanceData
+  charge: OpenCharge
+  onClose: () => void
+  onDone: (balances: BalanceData[]) => void
+}
+
+function PayDialog({ contactId, balance, charge, onClose, onDone }: PayDialogProps) {
+  const amountCents = Math.min(balance.balanceCents, charge.openCents)
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const pay = useMutation(
+    orpc.prepaid.payCharge.mutationOptions({
+      onSuccess(all) {
+        onDone(all)
+        toast.success(`${formatMoney(amountCents)} paid with store credit`)
+      },
+    }),
+  )
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={`Pay ${formatMoney(amountCents)} of ${charge.description}?`}
+      action={{ label: `Pay ${formatMoney(amountCents)}`, busyLabel: 'Saving…' }}
+      isBusy={pay.isPending}
+      onConfirm={() => pay.mutate({ contactId, chargeId: charge.id, accountId: balance.id, amountCents, idempotencyKey })}
+    >
+      {pay.error && (
+        <Alert tone="danger" className="mb-3">
+          {messageOf(pay.error)}
+        </Alert>
+      )}
+      {formatMoney(balance.balanceCents - amountCents)} of credit will be left. A receipt is recorded in QuickBooks.
     </ConfirmDialog>
   )
 }

@@ -140,9 +140,8 @@ function ApproveDialog({ quote, financing, onClose }: DialogProps & { quote: Quo
       fee: hundredthsOf(fee) === null || hundredthsOf(fee)! > 5_000 ? quoteMessages.feePercent : undefined,
     }),
     send: ({ amount, fee, decidedOn }) =>
-      client.quotes.decideFinancing({
+      client.quotes.approveFinancing({
         id: financing.id,
-        status: 'approved',
         decidedOn,
         amountCents: textToCents(amount)!,
         feePercent: hundredthsOf(fee)!,
@@ -171,7 +170,7 @@ function DeclinedDialog({ financing, onClose }: DialogProps) {
   const clock = useClock()
   const form = useQuoteAction({
     initial: { decidedOn: today(clock) },
-    send: ({ decidedOn }) => client.quotes.decideFinancing({ id: financing.id, status: 'declined', decidedOn }),
+    send: ({ decidedOn }) => client.quotes.declineFinancing({ id: financing.id, decidedOn }),
     done: 'Decision recorded',
     onDone: onClose,
   })
