@@ -5,7 +5,7 @@ import { collectionTables } from '../billing/collections/patient-tables.ts'
 import { posTables } from '../billing/pos/patient-tables.ts'
 import { prepaidTables } from '../billing/prepaid/patient-tables.ts'
 import { quickBooksTables } from '../billing/quickbooks/patient-tables.ts'
-import { quoteTables } from '../billing/quotes/patient-tables.ts'
+import { financingTables, quoteTables } from '../billing/quotes/patient-tables.ts'
 import { noteTables } from '../chart/notes/patient-tables.ts'
 import { healthTables } from '../chart/health/patient-tables.ts'
 import { adverseEventTables } from '../care/adverse-events/patient-tables.ts'
@@ -78,6 +78,7 @@ export const patientTables: PatientTables = {
   ...sequenceTables,
   ...posTables,
   ...prepaidTables,
+  ...financingTables,
   ...cardTables,
   ...collectionTables,
   ...quickBooksTables,

@@ -11,6 +11,10 @@ export const quoteTables = {
     importUndo: 'keeps-patient',
     export: {},
   },
+} satisfies Partial<PatientTables>
+
+/** After receipts, which it refers to. */
+export const financingTables = {
   quote_financings: {
     owner: { table: 'quotes', column: 'quote_id' },
     deletion: 'with-owner',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatMoney } from '../../../../../ui/format.ts'
+import { Button } from '../../../../../ui/controls/Button.tsx'
 import { DateInput } from '../../../../../ui/controls/DateInput.tsx'
 import { Input } from '../../../../../ui/controls/Input.tsx'
 import { MoneyInput } from '../../../../../ui/controls/MoneyInput.tsx'
@@ -40,13 +41,24 @@ export default function PackageDialog({ onAdd, onClose }: PackageDialogProps) {
   const each = sessionsOf(sessions) > 0 ? Math.round((textToCents(price) ?? 0) / sessionsOf(sessions)) : 0
   return (
     <ActionDialog title="Add package" form={form} action={{ label: 'Add to cart' }} onClose={onClose}>
-      <Field
-        label="Item"
-        error={form.problems.item}
-        hint={item ? `${item.name}, ${formatMoney(priceOfText(String(item.unitPrice)))} each` : undefined}
-      >
-        <ItemSearch onAdd={setItem} />
-      </Field>
+      {item ? (
+        <div>
+          <p className="pb-1.5 text-sm font-medium text-fg">Item</p>
+          <div className="flex items-center gap-3 rounded-md border border-line px-3 py-2">
+            <div className="min-w-0 flex-1">
+              <p className="text-md font-medium break-words text-fg">{item.name}</p>
+              <p className="text-sm text-fg-2 tabular-nums">{formatMoney(priceOfText(String(item.unitPrice)))} each</p>
+            </div>
+            <Button size="sm" onClick={() => setItem(null)}>
+              Change
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <Field label="Item" error={form.problems.item}>
+          <ItemSearch onAdd={setItem} />
+        </Field>
+      )}
       <div className="grid grid-cols-2 gap-3">
         <Field label="Sessions" error={form.problems.sessions}>
           <Input {...form.text('sessions')} inputMode="numeric" autoComplete="off" maxLength={3} />
