@@ -36,6 +36,13 @@ export async function addAvailability(url: string, today: string): Promise<void>
     bufferAfter: 10,
     maxPerDay: 8,
     isOnline: true,
+    changeHours: 48,
+    priceCents: 15_000,
+    depositKind: 'amount',
+    depositCents: 7_500,
+    isDepositFirstOnly: true,
+    lateFeeCents: 5_000,
+    noShowFeeCents: 7_500,
   })
   await admin.availability.addVisitType({
     ...common,

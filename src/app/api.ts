@@ -13,6 +13,7 @@ import { appointmentsRouter } from '../care/appointments/router.ts'
 import { textLinksRouter } from '../messages/inbox/links/router.ts'
 import { cardTerminalRouter, payLinksRouter, savedCardsRouter } from '../billing/cards/router.ts'
 import { prepaidRouter } from '../billing/prepaid/router.ts'
+import { visitFeesRouter } from '../billing/visit-fees/router.ts'
 import { appointmentLinksRouter } from '../care/appointments/links/link-router.ts'
 import { selfBookingRouter } from '../care/self-booking/router.ts'
 import { calendarFeedsRouter } from '../care/calendar-feeds/router.ts'
@@ -109,6 +110,7 @@ const router = {
   cardTerminal: cardTerminalRouter,
   savedCards: savedCardsRouter,
   prepaid: prepaidRouter,
+  visitFees: visitFeesRouter,
   appointmentLinks: appointmentLinksRouter,
   selfBooking: selfBookingRouter,
   textLinks: textLinksRouter,

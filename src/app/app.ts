@@ -57,8 +57,9 @@ export function createApp(runtime: Runtime): Hono<App> {
     else await publishRequest(c, next, () => c.res.status)
     if (c.get('hasHeaders')) return
     if (c.res.status >= 400 && readsError(c.req.path)) c.res = await withError(c.res)
-    const framedBy = isBookingPath(c.req.path) ? env.BOOKING_SITES : []
-    const headers = isPage ? pageHeaders(env, c.get('nonce'), signedOutPath(c.req.path), framedBy) : apiHeaders
+    const isBooking = isBookingPath(c.req.path)
+    const paysByCard = isBooking || signedOutPath(c.req.path) === '/pay'
+    const headers = isPage ? pageHeaders(env, c.get('nonce'), paysByCard, isBooking ? env.BOOKING_SITES : []) : apiHeaders
     for (const [name, value] of Object.entries(headers)) if (!isOwn(name, c.res.headers)) c.res.headers.set(name, value)
     c.res.headers.set('x-request-id', c.get('requestId'))
     for (const [name, value] of Object.entries(limitHeaders(limitUses, c.res.status, c.res.headers))) c.res.headers.set(name, value)

@@ -6,6 +6,7 @@ import { appointmentsContract } from '../care/appointments/contract.ts'
 import { textLinksContract } from '../messages/inbox/link-contract.ts'
 import { cardTerminalContract, payLinksContract, savedCardsContract } from '../billing/cards/contract.ts'
 import { prepaidContract } from '../billing/prepaid/contract.ts'
+import { visitFeesContract } from '../billing/visit-fees/contract.ts'
 import { appointmentLinksContract } from '../care/appointments/link-contract.ts'
 import { selfBookingContract } from '../care/self-booking/contract.ts'
 import { accessContract } from '../admin/roles/contract.ts'
@@ -94,6 +95,7 @@ export const contract = {
   cardTerminal: cardTerminalContract,
   savedCards: savedCardsContract,
   prepaid: prepaidContract,
+  visitFees: visitFeesContract,
   appointmentLinks: appointmentLinksContract,
   selfBooking: selfBookingContract,
   textLinks: textLinksContract,

@@ -1,5 +1,4 @@
 import type { Env } from '../kernel/env.ts'
-import type { SignedOutPath } from './visitor-rules.ts'
 
 const permissions = 'camera=(self), microphone=(), geolocation=()'
 
@@ -22,16 +21,11 @@ export const plainHeaders = (env: Env): Record<string, string> => ({
 export const scanWorkerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 /**
- * For application pages: only our own files, and styles by nonce (component libraries add style elements). The page on which patients pay also loads
- * Stripe's script and frames. `framedBy`: origins that may show the page in a frame.
+ * For application pages: only our own files, and styles by nonce (component libraries add style elements). Pages on which patients pay by card
+ * (`paysByCard`) also load Stripe's script and frames. `framedBy`: origins that may show the page in a frame.
  */
-export const pageHeaders = (
-  env: Env,
-  nonce: string,
-  path: SignedOutPath | null,
-  framedBy: readonly string[] = [],
-): Record<string, string> => {
-  const stripe = path === '/pay' && env.STRIPE_SECRET_KEY !== undefined ? stripeSources(env) : null
+export const pageHeaders = (env: Env, nonce: string, paysByCard: boolean, framedBy: readonly string[] = []): Record<string, string> => {
+  const stripe = paysByCard && env.STRIPE_SECRET_KEY !== undefined ? stripeSources(env) : null
   return {
     ...common(env),
     ...(stripe && { 'permissions-policy': `${permissions}, payment=(self "${stripe.script}")` }),

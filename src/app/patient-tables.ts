@@ -1,6 +1,7 @@
 import { importTables } from '../admin/imports/patient-tables.ts'
 import { mergeTables } from '../admin/merges/patient-tables.ts'
 import { cardTables } from '../billing/cards/patient-tables.ts'
+import { visitFeeTables } from '../billing/visit-fees/patient-tables.ts'
 import { collectionTables } from '../billing/collections/patient-tables.ts'
 import { posTables } from '../billing/pos/patient-tables.ts'
 import { prepaidTables } from '../billing/prepaid/patient-tables.ts'
@@ -80,6 +81,7 @@ export const patientTables: PatientTables = {
   ...prepaidTables,
   ...financingTables,
   ...cardTables,
+  ...visitFeeTables,
   ...collectionTables,
   ...quickBooksTables,
   ...portalTables,

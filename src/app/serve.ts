@@ -48,7 +48,10 @@ import { chargeInstalment, chargeInstalments } from '../billing/cards/automatic.
 import { remindFinancing } from '../billing/quotes/financing.ts'
 import { warnOfExpiry } from '../billing/cards/expiry.ts'
 import { followPayment, watchPayments } from '../billing/cards/follow.ts'
+import { refundPayment } from '../billing/cards/give-back.ts'
 import { sendRefund } from '../billing/cards/refund.ts'
+import { settleFee } from '../billing/visit-fees/settle.ts'
+import { completePaid } from '../care/self-booking/deposit.ts'
 import { settleReceipt } from '../billing/pos/settle.ts'
 import { logReceipt } from '../billing/pos/payment.ts'
 import { advanceSequences } from '../outreach/sequences/advance.ts'
@@ -164,6 +167,9 @@ export const jobs: Job[] = [
   watchPayments,
   bookPayment,
   sendRefund,
+  refundPayment,
+  settleFee,
+  completePaid,
   followDispute,
   warnOfExpiry,
   remindFinancing,

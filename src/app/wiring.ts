@@ -1,13 +1,17 @@
 import type { AnyContractProcedure } from '@orpc/contract'
 import { routeOf } from '../admin/roles/service.ts'
-import { onPaid, refundToCard } from '../billing/cards/service.ts'
+import { onPaid, payForBooking, refundBookingDeposit, refundToCard, stateOfBookingPayment, takesCards } from '../billing/cards/service.ts'
 import * as collections from '../billing/collections/service.ts'
 import { onRefund } from '../billing/pos/service.ts'
 import { followUpPayment } from '../billing/quotes/service.ts'
+import { followCancelled } from '../billing/visit-fees/service.ts'
+import { settlePaidFee } from '../billing/visit-fees/settle.ts'
 import { findCases, isScanOfConsent, upcomingCases } from '../chart/consent-forms/service.ts'
 import { casesAwaitingConsents, casesWithIds } from '../care/surgeries/service.ts'
 import { owedByContacts } from '../care/surgeries/checklists/with-checklists.ts'
 import * as checklists from '../care/surgeries/checklists/templates.ts'
+import { onCancelled } from '../care/appointments/service.ts'
+import * as selfBooking from '../care/self-booking/service.ts'
 import * as surgeries from '../care/surgeries/service.ts'
 import { answerCheckIn } from '../care/check-ins/service.ts'
 import { addToChecklist, followCheckIn } from '../chart/forms/service.ts'
@@ -28,6 +32,13 @@ outstandingAmong.fill(collections.outstandingAmong)
 owedByContacts.fill(collections.owedByContacts)
 onRefund.fill(refundToCard)
 onPaid.quote = followUpPayment
+onPaid.deposit = selfBooking.queuePaidBooking
+onPaid.fee = settlePaidFee
+selfBooking.takesCards.fill(takesCards)
+selfBooking.startBookingPayment.fill(payForBooking)
+selfBooking.bookingPaymentState.fill(stateOfBookingPayment)
+selfBooking.refundDeposit.fill(refundBookingDeposit)
+onCancelled.fill(followCancelled)
 findCases.fill(casesWithIds)
 upcomingCases.fill(casesAwaitingConsents)
 isEvidence.fill(isScanOfConsent)

@@ -100,6 +100,7 @@ export const ownership = {
     'pipeline.stages', 'pipeline.stageCounts', 'pipeline.addStage', 'pipeline.changeStage', 'pipeline.moveStage', 'pipeline.mergeStage',
     'prepaid.sellable', 'prepaid.ofContact', 'prepaid.giftCard', 'prepaid.giveCredit', 'prepaid.payCharge', 'prepaid.takeSession', 'prepaid.undoSession',
     'savedCards.ofContact', 'savedCards.automatic', 'savedCards.stopAutomatic', 'savedCards.remove', 'cardTerminal.readers', 'cardTerminal.collect', 'cardTerminal.check', 'cardTerminal.cancel',
+    'visitFees.ofAppointment', 'visitFees.charge', 'visitFees.waive',
     'pos.export', 'pos.pdf', 'pos.searchCustomers', 'pos.createCustomer', 'pos.updateCustomerEmail', 'pos.customerOfContact', 'pos.searchItems',
     'pos.accounts', 'pos.taxCodes', 'pos.classes', 'pos.createReceipt', 'pos.pending', 'pos.receipts', 'pos.receiptTotals', 'pos.receiptChoices',
     'pos.receipt', 'pos.refund', 'pos.receiptAddresses', 'pos.emailReceipt', 'pos.retry', 'pos.cancel', 'pos.findContacts', 'pos.addContact',

@@ -19,8 +19,9 @@ export const hookAt = ({ url }: Pick<TestServer, 'url'>): string => `${url}/api/
 
 /** Types a test card into Stripe's form, as a page does. Returns the status of the intent, or why it was refused. */
 export async function confirmWith(stripe: StripeSimulator, clientSecret: string, number = '4242424242424242'): Promise<string> {
-  const [id] = clientSecret.split('_secret_')
-  const response = await fetch(`${stripe.url}/v1/payment_intents/${id}/confirm`, {
+  const [id = ''] = clientSecret.split('_secret_')
+  const kind = id.startsWith('seti_') ? 'setup_intents' : 'payment_intents'
+  const response = await fetch(`${stripe.url}/v1/${kind}/${id}/confirm`, {
     method: 'POST',
     body: new URLSearchParams({
       key: stripe.publishableKey,

@@ -267,6 +267,12 @@ const inserters: Record<string, Inserter> = {
       contactId,
       `cus_${randomUUID()}`,
     ]),
+  visit_terms: (server, contactId) =>
+    server.rows(
+      `insert into visit_terms (id, contact_id, deposit_cents, keeps_card, late_fee_cents, no_show_fee_cents, change_hours, text, language, accepted_at)
+       values ($1, $2, 7500, true, 5000, 10000, 48, 'You pay a deposit.', 'en', now())`,
+      [randomUUID(), contactId],
+    ),
   saved_cards: (server, contactId) =>
     server.rows(
       `insert into saved_cards (contact_id, method_id, brand, last4, expiry_month, expiry_year, consent_text, consent_language, consented_at)

@@ -94,6 +94,7 @@ describe('jobs queued by a user who has since lost the permission (spec 9)', () 
 const systems: readonly string[] = [
   'self-booking.end',
   'self-booking.release-time',
+  'self-booking.complete-paid',
   'self-booking.send-code',
   'adverse-events.warn-of-reports',
   'photos.watch-viewing',
@@ -151,6 +152,8 @@ const systems: readonly string[] = [
   'cards.watch-payments',
   'cards.book-payment',
   'cards.send-refund',
+  'cards.give-back',
+  'visit-fees.settle',
   'cards.follow-dispute',
   'cards.warn-of-expiry',
   'quotes.remind-financing',

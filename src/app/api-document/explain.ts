@@ -146,6 +146,7 @@ export const tagNotes: Readonly<Record<string, string>> = {
   'Links in text messages': 'What a patient may do with a short link in a text message.',
   'Appointment links': 'What a patient may do with the link in an email.',
   'Self-booking': 'The page where patients book visits themselves. A booking is known by a key that the page makes.',
+  'Visit fees': 'Deposits and fees of visits that patients booked themselves, under the terms that they accepted.',
   'Audit log': 'Who saw or changed which patient’s data.',
   'Bulk changes': 'One change to many patients, with progress and undo.',
   'Calendar feeds': 'A provider’s appointments for calendar programs.',

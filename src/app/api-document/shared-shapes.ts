@@ -12,6 +12,8 @@ const places = {
   AdverseEventSurgery: 'adverseEvents.get:surgery',
   Appointment: 'appointments.get:',
   PayLink: 'payLinks.view:',
+  VisitFee: 'visitFees.ofAppointment:0.fee.0',
+  VisitMoney: 'visitFees.ofAppointment:0',
   AppointmentLink: 'appointmentLinks.view:',
   Attribution: 'contacts.get:firstAttribution',
   Balance: 'collections.account:',

@@ -9,6 +9,7 @@ import { applyToBalance } from '../collections/service.ts'
 import { createCustomer, createReceipt, customerOfPatient, emailReceipt, taxCodesOf } from '../pos/service.ts'
 import { listOf } from '../quickbooks/service.ts'
 import { cardMethod } from './rules.ts'
+import { queueRefund } from './give-back.ts'
 import { type CardPayment, cardPayments } from './table.ts'
 
 /**
@@ -29,6 +30,10 @@ export const bookPayment = defineJob({
 
 /** Null once the receipt is in QuickBooks; otherwise why it is not. */
 async function book(scope: Scope, row: CardPayment): Promise<string | null> {
+  if (row.amountCents === 0) {
+    await scope.db.update(cardPayments).set({ bookedAt: scope.now() }).where(eq(cardPayments.id, row.id))
+    return null
+  }
   if (row.sale) {
     const receipt = await createReceipt(scope, { ...row.sale, prepaid: [] })
     if (isRefusal(receipt)) return problemOf(receipt)
@@ -92,6 +97,7 @@ async function book(scope: Scope, row: CardPayment): Promise<string | null> {
       await applyToBalance(tx, scope, { contactId: row.contactId, receiptId: receipt.id, createdBy: null })
     }
     await tx.update(cardPayments).set({ receiptId: receipt.id, bookedAt: scope.now() }).where(eq(cardPayments.id, row.id))
+    await queueRefund(tx, row.id)
     await publish(tx, 'contact', row.contactId)
   })
   // The payment's id is the email's key: it is sent once.

@@ -58,9 +58,6 @@ export function statusAfter(before: CardStatus, intent: IntentStatus): CardStatu
 /** Hours after which a payment that no one completes is cancelled at Stripe. */
 export const abandonedAfterHours = 24
 
-/** Failure codes of Stripe whose reason the patient reads; anything else is a plain refusal. */
-export const shownFailures = ['insufficient_funds', 'expired_card', 'incorrect_cvc', 'processing_error', 'authentication_required'] as const
-
 /** What is known of a card. */
 export interface ShownCard {
   brand: string

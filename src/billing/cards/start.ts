@@ -21,6 +21,7 @@ export interface NewCardPayment {
   chargeId?: string | null
   /** What the patient reads on the receipt. */
   description: string
+  /** 0 for a deposit that only keeps the card. */
   amountCents: number
   /** The wording to which the patient agreed to keep the card; null: it is not kept. */
   consent?: {
@@ -50,7 +51,8 @@ export interface StartedPayment {
 export async function startCardPayment(scope: Scope, given: NewCardPayment) {
   const account = cardAccountOf(scope)
   if (!account) return refuse('NO_CARDS')
-  if (given.amountCents < cardLimits.minCents || given.amountCents > cardLimits.maxCents) return refuse('AMOUNT')
+  const keepsOnly = given.amountCents === 0 && given.purpose === 'deposit' && given.consent
+  if (!keepsOnly && (given.amountCents < cardLimits.minCents || given.amountCents > cardLimits.maxCents)) return refuse('AMOUNT')
   const kept = await keepPayment(scope, account, given, () => true)
   if (isRefusal(kept)) return kept
   if (kept.status === 'paid') return refuse('PAID')
@@ -165,10 +167,11 @@ async function openPayment(scope: Scope, account: CardAccount, row: CardPayment)
   if (customer === null) return null
   if (!customer.ok) return cardRefusalOf(customer)
   const { id, amountCents, description, consentText } = row
-  const made = await client.createPayment(
-    { amountCents, customerId: customer.id, description, reference: id, savesCard: consentText !== null, isInPerson: false },
-    id,
-  )
+  const given = { customerId: customer.id, description, reference: id }
+  const made =
+    amountCents === 0
+      ? await client.createSetup(given, id)
+      : await client.createPayment({ ...given, amountCents, savesCard: consentText !== null, isInPerson: false }, id)
   if (!made.ok) return cardRefusalOf(made)
   const [opened] = await scope.db
     .update(cardPayments)

@@ -51,7 +51,10 @@ export const cardPayments = pgTable(
     /** Where the payment was started from, as evidence in a dispute. */
     address: text('address'),
     device: text('device'),
-    /** The receipt that it became, and why it has none yet. */
+    /** Why all of it goes back to the card, once it has a receipt, and the key of that refund. */
+    refundReason: text('refund_reason'),
+    refundKey: uuid('refund_key'),
+    /** The receipt that it became, and why it has none yet. A payment of nothing, which only keeps the card, becomes none. */
     receiptId: uuid('receipt_id').references(() => salesReceipts.id),
     bookedAt: instant('booked_at'),
     bookingProblem: text('booking_problem'),
@@ -65,7 +68,7 @@ export const cardPayments = pgTable(
     paidAt: instant('paid_at'),
   },
   (t) => [
-    check('card_payments_amount', sql`${t.amountCents} between 50 and 99999999`),
+    check('card_payments_amount', sql`${t.amountCents} between 50 and 99999999 or (${t.amountCents} = 0 and ${t.purpose} = 'deposit')`),
     check('card_payments_status', sql`${t.status} in ('started', 'open', 'processing', 'paid', 'cancelled')`),
     check('card_payments_paid', sql`(${t.status} = 'paid') = (${t.paidAt} is not null)`),
     /** One payment at a time for one thing: a second page continues the first's. */

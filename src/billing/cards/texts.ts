@@ -4,6 +4,9 @@ import { translations } from '../../shared/translations.ts'
 export const en = {
   balance: 'Payment towards the account',
   quote: 'Payment for quote {{number}}',
+  deposit: 'Deposit for a visit',
+  keepCard: 'Card kept for a visit',
+  fee: 'Fee for a visit',
   consent:
     'I allow {{practice}} to keep this card with Stripe and to charge it for amounts that I owe and have agreed to, such as instalments and fees for missed visits. I can withdraw this at any time by contacting the practice.',
   expirySubject: 'Your saved card at {{practice}} expires soon',
@@ -27,6 +30,9 @@ export const en = {
 export const fr = {
   balance: 'Paiement au compte',
   quote: 'Paiement pour la soumission {{number}}',
+  deposit: 'Acompte pour une visite',
+  keepCard: 'Carte conservée pour une visite',
+  fee: 'Frais de visite',
   consent:
     'J’autorise {{practice}} à conserver cette carte chez Stripe et à y porter les sommes que je dois et que j’ai acceptées, comme des versements et des frais de rendez-vous manqué. Je peux retirer cette autorisation en tout temps en communiquant avec la clinique.',
   expirySubject: 'Votre carte enregistrée chez {{practice}} expire bientôt',

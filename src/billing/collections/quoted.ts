@@ -16,6 +16,12 @@ export async function addQuotedCharge(tx: Db, scope: Scope, charge: NewCharge & 
   return entry.id
 }
 
+/** Charges the fee of a visit, due today, in the caller's transaction. Returns the charge's ID. */
+export async function addFeeCharge(tx: Db, scope: Scope, charge: NewCharge): Promise<string> {
+  const entry = await write(tx, scope, { ...entryOf(charge), source: 'fee' }, scope.actor?.id ?? null)
+  return entry!.id
+}
+
 /** Voids a quote's charge in the transaction that withdraws the quote. Does nothing if it is already void. */
 export async function voidQuotedCharge(tx: Db, scope: Scope, chargeId: string, reason: string) {
   const charge = await lockCharge(tx, chargeId)

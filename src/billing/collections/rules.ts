@@ -11,7 +11,7 @@ export type EntryKind = (typeof entryKinds)[number]
 export const noteKinds = ['promise', 'hold', 'release', 'reminder'] as const
 export type NoteKind = (typeof noteKinds)[number]
 
-export const chargeSources = ['staff', 'quote'] as const
+export const chargeSources = ['staff', 'quote', 'fee'] as const
 export type ChargeSource = (typeof chargeSources)[number]
 
 export type Instalment = {

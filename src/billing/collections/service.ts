@@ -12,9 +12,9 @@ import { accountOf, chargesOf, lockCharge, lockReceipt, surgeryDaysOf } from './
 import { type Instalment, portionsOf, spread, sumsTo } from './rules.ts'
 import { collectionNotes, ledgerEntries } from './table.ts'
 
-export { appliedOf } from './ledger.ts'
+export { appliedOf, lockCharge } from './ledger.ts'
 export { countOutstanding, listOutstanding, owedByContacts, outstandingAmong } from './outstanding.ts'
-export { addQuotedCharge, voidQuotedCharge } from './quoted.ts'
+export { addFeeCharge, addQuotedCharge, voidQuotedCharge } from './quoted.ts'
 export { renderStatement } from './statement.ts'
 
 /** A patient's ledger. Null: patient not found. */

@@ -32,7 +32,7 @@ export const ledgerEntries = pgTable(
     dueOn: date('due_on', { mode: 'string' }),
     isBeforeSurgery: boolean('is_before_surgery').notNull().default(false),
     plan: jsonb('plan').$type<Instalment[]>(),
-    /** How the charge was created: by staff, or by an accepted quote. */
+    /** How the charge was created: by staff, by an accepted quote, or as the fee of a visit. */
     source: text('source').$type<ChargeSource>().notNull().default('staff'),
     idempotencyKey: uuid('idempotency_key').unique(),
     /** Hash of the request sent with the key. */

@@ -18,8 +18,10 @@ const linked = z.object({
   askedAt: z.date().nullable(),
   /** Days of the week on which the practice is open, 1 (Monday) to 7; all days if no hours are set. */
   openDays: z.array(z.number().int()),
-  /** Until when the patient may move or cancel it here; null: they may not. */
+  /** Until when the patient may move or cancel it here at no charge; null: they may not. */
   changeableUntil: z.date().nullable(),
+  /** What the patient accepted when booking it, in cents; null: nothing. With terms it can be cancelled later too, for the fee. */
+  terms: z.object({ depositCents: z.number().int(), lateFeeCents: z.number().int() }).nullable(),
 })
 export type LinkedAppointment = z.output<typeof linked>
 
@@ -51,8 +53,18 @@ export const appointmentLinksContract = {
     .output(linked),
   cancel: oc
     .route({ method: 'POST', path: '/appointment-links/{token}/cancellation', tags, summary: 'Cancel the appointment for the patient' })
-    .input(byToken.extend({ reason: optionalText(500).default(null) }))
-    .errors({ ...unlessChanged, ...ifChangeable })
+    .input(
+      byToken.extend({
+        reason: optionalText(500).default(null),
+        /** The fee that the patient was shown, in cents. */
+        feeCents: z.number('Enter the fee in cents').int('Enter the fee in cents').min(0, 'Enter the fee in cents').default(0),
+      }),
+    )
+    .errors({
+      ...unlessChanged,
+      ...ifChangeable,
+      FEE: { status: 409, message: linkMessages.fee, data: z.object({ feeCents: z.number().int() }) },
+    })
     .output(linked),
   openings: oc
     .route({ method: 'GET', path: '/appointment-links/{token}/openings', tags, summary: 'List times to which the patient may move it' })

@@ -11,6 +11,7 @@ export const linkMessages = {
   tooMany: 'Too many attempts. Please wait 15 minutes, or call us.',
   notPossible: 'This appointment has changed. Please load the page again.',
   tooLate: 'It is too late to change this appointment online. Please call us.',
+  fee: 'The fee for cancelling has changed. Please load the page again.',
   taken: 'This time was just taken. Please choose another one.',
 } as const
 

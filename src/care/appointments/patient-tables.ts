@@ -26,4 +26,13 @@ export const appointmentTables = {
     deletion: 'with-owner',
     export: { order: 'created_at' },
   },
+  visit_terms: {
+    owner: 'contact',
+    merge: { key: 'id', keepsChanges: true, title: (row) => sql`${row}->>'accepted_at'` },
+    deletion: 'with-patient',
+    restore: 'unchanged',
+    retention: 'keeps-lead',
+    importUndo: 'keeps-patient',
+    export: { order: 'accepted_at' },
+  },
 } satisfies Partial<PatientTables>

@@ -1,15 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '../../platform/auth/table.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { messages } from '../../messages/inbox/table.ts'
 import { rooms } from '../../platform/practice/table.ts'
+import type { Language } from '../../shared/translations.ts'
 import { visitTypes } from '../availability/table.ts'
 import type { DayPart } from './link-rules.ts'
 import type { MailKind, MailRefusal } from './email-rules.ts'
 import type { AppointmentStatus, AppointmentType } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const cents = (name: string) => bigint(name, { mode: 'number' })
 
 /**
  * Appointments. The database refuses overlaps in a room or for a provider: see time_holds.
@@ -126,4 +128,33 @@ export const appointmentRequests = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (t) => [index('appointment_requests_appointment').on(t.appointmentId, t.createdAt)],
+)
+
+/** What patients accepted when they booked a visit that needs a deposit or a card: the evidence if they dispute a fee. */
+export const visitTerms = pgTable(
+  'visit_terms',
+  {
+    /** The key of the booking, which its payment refers to. */
+    id: uuid('id').primaryKey(),
+    contactId: uuid('contact_id')
+      .notNull()
+      .references(() => contacts.id),
+    /** Null until it is booked. Not a foreign key, because this outlives the appointment. */
+    appointmentId: uuid('appointment_id').unique(),
+    depositCents: cents('deposit_cents').notNull(),
+    keepsCard: boolean('keeps_card').notNull(),
+    lateFeeCents: cents('late_fee_cents').notNull(),
+    noShowFeeCents: cents('no_show_fee_cents').notNull(),
+    changeHours: integer('change_hours').notNull(),
+    /** The wording, as it was read. */
+    text: text('text').notNull(),
+    language: text('language').$type<Language>().notNull(),
+    acceptedAt: instant('accepted_at').notNull(),
+    /** Network address and browser. */
+    address: text('address'),
+    device: text('device'),
+    /** When the visit was cancelled too late to be free; null: it was not. */
+    cancelledLateAt: instant('cancelled_late_at'),
+  },
+  (t) => [index('visit_terms_contact').on(t.contactId)],
 )

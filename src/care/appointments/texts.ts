@@ -39,6 +39,11 @@ export const en = {
   back: 'Back',
   changeUntil: 'You can move or cancel it here until {{at}}.',
   tooLate: 'It is too late to move or cancel it here. Please call us.',
+  tooLateFree: 'It is too late to move it here, or to cancel it at no charge.',
+  lateFee: 'There is a fee of {{fee}} for cancelling this late, as you agreed when you booked. It is charged to your card.',
+  lateFeeOfDeposit:
+    'There is a fee of {{fee}} for cancelling this late, as you agreed when you booked. It is taken from your deposit; any rest is charged to your card or goes back to it.',
+  depositBack: 'Your deposit of {{amount}} goes back to your card.',
   move: 'Choose another time',
   moveIntro: 'Your appointment stays where it is until you confirm the new time.',
   moveTo: 'Move it to this time',
@@ -95,6 +100,12 @@ export const fr = {
   back: 'Retour',
   changeUntil: 'Vous pouvez le déplacer ou l’annuler ici jusqu’au {{at}}.',
   tooLate: 'Il est trop tard pour le déplacer ou l’annuler ici. Veuillez nous appeler.',
+  tooLateFree: 'Il est trop tard pour le déplacer ici ou l’annuler sans frais.',
+  lateFee:
+    'Des frais de {{fee}} s’appliquent à une annulation si tardive, comme vous l’avez accepté à la réservation. Ils sont portés à votre carte.',
+  lateFeeOfDeposit:
+    'Des frais de {{fee}} s’appliquent à une annulation si tardive, comme vous l’avez accepté à la réservation. Ils sont pris sur votre acompte; le reste est porté à votre carte ou y est remboursé.',
+  depositBack: 'Votre acompte de {{amount}} est remboursé sur votre carte.',
   move: 'Choisir une autre heure',
   moveIntro: 'Votre rendez-vous reste où il est jusqu’à ce que vous confirmiez la nouvelle heure.',
   moveTo: 'Déplacer à cette heure',

@@ -7,6 +7,7 @@ import { daysFrom } from '../../shared/zoned-time.ts'
 import { appointmentTypes, maxMinutes, minMinutes } from '../appointments/rules.ts'
 import { idInput, invalidFields, minutesBetween } from '../reservations/contract.ts'
 import { hoursLimits, patientKinds, visitLimits } from './rules.ts'
+import { depositKinds, type DepositRules, minDepositCents } from './terms-rules.ts'
 
 export const availabilityMessages = {
   name: 'Name the visit type',
@@ -15,6 +16,12 @@ export const availabilityMessages = {
   noSecond: 'One of these people is no longer active',
   noRoom: 'One of these rooms is no longer in use',
   closes: 'The end must be after the start',
+  deposit: 'Enter an amount from $0.50 to $10,000',
+  percent: 'Enter a percentage from 1 to 100',
+  price: 'Enter the price of the visit',
+  lowDeposit: 'The deposit must be at least $0.50',
+  fee: 'Enter an amount up to $10,000',
+  feeNeedsCard: 'A fee needs a deposit or a card',
   toDay: 'The last day cannot be before the first',
   times: 'Enter both times',
   extra: 'Additional hours need a start and an end',
@@ -41,6 +48,18 @@ const visitType = z.object({
   horizonDays: z.number().int(),
   /** Patients may move or cancel it themselves until so many hours before it. */
   changeHours: z.number().int(),
+  /** What patients who book it themselves leave. Amounts are in cents. */
+  depositKind: z.enum(depositKinds),
+  depositCents: z.number().int().nullable(),
+  /** Of the price. */
+  depositPercent: z.number().int().nullable(),
+  /** As patients read it on the booking page. */
+  priceCents: z.number().int().nullable(),
+  /** Whether patients who have been there before leave nothing. */
+  isDepositFirstOnly: z.boolean(),
+  /** For a visit that is cancelled after `changeHours`, and for a missed one; 0: none. */
+  lateFeeCents: z.number().int(),
+  noShowFeeCents: z.number().int(),
   /** Visits of one provider on a day; null: without a limit. */
   maxPerDay: z.number().int().nullable(),
   patients: z.enum(patientKinds),
@@ -69,6 +88,8 @@ const ids = (max: number) =>
     .max(max, `At most ${max}`)
     .transform((all) => [...new Set(all)])
 
+const cents = (message: string, min = 0) => z.number(message).int(message).min(min, message).max(visitLimits.cents, message)
+
 const visitFields = {
   name: requiredLine(100, availabilityMessages.name),
   nameFr: optionalText(100),
@@ -81,6 +102,13 @@ const visitFields = {
   noticeHours: whole(0, visitLimits.notice),
   horizonDays: whole(1, visitLimits.horizon),
   changeHours: whole(0, visitLimits.notice),
+  depositKind: z.enum(depositKinds, 'Choose a deposit').default('none'),
+  depositCents: cents(availabilityMessages.deposit, minDepositCents).nullable().default(null),
+  depositPercent: whole(1, 100).nullable().default(null),
+  priceCents: cents(availabilityMessages.fee).nullable().default(null),
+  isDepositFirstOnly: z.boolean('Must be true or false').default(false),
+  lateFeeCents: cents(availabilityMessages.fee).default(0),
+  noShowFeeCents: cents(availabilityMessages.fee).default(0),
   maxPerDay: whole(1, visitLimits.maxPerDay).nullable(),
   patients: z.enum(patientKinds, 'Choose who may book it'),
   isOnline: z.boolean('Must be true or false'),
@@ -88,6 +116,33 @@ const visitFields = {
   secondIds: ids(visitLimits.people),
   roomIds: ids(visitLimits.rooms),
 }
+
+/** Deposits that cannot be charged, by field; undefined: there is none. */
+export function depositProblems({
+  depositKind,
+  depositCents,
+  depositPercent,
+  priceCents,
+  lateFeeCents,
+  noShowFeeCents,
+}: Omit<DepositRules, 'changeHours' | 'isDepositFirstOnly'>): Partial<Record<keyof DepositRules, string>> {
+  const part = ((priceCents ?? 0) * (depositPercent ?? 0)) / 100
+  return {
+    ...(depositKind === 'amount' && depositCents === null && { depositCents: availabilityMessages.deposit }),
+    ...(depositKind === 'percent' && depositPercent === null && { depositPercent: availabilityMessages.percent }),
+    ...(depositKind === 'percent' && priceCents === null && { priceCents: availabilityMessages.price }),
+    ...(depositKind === 'percent' &&
+      depositPercent !== null &&
+      priceCents !== null &&
+      part < minDepositCents && { depositPercent: availabilityMessages.lowDeposit }),
+    ...(depositKind === 'none' && lateFeeCents > 0 && { lateFeeCents: availabilityMessages.feeNeedsCard }),
+    ...(depositKind === 'none' && noShowFeeCents > 0 && { noShowFeeCents: availabilityMessages.feeNeedsCard }),
+  }
+}
+const withDeposit = <Shape extends z.ZodType<Parameters<typeof depositProblems>[0]>>(shape: Shape) =>
+  shape.superRefine((given, context) => {
+    for (const [field, message] of Object.entries(depositProblems(given))) context.addIssue({ code: 'custom', path: [field], message })
+  })
 
 const span = { opens: z.string(), closes: z.string(), locationId: z.uuid().nullable() }
 const weeklySpan = z.object({
@@ -184,12 +239,12 @@ export const availabilityContract = {
     .output(z.array(visitType)),
   addVisitType: oc
     .route({ method: 'POST', path: '/visit-types', tags, summary: 'Add a visit type' })
-    .input(z.strictObject(visitFields))
+    .input(withDeposit(z.strictObject(visitFields)))
     .errors({ ...nameTaken, ...invalidFields, ...tooMany })
     .output(visitType),
   changeVisitType: oc
     .route({ method: 'PUT', path: '/visit-types/{id}', tags, summary: 'Change a visit type or make it inactive' })
-    .input(z.strictObject({ id: z.uuid(), version, ...visitFields, isActive: z.boolean('Must be true or false') }))
+    .input(withDeposit(z.strictObject({ id: z.uuid(), version, ...visitFields, isActive: z.boolean('Must be true or false') })))
     .errors({ ...nameTaken, ...invalidFields, ...noVisitType, ...changedMeanwhile })
     .output(visitType),
   orderVisitTypes: oc

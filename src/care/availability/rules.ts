@@ -12,6 +12,8 @@ export const visitLimits = {
   notice: 720,
   /** In days. */
   horizon: 365,
+  /** Of a deposit, a price or a fee. */
+  cents: 1_000_000,
   maxPerDay: 100,
   people: 100,
   rooms: 100,

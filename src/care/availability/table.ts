@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, date, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '../../platform/auth/table.ts'
 import { locations, rooms } from '../../platform/practice/table.ts'
 import type { AppointmentType } from '../appointments/rules.ts'
 import type { PatientKind, VisitPart } from './rules.ts'
+import type { DepositKind } from './terms-rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const cents = (name: string) => bigint(name, { mode: 'number' })
 const day = (name: string) => date(name, { mode: 'string' })
 const id = () =>
   uuid('id')
@@ -35,6 +37,14 @@ export const visitTypes = pgTable(
     horizonDays: integer('horizon_days').notNull().default(90),
     /** How many hours before it they may still move or cancel it themselves. */
     changeHours: integer('change_hours').notNull().default(24),
+    /** What patients who book themselves pay or leave, and the fees that they agree to (terms-rules.ts). Amounts are in cents. */
+    depositKind: text('deposit_kind').$type<DepositKind>().notNull().default('none'),
+    depositCents: cents('deposit_cents'),
+    depositPercent: integer('deposit_percent'),
+    priceCents: cents('price_cents'),
+    isDepositFirstOnly: boolean('is_deposit_first_only').notNull().default(false),
+    lateFeeCents: cents('late_fee_cents').notNull().default(0),
+    noShowFeeCents: cents('no_show_fee_cents').notNull().default(0),
     /** Of one provider; null: without a limit. */
     maxPerDay: integer('max_per_day'),
     patients: text('patients').$type<PatientKind>().notNull().default('all'),
@@ -48,6 +58,7 @@ export const visitTypes = pgTable(
   (t) => [
     uniqueIndex('visit_types_name').on(sql`lower(${t.name})`),
     check('visit_types_minutes', sql`${t.minutes} > 0 and ${t.bufferBefore} >= 0 and ${t.bufferAfter} >= 0`),
+    check('visit_types_deposit', sql`${t.depositKind} in ('none', 'amount', 'percent', 'card')`),
     check('visit_types_patients', sql`${t.patients} in ('all', 'new', 'known')`),
   ],
 )

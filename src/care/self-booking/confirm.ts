@@ -2,25 +2,31 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { contacts } from '../../crm/contacts/table.ts'
 import { bookingSource } from '../../crm/lead-sources/service.ts'
 import { processAtOnce } from '../../crm/leads/service.ts'
 import { comparable } from '../../shared/text.ts'
 import { bookForPatient, nameOfProvider, newLink, notifiedDetails } from '../appointments/service.ts'
 import { linkPath } from '../appointments/link-rules.ts'
-import { appointments } from '../appointments/table.ts'
+import { appointments, visitTerms } from '../appointments/table.ts'
 import { getVisitType } from '../availability/service.ts'
 import { withReservation } from '../reservations/service.ts'
 import type { BookedVisit } from './contract.ts'
-import { holdTime } from './holds.ts'
+import { holdTime, termsFor } from './holds.ts'
+import { bookingPaymentState } from './payments.ts'
 import { type Booker, bookingHolds } from './table.ts'
 
 /** Ends the transaction, so that neither patient nor appointment is written. */
 class NotPossible extends Error {}
 
+/** The patient of a booking: found by the proved address, or created, as from a lead form. */
+export const patientOf = async (tx: Db, scope: Scope, booker: Booker) =>
+  processAtOnce(tx, scope, await bookingSource(tx), booker.email, fieldsOf(booker))
+
 /**
  * Books the held time: the patient is found by the proved address, or created, as a lead is, and gets the appointment, in one transaction. The
  * same booking is confirmed once. A time whose minutes are over is held again first. OVER: it has ended. TAKEN: the visit is no longer possible at this
- * time.
+ * time. UNPAID, PROCESSING, PAYMENTS_UNAVAILABLE: what it needs is not paid, or not known to be.
  */
 export async function confirmBooking(scope: Scope, key: string) {
   try {
@@ -30,6 +36,8 @@ export async function confirmBooking(scope: Scope, key: string) {
       const held = await holdTime(scope, key, { providerId: before.wantedProviderId, startsAt: before.startsAt })
       if (isRefusal(held)) return held
     }
+    const unpaid = before?.appointmentId === null ? await problemOfPayment(scope, before) : null
+    if (unpaid) return unpaid
     const done = await withReservation(scope, async (tx, reserve) => {
       const [row] = await tx.select().from(bookingHolds).where(eq(bookingHolds.id, key)).for('update')
       if (row?.appointmentId) return { appointmentId: row.appointmentId }
@@ -37,7 +45,7 @@ export async function confirmBooking(scope: Scope, key: string) {
       const type = row.status === 'held' ? await getVisitType(tx, row.visitTypeId) : null
       if (!type) return refuse('TAKEN')
       const { booker, visitTypeId, providerId, roomId, secondPersonId, startsAt, endsAt } = row
-      const contact = await processAtOnce(tx, scope, await bookingSource(tx), booker.email, fieldsOf(booker))
+      const contact = (await patientWhoAccepted(tx, key)) ?? (await patientOf(tx, scope, booker))
       // Its time is free for the appointment, in this transaction alone.
       await tx.update(bookingHolds).set({ status: 'booked', booker: null, codeHash: null }).where(eq(bookingHolds.id, key))
       const booked = await bookForPatient(tx, reserve, scope, {
@@ -57,6 +65,7 @@ export async function confirmBooking(scope: Scope, key: string) {
       })
       if (isRefusal(booked)) throw new NotPossible()
       await tx.update(bookingHolds).set({ appointmentId: booked.id }).where(eq(bookingHolds.id, key))
+      await tx.update(visitTerms).set({ appointmentId: booked.id }).where(eq(visitTerms.id, key))
       return { appointmentId: booked.id }
     })
     if (isRefusal(done)) return done.refusal === 'OVERLAP' ? refuse('TAKEN') : done
@@ -65,6 +74,25 @@ export async function confirmBooking(scope: Scope, key: string) {
     if (error instanceof NotPossible) return refuse('TAKEN')
     throw error
   }
+}
+
+/** Why a booking cannot be made yet: Stripe is asked about what it needs. */
+async function problemOfPayment(scope: Scope, { id: key, visitTypeId, booker }: typeof bookingHolds.$inferSelect) {
+  const type = booker && (await getVisitType(scope.db, visitTypeId))
+  if (!type || !(await termsFor(scope.db, scope, { key, type, email: booker.email }))) return null
+  const state = await bookingPaymentState(scope, key)
+  if (state === 'paid') return null
+  return refuse(state === 'processing' ? 'PROCESSING' : state === 'unknown' ? 'PAYMENTS_UNAVAILABLE' : 'UNPAID')
+}
+
+async function patientWhoAccepted(tx: Db, key: string) {
+  const { id, firstName, lastName } = contacts
+  const [found] = await tx
+    .select({ id, firstName, lastName })
+    .from(visitTerms)
+    .innerJoin(contacts, eq(contacts.id, visitTerms.contactId))
+    .where(eq(visitTerms.id, key))
+  return found
 }
 
 /** Under the names of lead forms. */

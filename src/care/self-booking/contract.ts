@@ -4,6 +4,7 @@ import { instant } from '../../shared/dates.ts'
 import { isStorable, notStorable } from '../../shared/text.ts'
 import { idempotencyKeyShape, optionalText, personName } from '../../shared/text-shapes.ts'
 import { languages } from '../../shared/translations.ts'
+import { depositKinds } from '../availability/terms-rules.ts'
 import { openingDays, openingsOfVisit } from '../availability/contract.ts'
 import { patientKinds } from '../availability/rules.ts'
 import { attributionNames, bookingLimits, bookingMessages } from './rules.ts'
@@ -29,15 +30,29 @@ const offer = z.object({
   minutes: z.number().int(),
   patients: z.enum(patientKinds),
   changeHours: z.number().int(),
+  priceCents: z.number().int().nullable(),
+  depositKind: z.enum(depositKinds),
+  /** What is paid with the booking; 0: nothing. */
+  depositCents: z.number().int(),
   providers: z.array(z.object({ id: z.uuid(), name: text })),
 })
 export type Offer = z.output<typeof offer>
+
+const terms = z.object({
+  depositCents: z.number().int(),
+  keepsCard: z.boolean(),
+  lateFeeCents: z.number().int(),
+  noShowFeeCents: z.number().int(),
+  changeHours: z.number().int(),
+})
 
 const step = z.object({
   /** Until when the time is held. */
   heldUntil: z.date(),
   startsAt: z.date(),
   provider: text.nullable(),
+  /** What this patient has to agree to and pay before it is booked; null: nothing. */
+  terms: terms.nullable(),
 })
 export type HeldTime = z.output<typeof step>
 
@@ -73,6 +88,11 @@ const taken = { TAKEN: { status: 409, message: bookingMessages.taken } } as cons
 const refusedPatient = {
   NOT_FOR_YOU: { status: 409, message: bookingMessages.notForYou },
   TOO_MANY_VISITS: { status: 409, message: bookingMessages.tooManyVisits },
+} as const
+const unpaid = {
+  UNPAID: { status: 402, message: bookingMessages.unpaid },
+  PROCESSING: { status: 409, message: bookingMessages.processing },
+  PAYMENTS_UNAVAILABLE: { status: 503, message: bookingMessages.noPayments },
 } as const
 const tags = ['Self-booking']
 const post = (path: `/${string}`, summary: string) => oc.route({ method: 'POST', path, tags, summary })
@@ -134,9 +154,37 @@ export const selfBookingContract = {
     .input(ownKey.extend({ providerId: time.providerId, startsAt: time.startsAt }))
     .errors({ ...over, ...taken, ...refusedPatient, ...tooMany })
     .output(step),
-  confirm: post('/booking/confirmation', 'Book the time that is held; idempotent')
+  pay: post(
+    '/booking/payment',
+    'Accept the terms of the visit and start the payment of its deposit; nothing is charged before Stripe’s form confirms it',
+  )
+    .input(ownKey.extend({ language: z.enum(languages, 'Choose a language'), acceptsTerms: z.literal(true, bookingMessages.terms) }))
+    .errors({
+      ...over,
+      ...taken,
+      ...refusedPatient,
+      ...tooMany,
+      ...unpaid,
+      NO_DEPOSIT: { status: 409, message: bookingMessages.noDeposit },
+    })
+    .output(
+      z.object({
+        heldUntil: z.date(),
+        /** Null: it is paid already. */
+        form: z
+          .object({
+            clientSecret: text,
+            publishableKey: text,
+            jsUrl: z.url(),
+            /** To what the patient agrees by leaving the card; null: it is not kept. */
+            consent: text.nullable(),
+          })
+          .nullable(),
+      }),
+    ),
+  confirm: post('/booking/confirmation', 'Book the time that is held, once what it needs is paid; idempotent')
     .input(ownKey)
-    .errors({ ...over, ...taken, ...refusedPatient, ...tooMany })
+    .errors({ ...over, ...taken, ...refusedPatient, ...tooMany, ...unpaid })
     .output(booked),
   leave: post('/booking/end', 'End a booking that was not finished; its time is free again').input(ownKey).errors(tooMany),
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, notExists, sql } from 'drizzle-orm'
 import type { Attempts } from '../../kernel/attempts.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { rateLimitKey } from '../../kernel/http/requests.ts'
@@ -8,12 +8,15 @@ import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { contactsByEmail, lockEmails } from '../../crm/contacts/service.ts'
 import { fillVisit, nameOfProvider, upcomingVisits } from '../appointments/service.ts'
+import { appointments, visitTerms } from '../appointments/table.ts'
 import { assignVisit, isOffered, readOffer, visitNeeds } from '../availability/service.ts'
+import { type DepositRules, termsOf, type VisitTerms } from '../availability/terms-rules.ts'
 import { withReservation } from '../reservations/service.ts'
 import type { PatientKind } from '../availability/rules.ts'
 import { isSentCode } from './codes.ts'
 import type { HeldTime } from './contract.ts'
 import { releaseTime, sendBookingCode } from './jobs.ts'
+import { takesCards } from './payments.ts'
 import { bookingLimits } from './rules.ts'
 import { type Booker, bookingHolds } from './table.ts'
 
@@ -89,7 +92,7 @@ export async function resend(scope: Scope, attempts: Attempts, key: string) {
 }
 
 type UnderWay = Row & { booker: Booker }
-const isUnderWay = (row: Row | undefined, now: Date): row is UnderWay =>
+export const isUnderWay = (row: Row | undefined, now: Date): row is UnderWay =>
   row !== undefined && (row.status === 'open' || row.status === 'held') && row.booker !== null && row.expiresAt > now
 
 const lock = async (tx: Db, key: string): Promise<Row | undefined> =>
@@ -160,7 +163,7 @@ export async function holdTime(scope: Scope, key: string, choice: Choice) {
     const chosen = await fillVisit(tx, scope, type, wanted, false)
     if (isRefusal(chosen)) return taken
     await reserve({ ...wanted, ...chosen })
-    const heldUntil = new Date(Math.min(minutesAfter(now(), env.BOOKING_HOLD_MINUTES).getTime(), row.expiresAt.getTime()))
+    const heldUntil = endOfHold(scope, row)
     const { id: _, visitTypeId: __, ...times } = wanted
     await tx
       .update(bookingHolds)
@@ -172,10 +175,36 @@ export async function holdTime(scope: Scope, key: string, choice: Choice) {
       .set({ status: 'open' })
       .where(and(eq(bookingHolds.status, 'held'), ne(bookingHolds.id, key), isOfSameAddress))
     await enqueue(tx, releaseTime, { id: key }, `self-booking.release-time ${key}`, heldUntil)
-    return { heldUntil, startsAt, provider: await nameOfProvider(tx, chosen.providerId) } satisfies HeldTime
+    const terms = await termsFor(tx, scope, { key, type, email: row.booker.email })
+    return { heldUntil, startsAt, provider: await nameOfProvider(tx, chosen.providerId), terms } satisfies HeldTime
   })
   return isRefusal(held) && held.refusal === 'OVERLAP' ? taken : held
 }
+
+/**
+ * What a patient has to agree to and pay for a booking: as accepted, or as the visit type has it now. Null: nothing, also where the practice takes
+ * no cards.
+ */
+export async function termsFor(
+  tx: Db,
+  { env }: Scope,
+  { key, type, email }: { key: string; type: DepositRules; email: string },
+): Promise<VisitTerms | null> {
+  const [accepted] = await tx.select().from(visitTerms).where(eq(visitTerms.id, key))
+  if (accepted) return acceptedTerms(accepted)
+  if (!takesCards(env) || type.depositKind === 'none') return null
+  const known = (await contactsByEmail(tx, email)).map(({ id }) => id)
+  const wasThere = and(inArray(appointments.contactId, known), inArray(appointments.status, ['arrived', 'completed']))
+  return termsOf(type, (await tx.$count(appointments, wasThere)) === 0)
+}
+
+const acceptedTerms = ({ depositCents, keepsCard, lateFeeCents, noShowFeeCents, changeHours }: VisitTerms): VisitTerms => ({
+  depositCents,
+  keepsCard,
+  lateFeeCents,
+  noShowFeeCents,
+  changeHours,
+})
 
 /** Why the patient with a proved address cannot book this visit; null: they can. */
 async function problemOfPatient(tx: Db, scope: Scope, { patients }: { patients: PatientKind }, email: string) {
@@ -194,11 +223,26 @@ async function isFree({ db, env }: Scope, key: string, { providerId, startsAt }:
   return (await assignVisit(db, env.PRACTICE_TIME_ZONE, visit, startsAt, false)) !== null
 }
 
-/** Ends a booking that was not finished, and erases its personal data. */
-export async function leave(scope: Scope, key: string): Promise<true> {
-  await scope.db
+const endOfHold = ({ env, now }: Scope, { expiresAt }: Pick<Row, 'expiresAt'>): Date =>
+  new Date(Math.min(minutesAfter(now(), env.BOOKING_HOLD_MINUTES).getTime(), expiresAt.getTime()))
+
+/** Holds the time of a locked, held booking for the whole period once more. @returns until when. */
+export async function keepHeld(tx: Db, scope: Scope, row: Row): Promise<Date> {
+  const heldUntil = endOfHold(scope, row)
+  await tx.update(bookingHolds).set({ heldUntil }).where(eq(bookingHolds.id, row.id))
+  await enqueue(tx, releaseTime, { id: row.id }, `self-booking.release-time ${row.id}`, heldUntil)
+  return heldUntil
+}
+
+/**
+ * Ends a booking that was not finished, and erases its personal data. One whose payment has begun ends by itself, because the payment may have gone
+ * through.
+ */
+export async function leave({ db }: Scope, key: string): Promise<true> {
+  const payments = db.select({ id: visitTerms.id }).from(visitTerms).where(eq(visitTerms.id, key))
+  await db
     .update(bookingHolds)
     .set({ status: 'over', booker: null, codeHash: null })
-    .where(and(eq(bookingHolds.id, key), ne(bookingHolds.status, 'booked')))
+    .where(and(eq(bookingHolds.id, key), ne(bookingHolds.status, 'booked'), notExists(payments)))
   return true
 }

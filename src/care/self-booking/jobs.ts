@@ -1,8 +1,9 @@
-import { and, eq, inArray, lt, lte } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, lte } from 'drizzle-orm'
 import { z } from 'zod'
 import { defineJob } from '../../kernel/jobs.ts'
 import { newDigits } from '../../kernel/tokens.ts'
 import { handOver } from '../../platform/mail/service.ts'
+import { visitTerms } from '../appointments/table.ts'
 import { codeMail } from './code-mail.ts'
 import { stampCode } from './codes.ts'
 import { bookingLimits } from './rules.ts'
@@ -47,6 +48,8 @@ export const endBookings = defineJob({
       .update(bookingHolds)
       .set({ status: 'over', booker: null, codeHash: null })
       .where(and(inArray(bookingHolds.status, ['open', 'held']), lte(bookingHolds.expiresAt, now())))
-    await db.delete(bookingHolds).where(lt(bookingHolds.expiresAt, new Date(now().getTime() - 86_400_000)))
+    const daysAgo = (days: number) => new Date(now().getTime() - days * 86_400_000)
+    await db.delete(bookingHolds).where(lt(bookingHolds.expiresAt, daysAgo(1)))
+    await db.delete(visitTerms).where(and(isNull(visitTerms.appointmentId), lt(visitTerms.acceptedAt, daysAgo(bookingLimits.termsDays))))
   },
 })

@@ -5,7 +5,9 @@ import { shareWork } from '../../kernel/shared-work.ts'
 import type { Context } from '../../platform/context.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { listVisitTypes, openingsForPatients, readOffer } from '../availability/service.ts'
+import { termsOf } from '../availability/terms-rules.ts'
 import type { Offer } from './contract.ts'
+import { takesCards } from './payments.ts'
 
 /** The practice, and the visits that patients may book themselves, in order, with their providers. */
 export async function listOffers(context: Context) {
@@ -18,9 +20,25 @@ export async function listOffers(context: Context) {
     .from(profiles)
     .where(and(inArray(profiles.id, ids), eq(profiles.status, 'active')))
     .orderBy(asc(profiles.name), asc(profiles.id))
-  const visits = offered.map(({ providerIds, id, name, nameFr, description, descriptionFr, minutes, patients, changeHours }): Offer => {
+  const visits = offered.map((type): Offer => {
+    const { providerIds, id, name, nameFr, description, descriptionFr, minutes, patients, changeHours, priceCents } = type
     const providers = people.filter((one) => providerIds.includes(one.id))
-    return { id, name, nameFr, description, descriptionFr, minutes, patients, changeHours, providers }
+    const depositKind = takesCards(env) ? type.depositKind : 'none'
+    const depositCents = takesCards(env) ? (termsOf(type, true)?.depositCents ?? 0) : 0
+    return {
+      id,
+      name,
+      nameFr,
+      description,
+      descriptionFr,
+      minutes,
+      patients,
+      changeHours,
+      priceCents,
+      depositKind,
+      depositCents,
+      providers,
+    }
   })
   return {
     practice: {

@@ -4,6 +4,7 @@ import { refuse, unwrap } from '../../kernel/refusal.ts'
 import type { Context } from '../../platform/context.ts'
 import { confirmBooking } from './confirm.ts'
 import { selfBookingContract } from './contract.ts'
+import { payBooking } from './deposit.ts'
 import * as holds from './holds.ts'
 import { listOffers, listOpenings } from './offers.ts'
 
@@ -27,6 +28,9 @@ export const selfBookingRouter = os.router({
   ),
   hold: os.hold.handler(async ({ input, context, errors }) =>
     unwrap((await mayHold(context)) ? await holds.holdTime(context, input.key, input) : tooMany, errors),
+  ),
+  pay: os.pay.handler(async ({ input, context, errors }) =>
+    unwrap((await mayAct(context)) ? await payBooking(context, input) : tooMany, errors),
   ),
   confirm: os.confirm.handler(async ({ input, context, errors }) =>
     unwrap((await mayAct(context)) ? await confirmBooking(context, input.key) : tooMany, errors),

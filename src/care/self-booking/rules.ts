@@ -8,6 +8,8 @@ export const bookingLimits = {
   /** Upcoming visits of one patient; further ones are booked by the practice. */
   upcoming: 3,
   words: 1_000,
+  /** Days for which accepted terms of a booking that came to nothing are kept: a payment can be disputed for 120. */
+  termsDays: 180,
 } as const
 
 /** Names under which the page says where a patient came from, as lead forms do. */
@@ -43,5 +45,10 @@ export const bookingMessages = {
   over: 'This booking has ended. Please start again.',
   notForYou: 'This visit cannot be booked online with your address. Please call us.',
   tooManyVisits: 'You have several visits booked already. Please call us.',
+  terms: 'Accept the terms of this visit',
+  unpaid: 'The payment did not go through. Please try again.',
+  processing: 'Your bank has not answered yet. Please wait a moment.',
+  noDeposit: 'This visit needs no deposit',
+  noPayments: 'Payments are not available at the moment. Nothing was charged. Please try again in a few minutes.',
   noVisit: 'This visit can no longer be booked online',
 } as const

@@ -1,10 +1,14 @@
 import { translations } from '../../shared/translations.ts'
 
-/** The email with the code that proves an address. */
+/** The email with the code that proves an address, and the one about a deposit that goes back. */
 export const en = {
   subject: '{{code}} is your code for {{practice}}',
   intro: 'Your code to book a visit is:',
   expires: 'It works once and expires in {{minutes}} minutes.',
+  notBookedSubject: 'Your visit at {{practice}} was not booked',
+  notBooked: 'The time that you chose was taken before your payment went through.',
+  givenBack: 'Your deposit goes back to your card. Banks take a few days to show it.',
+  bookAgain: 'Choose another time',
   closing: 'We never ask for this code by phone or email. If you did not ask for it, you can ignore this email.',
 } as const
 
@@ -12,6 +16,10 @@ export const fr = {
   subject: '{{code}} est votre code pour {{practice}}',
   intro: 'Votre code pour prendre rendez-vous est :',
   expires: 'Il sert une seule fois et expire dans {{minutes}} minutes.',
+  notBookedSubject: 'Votre rendez-vous chez {{practice}} n’a pas été pris',
+  notBooked: 'L’heure que vous aviez choisie a été prise avant que votre paiement soit accepté.',
+  givenBack: 'Votre acompte est remboursé sur votre carte. Les banques mettent quelques jours à l’afficher.',
+  bookAgain: 'Choisir une autre heure',
   closing:
     'Nous ne demandons jamais ce code par téléphone ni par courriel. Si vous ne l’avez pas demandé, vous pouvez ignorer ce courriel.',
 }

@@ -20,6 +20,7 @@ import {
   readers,
   type Refund,
   refund,
+  setup,
   type StripeEvent,
 } from './shapes.ts'
 
@@ -52,6 +53,9 @@ export type StripeClient = {
   createCustomer(given: { name: string; email: string | null; reference: string }, key: string): Promise<Result<{ id: string }>>
   /** A payment that a page or a reader confirms later; nothing is charged yet. */
   createPayment(given: NewPayment, key: string): Promise<Result<Payment>>
+  /** Keeps a card for later, once a page has confirmed it; nothing is charged. It is read as a payment of nothing. */
+  createSetup(given: { customerId: string; description: string; reference: string }, key: string): Promise<Result<Payment>>
+  /** @param id of a payment or setup intent. */
   findPayment(id: string): Promise<Result<Payment>>
   /** Charges a saved card of the payment's customer, without the patient. Declined with the bank's reason as `code`. @param key the same key charges once. */
   chargeCard(given: { paymentId: string; methodId: string }, key: string): Promise<Result<Payment>>
@@ -126,7 +130,24 @@ export function createStripe({ secretKey, webhookSecret, baseUrl, timeoutSeconds
           { idempotencyKey: key },
         ),
       ),
-    findPayment: (id) => ask(payment, (stripe) => stripe.paymentIntents.retrieve(id, { expand })),
+    createSetup: ({ customerId, description, reference }, key) =>
+      ask(setup, (stripe) =>
+        stripe.setupIntents.create(
+          {
+            customer: customerId,
+            description,
+            metadata: { reference },
+            allowed_payment_method_types: ['card'],
+            usage: 'off_session',
+            expand,
+          },
+          { idempotencyKey: key },
+        ),
+      ),
+    findPayment: (id) =>
+      isSetup(id)
+        ? ask(setup, (stripe) => stripe.setupIntents.retrieve(id, { expand }))
+        : ask(payment, (stripe) => stripe.paymentIntents.retrieve(id, { expand })),
     chargeCard: ({ paymentId, methodId }, key) =>
       ask(payment, (stripe) =>
         stripe.paymentIntents.confirm(paymentId, { payment_method: methodId, off_session: true, expand }, { idempotencyKey: key }),
@@ -148,7 +169,10 @@ export function createStripe({ secretKey, webhookSecret, baseUrl, timeoutSeconds
         stripe.refunds.create({ payment_intent: paymentId, amount: amountCents, metadata: { reference } }, { idempotencyKey: key }),
       ),
     findDispute: (id) => ask(dispute, (stripe) => stripe.disputes.retrieve(id)),
-    cancelPayment: (id) => ask(payment, (stripe) => stripe.paymentIntents.cancel(id, { expand }, { idempotencyKey: `cancel ${id}` })),
+    cancelPayment: (id) =>
+      isSetup(id)
+        ? ask(setup, (stripe) => stripe.setupIntents.cancel(id, { expand }, { idempotencyKey: `cancel ${id}` }))
+        : ask(payment, (stripe) => stripe.paymentIntents.cancel(id, { expand }, { idempotencyKey: `cancel ${id}` })),
     async readEvent(payload, signature, now) {
       if (webhookSecret === undefined) return null
       try {
@@ -157,13 +181,16 @@ export function createStripe({ secretKey, webhookSecret, baseUrl, timeoutSeconds
         if (!read.success) return null
         const { id, type, data } = read.data
         const { id: objectId, object, payment_intent: paymentId } = data.object
-        return { id, type, object, objectId, paymentId: object === 'payment_intent' ? objectId : (paymentId ?? null) }
+        const isPayment = object === 'payment_intent' || object === 'setup_intent'
+        return { id, type, object, objectId, paymentId: isPayment ? objectId : (paymentId ?? null) }
       } catch {
         return null
       }
     },
   }
 }
+
+const isSetup = (id: string): boolean => id.startsWith('seti_')
 
 function addressOf(baseUrl: string): { host: string; port: number; protocol: 'http' | 'https' } {
   const { protocol, hostname, port } = new URL(baseUrl)

@@ -71,6 +71,28 @@ export const payment = z
   }))
 export type Payment = z.output<typeof payment>
 
+/** A setup intent, which keeps a card and charges nothing, read as a payment of nothing. */
+export const setup = z
+  .object({
+    id: id('seti'),
+    // It has no capture.
+    status: z.enum(intentStatuses).exclude(['requires_capture']),
+    client_secret: z.string(),
+    payment_method: paymentMethod.nullable(),
+    last_setup_error: z.object({ code: z.string().nullish(), decline_code: z.string().nullish() }).nullable(),
+  })
+  .transform(({ id, status, client_secret, payment_method, last_setup_error: error }): Payment => ({
+    id,
+    status,
+    currency: 'cad',
+    amountCents: 0,
+    receivedCents: 0,
+    clientSecret: client_secret,
+    chargeId: null,
+    method: payment_method,
+    failureCode: error ? (error.decline_code ?? error.code ?? 'unknown') : null,
+  }))
+
 /** What a webhook's event is about. The object is read again, so that the order of events does not matter. */
 export const event = z.object({
   id: id('evt'),

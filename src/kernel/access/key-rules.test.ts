@@ -48,6 +48,7 @@ describe('API key scopes', () => {
       'system',
       'tablet',
       'textLinks',
+      'visitFees',
       'webhooks',
       'wholeRecords',
     ])

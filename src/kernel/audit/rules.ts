@@ -34,6 +34,7 @@ export const auditKinds = {
   'calendar-feed': 'Calendar feed',
   campaign: 'Campaign',
   'card payment': 'Card payment',
+  'visit fee': 'Visit fee',
   'checklist template': 'Surgery checklist',
   'clinical note': 'Clinical note',
   'collection note': 'Collection note',

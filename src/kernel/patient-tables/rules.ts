@@ -128,6 +128,8 @@ export const patientTableNames = {
     label: 'Automatic payments',
   },
   instalment_charges: { rows: ['automatic charge', 'automatic charges'], part: 'automatic_charges', label: 'Automatic charges' },
+  visit_terms: { rows: ['accepted terms of a visit', 'accepted terms of visits'], part: 'visit_terms', label: 'Accepted terms of visits' },
+  visit_fees: { part: 'visit_fees', label: 'Fees for missed and late-cancelled visits' },
   ledger_entries: { rows: ['ledger entry', 'ledger entries'], part: 'account', label: 'Account', isCounted: true },
   collection_notes: {
     rows: ['promise, hold or reminder', 'promises, holds and reminders'],

@@ -12,6 +12,7 @@
     if (ours.has(name)) query.set(name, ours.get(name))
   const frame = document.createElement('iframe')
   frame.src = `${origin}/book?${query}`
+  frame.allow = 'payment'
   frame.title = script.dataset.title ?? (isFrench ? 'Prendre rendez-vous' : 'Book a visit')
   Object.assign(frame.style, { display: 'block', width: '100%', height: '48rem', border: '0' })
   addEventListener('message', ({ source, origin: from, data }) => {

@@ -7,6 +7,7 @@ import { bookings, type Locked, type Row } from '../bookings.ts'
 import { checkPlace, isOpen } from './check.ts'
 import { addRebookTask, cancelRebookTask, updatePatientRecord, withNames } from './update-record.ts'
 import { describeChange, describeStatus } from '../labels.ts'
+import { onCancelled } from '../terms.ts'
 import { type AppointmentStatus, type AppointmentType, blockingStatuses, isTooEarly, mayFollow, movedStatus } from '../rules.ts'
 
 interface AppointmentChange {
@@ -88,8 +89,8 @@ export function setStatus(scope: Scope, { id, version, status, reason, notifiesP
 }
 
 /**
- * Writes the new status of a locked appointment, with its rebooking task, the patient's record and the email. `by`: whose change it is, for the
- * timeline.
+ * Writes the new status of a locked appointment, with its rebooking task, the patient's record, the email, and what its terms say. `isByPatient`: whose
+ * change it is.
  */
 export async function writeStatus(
   tx: Db,
@@ -99,8 +100,8 @@ export async function writeStatus(
     status,
     reason,
     notifiesPatient,
-    by = '',
-  }: { status: AppointmentStatus; reason: string | null; notifiesPatient?: boolean | undefined; by?: string },
+    isByPatient = false,
+  }: { status: AppointmentStatus; reason: string | null; notifiesPatient?: boolean | undefined; isByPatient?: boolean },
 ): Promise<Row> {
   const { row: before } = locked
   const isOff = status === 'no_show' || status === 'cancelled'
@@ -115,8 +116,15 @@ export async function writeStatus(
     {
       isConsult: row.type === 'consult' && !blockingStatuses.includes(before.status) && status === 'booked',
       seenAt: status === 'completed' ? new Date(Math.min(row.startsAt.getTime(), scope.now().getTime())) : null,
-      description: describeStatus(await withNames(tx, row), status, row.cancelReason, scope.env.PRACTICE_TIME_ZONE, by),
+      description: describeStatus(
+        await withNames(tx, row),
+        status,
+        row.cancelReason,
+        scope.env.PRACTICE_TIME_ZONE,
+        isByPatient ? ' by the patient' : '',
+      ),
     },
   )
+  if (status === 'cancelled') await onCancelled(tx, scope, row, isByPatient)
   return row
 }

@@ -11,8 +11,8 @@ export const appointmentLinksRouter = os.router({
   confirm: os.confirm.handler(async ({ input, context, errors }) =>
     unwrap(await confirmByLink(context, context.attempts, input.token), errors),
   ),
-  cancel: os.cancel.handler(async ({ input, context, errors }) =>
-    unwrap(await cancelByLink(context, context.attempts, input.token, input.reason), errors),
+  cancel: os.cancel.handler(async ({ input: { token, ...given }, context, errors }) =>
+    unwrap(await cancelByLink(context, context.attempts, token, given), errors),
   ),
   openings: os.openings.handler(async ({ input: { token, ...days }, context, errors }) =>
     unwrap(await openingsByLink(context, context.attempts, token, days), errors),

@@ -37,6 +37,7 @@ describe('the link in an appointment email', () => {
       state: 'booked',
       firstName: 'Ana',
       startsAt: '2026-12-01T15:00:00.000Z',
+      terms: null,
       provider: null,
       place: '1 Lakeshore Road, Oakville, ON L6J 1H5',
       askedAt: null,

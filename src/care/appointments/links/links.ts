@@ -19,11 +19,12 @@ import { fillVisit } from '../booking/check.ts'
 import { announceAppointment, bookings, type Locked, type Row } from '../bookings.ts'
 import { updatePatientRecord, withNames } from '../booking/update-record.ts'
 import type { LinkedAppointment } from '../link-contract.ts'
-import { changeableUntil, linkState, weekdayNames, type RescheduleRequest, formatRescheduleRequest } from '../link-rules.ts'
+import { linkState, weekdayNames, type RescheduleRequest, formatRescheduleRequest } from '../link-rules.ts'
 import { findLink, newLink } from './link-tokens.ts'
 import { nameOfProvider, notifiedDetails } from '../emails/emails.ts'
 import { appointmentRequests, appointments } from '../table.ts'
 import { describeChange, describeStatus, rescheduleTitle } from '../labels.ts'
+import { changePolicyOf } from '../terms.ts'
 
 const tooMany = refuse('TOO_MANY_REQUESTS')
 const tooLate = refuse('TOO_LATE')
@@ -106,11 +107,23 @@ export async function requestForPatient(tx: Db, scope: Scope, { row, contact }: 
   return undefined
 }
 
-/** Cancels the appointment for the patient. TOO_LATE: its visit's notice has begun, or it may not be changed by patients. */
-export function cancelByLink(scope: Scope, attempts: Attempts, token: string, reason: string | null) {
+interface Cancellation {
+  reason: string | null
+  /** The fee that the patient was shown, in cents. */
+  feeCents: number
+}
+
+/**
+ * Cancels the appointment for the patient. Later than its terms allow at no charge, the patient has to have seen the fee: FEE has the right one. TOO_LATE:
+ * without terms, it may no longer be changed by patients, or never.
+ */
+export function cancelByLink(scope: Scope, attempts: Attempts, token: string, { reason, feeCents }: Cancellation) {
   return withLinkedAppointment(scope, attempts, token, async (tx, locked) => {
-    if (!(await isChangeable(tx, scope, locked.row))) return tooLate
-    await writeStatus(tx, scope, locked, { status: 'cancelled', reason: reason ?? 'Cancelled online', by: ' by the patient' })
+    const { terms, until } = await changePolicyOf(tx, locked.row)
+    if (until === null || (scope.now() > until && !terms)) return tooLate
+    const due = scope.now() > until ? terms!.lateFeeCents : 0
+    if (feeCents !== due) return refuse('FEE', { feeCents: due })
+    await writeStatus(tx, scope, locked, { status: 'cancelled', reason: reason ?? 'Cancelled online', isByPatient: true })
     return undefined
   })
 }
@@ -165,13 +178,13 @@ export async function moveByLink(scope: Scope, attempts: Attempts, token: string
   return isRefusal(moved) && moved.refusal === 'OVERLAP' ? taken : moved
 }
 
-async function isChangeable(db: Db, { now }: Scope, { startsAt, visitTypeId }: Row): Promise<boolean> {
-  const until = changeableUntil(startsAt, visitTypeId === null ? null : await readOffer(db, visitTypeId))
+async function isChangeable(db: Db, { now }: Scope, row: Row): Promise<boolean> {
+  const { until } = await changePolicyOf(db, row)
   return until !== null && now() <= until
 }
 
 /** Runs `work` on the appointment behind a link, locked, if it is still upcoming at the emailed time. */
-async function withLinkedAppointment<Refused extends Refusal>(
+async function withLinkedAppointment<Refused extends Refusal<string, unknown>>(
   scope: Scope,
   attempts: Attempts,
   token: string,
@@ -228,6 +241,7 @@ async function toLinkedAppointment(db: Db, scope: Scope, row: Row, mailedFor: Da
     .orderBy(desc(appointmentRequests.createdAt))
     .limit(1)
   const [contact] = await db.select({ firstName: contacts.firstName }).from(contacts).where(eq(contacts.id, row.contactId))
+  const { terms, until } = await changePolicyOf(db, row)
   return {
     state,
     firstName: contact?.firstName ?? '',
@@ -236,7 +250,8 @@ async function toLinkedAppointment(db: Db, scope: Scope, row: Row, mailedFor: Da
     place,
     askedAt: lastRequest?.at ?? null,
     openDays: await openDays(db),
-    changeableUntil: changeableUntil(row.startsAt, row.visitTypeId === null ? null : await readOffer(db, row.visitTypeId)),
+    changeableUntil: until,
+    terms: terms && { depositCents: terms.depositCents, lateFeeCents: terms.lateFeeCents },
   }
 }
 

@@ -6,6 +6,7 @@ import { client, orpc } from '../../../ui/client/api.ts'
 import { CheckboxLine } from '../../../ui/controls/Checkbox.tsx'
 import { CopyField } from '../../../ui/controls/CopyField.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
+import { MoneyInput } from '../../../ui/controls/MoneyInput.tsx'
 import { MultiSelect } from '../../../ui/controls/MultiSelect.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { Textarea } from '../../../ui/controls/Textarea.tsx'
@@ -15,9 +16,11 @@ import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import { appointmentTypes, defaultMinutesByType } from '../../appointments/rules.ts'
 import { typeLabels } from '../../appointments/web/embed/labels.ts'
 import { assignableRoles } from '../../../crm/contacts/rules.ts'
-import { availabilityMessages } from '../contract.ts'
+import { centsToText, textToCents } from '../../../shared/money.ts'
+import { availabilityMessages, depositProblems } from '../contract.ts'
 import { patientKinds } from '../rules.ts'
-import { patientLabels } from './availability-labels.ts'
+import { type DepositKind, depositKinds } from '../terms-rules.ts'
+import { depositLabels, patientLabels } from './availability-labels.ts'
 import type { VisitTypeData } from './embed/useAvailability.ts'
 
 interface VisitTypeDialogProps {
@@ -26,7 +29,45 @@ interface VisitTypeDialogProps {
   onClose: () => void
 }
 
+const depositHints: Record<DepositKind, string> = {
+  none: 'Patients book without paying.',
+  amount: 'It goes back to the card if the visit is cancelled in time.',
+  percent: 'It goes back to the card if the visit is cancelled in time.',
+  card: 'Nothing is charged, but fees can be.',
+}
+
 const toNumber = (typed: string): number => (/^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN)
+
+const feeToText = (cents: number | undefined): string => (cents ? centsToText(cents) : '')
+
+interface TypedDeposit {
+  depositKind: DepositKind
+  depositCents: string
+  depositPercent: string
+  priceCents: string
+  lateFeeCents: string
+  noShowFeeCents: string
+}
+
+/** The typed deposit, as it is sent: only what its kind needs. */
+function depositOf({ depositKind, depositCents, depositPercent, priceCents, lateFeeCents, noShowFeeCents }: TypedDeposit) {
+  const feeOf = (text: string) => (depositKind === 'none' ? 0 : (textToCents(text) ?? 0))
+  return {
+    depositKind,
+    depositCents: depositKind === 'amount' ? (textToCents(depositCents) ?? null) : null,
+    depositPercent: depositKind === 'percent' && depositPercent.trim() !== '' ? toNumber(depositPercent) : null,
+    priceCents: textToCents(priceCents) ?? null,
+    lateFeeCents: feeOf(lateFeeCents),
+    noShowFeeCents: feeOf(noShowFeeCents),
+  }
+}
+
+/** Amounts that cannot be read. */
+function wrongAmounts(typed: TypedDeposit) {
+  const fields = ['depositCents', 'priceCents', 'lateFeeCents', 'noShowFeeCents'] as const
+  const wrong = fields.filter((field) => textToCents(typed[field]) === undefined)
+  return Object.fromEntries(wrong.map((field) => [field, 'Enter an amount in dollars'])) as Partial<Record<(typeof fields)[number], string>>
+}
 
 export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogProps) {
   const cache = useQueryClient()
@@ -47,6 +88,13 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
       noticeHours: String(before?.noticeHours ?? 24),
       horizonDays: String(before?.horizonDays ?? 90),
       changeHours: String(before?.changeHours ?? 24),
+      depositKind: before?.depositKind ?? 'none',
+      depositCents: centsToText(before?.depositCents ?? null),
+      depositPercent: before?.depositPercent?.toString() ?? '',
+      priceCents: centsToText(before?.priceCents ?? null),
+      isDepositFirstOnly: before?.isDepositFirstOnly ?? false,
+      lateFeeCents: feeToText(before?.lateFeeCents),
+      noShowFeeCents: feeToText(before?.noShowFeeCents),
       maxPerDay: before?.maxPerDay?.toString() ?? '',
       patients: before?.patients ?? 'all',
       isOnline: before?.isOnline ?? false,
@@ -55,7 +103,8 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
       secondIds: before?.secondIds ?? [],
       roomIds: before?.roomIds ?? [],
     },
-    check: ({ name, providerIds, minutes, bufferBefore, bufferAfter, noticeHours, horizonDays, changeHours, maxPerDay }) => {
+    check: (typed) => {
+      const { name, providerIds, minutes, bufferBefore, bufferAfter, noticeHours, horizonDays, changeHours, maxPerDay } = typed
       const whole = (typed: string) => (Number.isNaN(toNumber(typed)) ? 'Enter a whole number' : undefined)
       return {
         name: name.trim() === '' ? availabilityMessages.name : undefined,
@@ -67,6 +116,8 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
         horizonDays: whole(horizonDays),
         changeHours: whole(changeHours),
         maxPerDay: maxPerDay.trim() === '' ? undefined : whole(maxPerDay),
+        ...(typed.isOnline ? depositProblems(depositOf(typed)) : {}),
+        ...wrongAmounts(typed),
       }
     },
     refusals: { NAME_TAKEN: 'name' },
@@ -80,6 +131,7 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
         horizonDays: toNumber(given.horizonDays),
         changeHours: toNumber(given.changeHours),
         maxPerDay: maxPerDay.trim() === '' ? null : toNumber(maxPerDay),
+        ...depositOf(given),
       }
       return before
         ? client.availability.changeVisitType({ ...fields, id: before.id, version: before.version, isActive })
@@ -109,7 +161,7 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
     }
   }
   const number = (
-    name: 'minutes' | 'bufferBefore' | 'bufferAfter' | 'noticeHours' | 'horizonDays' | 'changeHours' | 'maxPerDay',
+    name: 'minutes' | 'bufferBefore' | 'bufferAfter' | 'noticeHours' | 'horizonDays' | 'changeHours' | 'maxPerDay' | 'depositPercent',
     unit?: string,
   ) => (
     <Input
@@ -205,6 +257,43 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
           <Field label="Changed or cancelled until" error={problems.changeHours}>
             {number('changeHours', 'hours before')}
           </Field>
+        </div>
+      )}
+      {values.isOnline && (
+        <div className="grid gap-x-3 gap-y-4 md:grid-cols-2">
+          <Field label="Price that patients read" optional error={problems.priceCents}>
+            <MoneyInput {...form.bind('priceCents')} />
+          </Field>
+          <Field label="With the booking" error={problems.depositKind} hint={depositHints[values.depositKind]}>
+            <Select {...form.choice('depositKind')} options={depositKinds.map((value) => ({ value, label: depositLabels[value] }))} />
+          </Field>
+          {values.depositKind === 'amount' && (
+            <Field label="Deposit" error={problems.depositCents}>
+              <MoneyInput {...form.bind('depositCents')} />
+            </Field>
+          )}
+          {values.depositKind === 'percent' && (
+            <Field label="Deposit" error={problems.depositPercent}>
+              {number('depositPercent', '% of the price')}
+            </Field>
+          )}
+          {values.depositKind !== 'none' && (
+            <>
+              <Field label="Late cancellation fee" optional error={problems.lateFeeCents}>
+                <MoneyInput {...form.bind('lateFeeCents')} />
+              </Field>
+              <Field label="No-show fee" optional error={problems.noShowFeeCents}>
+                <MoneyInput {...form.bind('noShowFeeCents')} />
+              </Field>
+              <CheckboxLine
+                {...form.tick('isDepositFirstOnly')}
+                className="md:col-span-2"
+                hint="Patients who have been here before leave nothing."
+              >
+                First visit only
+              </CheckboxLine>
+            </>
+          )}
         </div>
       )}
       {before?.isOnline && values.isOnline && (

@@ -2,12 +2,20 @@ import type { Person } from '../../../platform/auth/people-contract.ts'
 import { weekdays } from '../../../platform/practice/web/embed/labels.ts'
 import { formatDay, formatTimeOfDay } from '../../../ui/format.ts'
 import type { PatientKind } from '../rules.ts'
+import type { DepositKind } from '../terms-rules.ts'
 import type { ExceptionData, WeeklySpanData } from './embed/useAvailability.ts'
 
 export const patientLabels: Record<PatientKind, string> = {
   all: 'All patients',
   new: 'New patients',
   known: 'Known patients',
+}
+
+export const depositLabels: Record<DepositKind, string> = {
+  none: 'Nothing',
+  amount: 'A deposit',
+  percent: 'A part of the price',
+  card: 'A card on file',
 }
 
 /** 'Dr. Okafor', 'Dr. Okafor and 2 others' */

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import { ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
 import * as calls from './calls.ts'
@@ -10,7 +10,10 @@ import { bookingTexts } from './texts.ts'
 import { TimeStep } from './TimeStep.tsx'
 import { VisitList } from './VisitList.tsx'
 
-type Stage = 'visit' | 'time' | 'details' | 'code' | 'held' | 'booked'
+type Stage = 'visit' | 'time' | 'details' | 'code' | 'held' | 'pay' | 'booked'
+
+/** Loaded by those who pay only. */
+const PayStep = lazy(() => import('./PayStep.tsx'))
 
 const query = new URLSearchParams(location.search)
 const noPerson: calls.Person = { firstName: '', lastName: '', email: '', phone: '', words: '' }
@@ -30,6 +33,9 @@ export default function BookingPage() {
   /** Of the booking that is under way, and whether its address is proved. */
   const [booking, setBooking] = useState<{ key: string; isProven: boolean } | null>(null)
   const [held, setHeld] = useState<calls.Held | null>(null)
+  const [form, setForm] = useState<calls.PaymentForm | null>(null)
+  /** Whether the payment may have gone through. */
+  const [isSent, setSent] = useState(false)
   const [booked, setBooked] = useState<calls.Booked | null>(null)
   const [problem, setProblem] = useState<calls.Problem | null>(null)
   /** Fields that the server refused. */
@@ -71,7 +77,8 @@ export default function BookingPage() {
     return () => removeEventListener('popstate', onPop)
   }, [stage, visit, startsAt])
   // Someone else can have the held time at once. A page that comes back from the browser's memory begins again.
-  const unfinished = stage !== 'booked' && held && booking ? booking.key : null
+  // A booking whose payment has begun ends by itself.
+  const unfinished = stage !== 'booked' && held && booking && !form ? booking.key : null
   useEffect(() => {
     if (unfinished === null) return undefined
     const onHide = () => calls.leave(unfinished)
@@ -102,6 +109,8 @@ export default function BookingPage() {
       setStartsAt(null)
       setRound((before) => before + 1)
       go('time')
+    } else if (refused === 'UNPAID') {
+      setSent(false)
     } else if (refused === 'OVER') {
       end()
       go('time')
@@ -125,6 +134,8 @@ export default function BookingPage() {
     if (booking) calls.leave(booking.key)
     setBooking(null)
     setHeld(null)
+    setForm(null)
+    setSent(false)
     begun.current = null
   }
 
@@ -140,7 +151,9 @@ export default function BookingPage() {
       () => calls.holdTime(key, providerId, start),
       (taken) => {
         setHeld(taken)
-        go('held')
+        // The deposit is paid: only the time was gone.
+        if (isSent) void confirm()
+        else go('held')
       },
     )
   const sendCode = (given: calls.Person) => {
@@ -175,6 +188,17 @@ export default function BookingPage() {
         go('held')
       },
     )
+  const startPayment = () =>
+    run(
+      () => calls.pay(booking!.key, language),
+      ({ heldUntil, form: started }) => {
+        setHeld((before) => before && { ...before, heldUntil })
+        // Paid on another page of the same booking.
+        if (!started) return void confirm()
+        setForm(started)
+        go('pay')
+      },
+    )
   const confirm = () =>
     run(
       () => calls.confirm(booking!.key),
@@ -190,6 +214,7 @@ export default function BookingPage() {
     details: t('who'),
     code: t('codeTitle'),
     held: t('reviewTitle'),
+    pay: held?.terms?.depositCents === 0 ? t('cardTitle') : t('payTitle'),
     booked: t('bookedTitle'),
   }
   const error = problem && <ErrorLine className="pb-4">{t(`problems.${problem}`)}</ErrorLine>
@@ -204,7 +229,7 @@ export default function BookingPage() {
           : null
       }
       isBooked={stage === 'booked'}
-      startsAt={stage === 'details' || stage === 'code' ? startsAt : null}
+      startsAt={stage === 'details' || stage === 'code' ? startsAt : stage === 'pay' && held ? held.startsAt : null}
       onVisits={stage === 'time' && offers && offers.visits.length > 1 ? () => go('visit') : null}
       heading={heading}
       isLoading={!offers && !problem}
@@ -261,7 +286,7 @@ export default function BookingPage() {
         <HeldStep
           {...{ held, visit, isBusy, error }}
           timeZone={offers.practice.timeZone}
-          onConfirm={() => void confirm()}
+          onConfirm={() => void (held.terms ? startPayment() : confirm())}
           onOtherTime={() => {
             setStartsAt(null)
             setRound((before) => before + 1)
@@ -269,8 +294,22 @@ export default function BookingPage() {
           }}
         />
       )}
+      {offers && stage === 'pay' && form && held?.terms && (
+        <Suspense fallback={<div className="h-60 animate-pulse rounded-lg bg-subtle" />}>
+          <PayStep
+            {...{ form, isBusy, isSent, error }}
+            practice={offers.practice.name}
+            depositCents={held.terms.depositCents}
+            onBack={() => history.back()}
+            onSent={() => {
+              setSent(true)
+              void confirm()
+            }}
+          />
+        </Suspense>
+      )}
       {offers && stage === 'booked' && booked && visit && (
-        <BookedStep booked={booked} visit={visit} email={person.email} timeZone={offers.practice.timeZone} />
+        <BookedStep booked={booked} visit={visit} hasTerms={held?.terms != null} email={person.email} timeZone={offers.practice.timeZone} />
       )}
     </Frame>
   )

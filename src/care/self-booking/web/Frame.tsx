@@ -1,6 +1,6 @@
-import { CalendarDays, Clock, LockKeyhole, MapPin, UserRound } from 'lucide-react'
+import { CalendarDays, Clock, LockKeyhole, MapPin, Receipt, UserRound, Wallet } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect } from 'react'
-import { formatClockTime, formatVisitDay, inLanguage, languageNames, languages } from '../../../shared/translations.ts'
+import { formatCents, formatClockTime, formatVisitDay, inLanguage, languageNames, languages } from '../../../shared/translations.ts'
 import { cn } from '../../../ui/cn.ts'
 import { chooseLanguage, useLanguage } from '../../../ui/patient/language.ts'
 import type { Offers, Visit } from './calls.ts'
@@ -105,11 +105,19 @@ function Aside({ visit, practice, startsAt, isBooked, onVisits, provider, title,
   const style = 'text-xl font-semibold outline-none wrap-anywhere'
   const when =
     startsAt && `${formatVisitDay(startsAt, language, practice.timeZone)}, ${formatClockTime(startsAt, language, practice.timeZone)}`
+  const deposit =
+    visit.depositCents > 0
+      ? t('depositNow', { amount: formatCents(visit.depositCents, language) })
+      : visit.depositKind === 'card'
+        ? t('cardNow')
+        : null
   const facts = [
     ...(when ? [{ icon: <CalendarDays />, text: when }] : []),
     { icon: <Clock />, text: t('minutes', { minutes: visit.minutes }) },
     ...(provider === null ? [] : [{ icon: <UserRound />, text: provider }]),
     ...(practice.address === '' ? [] : [{ icon: <MapPin />, text: practice.address }]),
+    ...(visit.priceCents === null ? [] : [{ icon: <Receipt />, text: t('price', { amount: formatCents(visit.priceCents, language) }) }]),
+    ...(deposit === null || isBooked ? [] : [{ icon: <Wallet />, text: deposit }]),
   ]
   return (
     <aside className="border-line p-4 max-md:border-b md:border-r md:p-7">
@@ -123,7 +131,7 @@ function Aside({ visit, practice, startsAt, isBooked, onVisits, provider, title,
       )}
       {description !== '' && <p className="pt-2 text-title whitespace-pre-line text-fg-2 wrap-anywhere max-md:hidden">{description}</p>}
       <p className="pt-1 text-title text-fg-2 md:hidden">
-        {[when, t('minutes', { minutes: visit.minutes }), provider].filter(Boolean).join(' · ')}
+        {[when, t('minutes', { minutes: visit.minutes }), provider, isBooked ? null : deposit].filter(Boolean).join(' · ')}
       </p>
       <ul className="flex flex-col gap-2 pt-4 text-lg max-md:hidden">
         {facts.map(({ icon, text }) => (

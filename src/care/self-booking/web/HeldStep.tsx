@@ -1,8 +1,10 @@
 import { Clock } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { formatClockTime, formatFullDay } from '../../../shared/translations.ts'
 import { useLanguage } from '../../../ui/patient/language.ts'
-import { PortalButton } from '../../../ui/patient/parts.tsx'
+import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
+import { ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
+import { termsLines } from '../../availability/terms-rules.ts'
 import type { Booked, Held, Visit } from './calls.ts'
 import { ChangeText, changeableUntil } from './ChangeText.tsx'
 import { bookingTexts } from './texts.ts'
@@ -13,31 +15,76 @@ interface HeldStepProps {
   timeZone: string
   isBusy: boolean
   error: ReactNode
+  /** Books it or, where there are terms, accepts them. */
   onConfirm: () => void
   onOtherTime: () => void
 }
 
-/** The held time, until when it is held, and until when the visit can be changed. */
+/** The held time, until when it is held, and until when the visit can be changed or, where there are any, the terms to accept. */
 export function HeldStep({ held, visit, timeZone, isBusy, error, onConfirm, onOtherTime }: HeldStepProps) {
   const language = useLanguage()
   const t = bookingTexts[language]
   const left = useMinutesLeft(held.heldUntil)
+  const [accepts, setAccepts] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  const box = useId()
+  const { terms } = held
+  const [now] = useState(() => Date.now())
+  const isSoon = changeableUntil(visit, held.startsAt) < now
+
+  function submit() {
+    if (terms === null || accepts) return onConfirm()
+    setMissing(true)
+    document.getElementById(box)?.focus()
+  }
   return (
-    <div className="flex flex-col gap-5">
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
       {error}
       <When startsAt={held.startsAt} provider={held.provider} timeZone={timeZone} />
       <p role="status" className="flex gap-2.5 rounded-lg bg-accent-soft px-4 py-3 text-lg text-accent-fg">
         <Clock aria-hidden="true" className="mt-1" />
         {left > 0 ? t('held', { count: left }) : t('heldOver')}
       </p>
-      <ChangeText visit={visit} startsAt={held.startsAt} timeZone={timeZone} className="md:hidden" />
+      {terms === null ? (
+        <ChangeText visit={visit} startsAt={held.startsAt} timeZone={timeZone} className="md:hidden" />
+      ) : (
+        <section className="flex flex-col gap-3 border-t border-line pt-5">
+          <h2 className="text-lg font-semibold">{t('termsTitle')}</h2>
+          <ul className="flex list-disc flex-col gap-1.5 pl-5 text-lg">
+            {termsLines(terms, language, isSoon).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          {isMissing && !accepts && <ErrorLine id={`${box}error`}>{t('acceptMissing')}</ErrorLine>}
+          <div className="flex items-start gap-3">
+            <Checkbox
+              id={box}
+              large
+              checked={accepts}
+              onCheckedChange={setAccepts}
+              aria-invalid={isMissing && !accepts ? true : undefined}
+              aria-describedby={isMissing && !accepts ? `${box}error` : undefined}
+            />
+            <label htmlFor={box} className="min-h-6 text-lg leading-6">
+              {t('acceptTerms')}
+            </label>
+          </div>
+        </section>
+      )}
       <div className="flex flex-wrap gap-3">
-        <PortalButton variant="filled" busy={isBusy} busyLabel={t('confirming')} onClick={onConfirm}>
-          {t('confirm')}
+        <PortalButton type="submit" variant="filled" busy={isBusy} busyLabel={terms === null ? t('confirming') : t('startingCard')}>
+          {terms === null ? t('confirm') : t('toCard')}
         </PortalButton>
         <PortalButton onClick={onOtherTime}>{t('otherTime')}</PortalButton>
       </div>
-    </div>
+    </form>
   )
 }
 
@@ -51,16 +98,26 @@ export function useMinutesLeft(until: string): number {
   return Math.max(0, Math.ceil((Date.parse(until) - now) / 60_000))
 }
 
+interface BookedStepProps {
+  booked: Booked
+  visit: Visit
+  /** With terms, it can be cancelled at any time. */
+  hasTerms: boolean
+  email: string
+  timeZone: string
+}
+
 /** The visit that was made. */
-export function BookedStep({ booked, visit, email, timeZone }: { booked: Booked; visit: Visit; email: string; timeZone: string }) {
+export function BookedStep({ booked, visit, hasTerms, email, timeZone }: BookedStepProps) {
   const t = bookingTexts[useLanguage()]
   const [now] = useState(() => Date.now())
+  const isChangeable = changeableUntil(visit, booked.startsAt) > now
   return (
     <div className="flex flex-col gap-5">
       <When startsAt={booked.startsAt} provider={booked.provider} timeZone={timeZone} />
       <p className="wrap-anywhere">{booked.place}</p>
       <p className="wrap-anywhere">{t('bookedMail', { email })}</p>
-      {changeableUntil(visit, booked.startsAt) > now && (
+      {(isChangeable || hasTerms) && (
         <p>
           <a
             href={booked.link}
@@ -68,7 +125,7 @@ export function BookedStep({ booked, visit, email, timeZone }: { booked: Booked;
             rel="noreferrer"
             className="font-semibold underline underline-offset-4"
           >
-            {t('manage')}
+            {isChangeable ? t('manage') : t('cancelOnly')}
           </a>
         </p>
       )}

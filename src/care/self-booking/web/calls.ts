@@ -1,5 +1,7 @@
 import type { Language } from '../../../shared/translations.ts'
 import { type AttributionName, attributionNames } from '../rules.ts'
+import type { CardRequest } from '../../../ui/patient/card/stripe-js.ts'
+import type { DepositKind, VisitTerms } from '../../availability/terms-rules.ts'
 import type { Openings } from './embed/TimePicker.tsx'
 
 /** The practice and what can be booked, as the API returns it: instants are ISO strings. */
@@ -25,13 +27,20 @@ export interface Visit {
   minutes: number
   patients: 'all' | 'new' | 'known'
   changeHours: number
+  priceCents: number | null
+  depositKind: DepositKind
+  depositCents: number
   providers: { id: string; name: string }[]
 }
 export interface Held {
   heldUntil: string
   startsAt: string
   provider: string | null
+  /** What the patient has to accept and pay; null: nothing. */
+  terms: VisitTerms | null
 }
+/** Stripe's form, and to what the patient agrees by leaving the card; null: it is not kept. */
+export type PaymentForm = CardRequest & { consent: string | null }
 export interface Booked {
   startsAt: string
   minutes: number
@@ -50,6 +59,9 @@ export type Problem =
   | 'TOO_MANY_REQUESTS'
   | 'INVALID_CODE'
   | 'INVALID_INPUT'
+  | 'UNPAID'
+  | 'PROCESSING'
+  | 'PAYMENTS_UNAVAILABLE'
   | 'CONNECTION'
   | 'UNEXPECTED'
 const known: readonly string[] = [
@@ -61,6 +73,9 @@ const known: readonly string[] = [
   'TOO_MANY_REQUESTS',
   'INVALID_CODE',
   'INVALID_INPUT',
+  'UNPAID',
+  'PROCESSING',
+  'PAYMENTS_UNAVAILABLE',
 ] satisfies Problem[]
 
 /** `fields`: those that the server refused. */
@@ -117,6 +132,9 @@ export const holdTime = (key: string, providerId: string | null, startsAt: strin
 /** Ends a booking that is not finished; also while the page is left. */
 export const leave = (key: string): void =>
   void navigator.sendBeacon('/api/booking/end', new Blob([JSON.stringify({ key })], { type: 'application/json' }))
+/** Accepts the terms and starts the payment; `form` is null if it is paid already. */
+export const pay = (key: string, language: Language) =>
+  call<{ heldUntil: string; form: PaymentForm | null }>('/payment', { key, language, acceptsTerms: true })
 export const confirm = (key: string) => call<Booked>('/confirmation', { key })
 
 /** All but the page before, which the browser names too. */

@@ -4,20 +4,21 @@ import { formatCents } from '../../../../shared/translations.ts'
 import { usePractice } from '../../../../ui/client/session.ts'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { preferLanguage, useLanguage } from '../../../../ui/patient/language.ts'
+import CardForm from '../../../../ui/patient/card/CardForm.tsx'
+import type { CardRequest } from '../../../../ui/patient/card/stripe-js.ts'
 import { Card, ErrorLine, PortalButton } from '../../../../ui/patient/parts.tsx'
 import { PortalFrame } from '../../../../ui/patient/PortalFrame.tsx'
 import { frameTexts } from '../../../../ui/patient/texts.ts'
 import type { PayLinkView } from '../../contract.ts'
 import { AmountStep } from './AmountStep.tsx'
-import { CardStep } from './CardStep.tsx'
-import { checkPayment, loadPayment, type PayProblem, type Started, startPayment, stopAutomatic } from './pay-calls.ts'
+import { checkPayment, loadPayment, type PayProblem, startPayment, stopAutomatic } from './pay-calls.ts'
 import { payTexts } from './texts.ts'
 
 type Stage =
   | { name: 'loading' | 'unknown' }
   | { name: 'failed'; problem: PayProblem }
   | { name: 'amount'; view: PayLinkView }
-  | { name: 'card'; view: PayLinkView; started: Started; amountCents: number }
+  | { name: 'card'; view: PayLinkView; started: CardRequest; amountCents: number }
   | { name: 'over'; outcome: 'paid' | 'processing' | 'unknown'; amountCents: number }
 
 /** The page behind a payment link. Opening it changes nothing. It is the only page on which Stripe's script may run. */
@@ -117,9 +118,11 @@ export default function PayPage() {
             />
           ))}
         {stage.name === 'card' && (
-          <CardStep
-            started={stage.started}
-            amountCents={stage.amountCents}
+          <CardForm
+            practice={practice}
+            request={stage.started}
+            action={t('pay', { amount: formatCents(stage.amountCents, language) })}
+            back={t('back')}
             onBack={() => setStage({ name: 'amount', view: stage.view })}
             onOver={(outcome) => void settle(outcome, stage.amountCents)}
           />

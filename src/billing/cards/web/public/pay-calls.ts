@@ -1,13 +1,7 @@
 import { requirePractice } from '../../../../ui/client/session.ts'
+import type { CardRequest } from '../../../../ui/patient/card/stripe-js.ts'
 import type { Language } from '../../../../shared/translations.ts'
 import type { PayLinkView } from '../../contract.ts'
-
-/** What a page needs to show Stripe's form. */
-export interface Started {
-  clientSecret: string
-  publishableKey: string
-  jsUrl: string
-}
 
 /** Why a call failed: the code of a refusal, or the connection. */
 export type PayProblem = 'tooMany' | 'tooMuch' | 'processing' | 'paid' | 'unavailable' | 'unexpected' | 'connection'
@@ -53,7 +47,7 @@ export interface Choice {
   /** The same key starts the same payment. */
   idempotencyKey: string
 }
-export const startPayment = (choice: Choice): Promise<Reply<Started>> => call('/payments', choice)
+export const startPayment = (choice: Choice): Promise<Reply<CardRequest>> => call('/payments', choice)
 /** Ends the automatic payment of instalments. */
 export const stopAutomatic = (): Promise<Reply<PayLinkView>> => call('/automatic-payments/stop', {})
 /** Asks what became of the payment. */

@@ -1,5 +1,4 @@
 import { translations } from '../../../../shared/translations.ts'
-import { shownFailures } from '../../rules.ts'
 
 /** The page where a patient pays by card. */
 export const en = {
@@ -19,12 +18,8 @@ export const en = {
   stopping: 'Stopping…',
   continue: 'Continue to card details',
   starting: 'One moment…',
-  cardDetails: 'Card details',
-  secure: 'Your card details go directly to Stripe, which processes the payment. {{practice}} never sees them.',
   pay: 'Pay {{amount}}',
-  paying: 'Paying…',
   back: 'Change amount',
-  loadingForm: 'Loading the card form',
   paid: '{{amount}} was charged to your card. Your receipt appears in the portal within a few minutes.',
   processing: 'Your bank is still processing the payment. Please don’t pay again: we will record it as soon as it goes through.',
   uncertain: 'The connection broke while you were paying. Please don’t pay again yet: check whether the payment went through.',
@@ -40,16 +35,6 @@ export const en = {
     unavailable: 'Card payments are not available at the moment. Nothing was charged. Please try again in a few minutes.',
     unexpected: 'Something went wrong. Nothing was charged. Please try again.',
     connection: 'No connection. Nothing was charged. Please try again.',
-    form: 'The card form could not be loaded. Nothing was charged. Please check your connection and try again.',
-    incomplete: 'Please complete your card details.',
-  },
-  failures: {
-    insufficient_funds: 'Your bank declined the payment: not enough funds. Nothing was charged. Please use another card.',
-    expired_card: 'This card has expired. Nothing was charged. Please use another card.',
-    incorrect_cvc: 'The security code is incorrect. Nothing was charged. Please check it and try again.',
-    processing_error: 'The bank could not process the payment. Nothing was charged. Please try again in a moment.',
-    authentication_required: 'Your bank could not confirm that it’s you. Nothing was charged. Please try again or use another card.',
-    declined: 'Your bank declined the payment. Nothing was charged. Please use another card, or call your bank.',
   },
 } as const
 
@@ -71,12 +56,8 @@ export const fr = {
   stopping: 'Un instant…',
   continue: 'Continuer vers la carte',
   starting: 'Un instant…',
-  cardDetails: 'Renseignements de la carte',
-  secure: 'Les renseignements de votre carte vont directement à Stripe, qui traite le paiement. {{practice}} ne les voit jamais.',
   pay: 'Payer {{amount}}',
-  paying: 'Paiement en cours…',
   back: 'Changer le montant',
-  loadingForm: 'Chargement du formulaire de carte',
   paid: '{{amount}} ont été portés à votre carte. Votre reçu apparaîtra dans le portail d’ici quelques minutes.',
   processing: 'Votre banque traite encore le paiement. Ne payez pas de nouveau : nous l’inscrirons dès qu’il sera confirmé.',
   uncertain:
@@ -94,22 +75,7 @@ export const fr = {
       'Les paiements par carte ne sont pas disponibles pour le moment. Rien n’a été débité. Veuillez réessayer dans quelques minutes.',
     unexpected: 'Une erreur est survenue. Rien n’a été débité. Veuillez réessayer.',
     connection: 'Aucune connexion. Rien n’a été débité. Veuillez réessayer.',
-    form: 'Le formulaire de carte n’a pas pu être chargé. Rien n’a été débité. Vérifiez votre connexion et réessayez.',
-    incomplete: 'Veuillez remplir tous les renseignements de la carte.',
-  },
-  failures: {
-    insufficient_funds: 'Votre banque a refusé le paiement : fonds insuffisants. Rien n’a été débité. Veuillez utiliser une autre carte.',
-    expired_card: 'Cette carte est expirée. Rien n’a été débité. Veuillez utiliser une autre carte.',
-    incorrect_cvc: 'Le code de sécurité est erroné. Rien n’a été débité. Vérifiez-le et réessayez.',
-    processing_error: 'La banque n’a pas pu traiter le paiement. Rien n’a été débité. Veuillez réessayer dans un moment.',
-    authentication_required:
-      'Votre banque n’a pas pu confirmer votre identité. Rien n’a été débité. Réessayez ou utilisez une autre carte.',
-    declined: 'Votre banque a refusé le paiement. Rien n’a été débité. Veuillez utiliser une autre carte ou appeler votre banque.',
   },
 } as const
 
 export const payTexts = translations(en, fr)
-
-export type PayFailure = keyof typeof en.failures
-/** What the patient reads for Stripe's code. */
-export const payFailure = (code: string): PayFailure => shownFailures.find((shown) => shown === code) ?? 'declined'

@@ -6,7 +6,7 @@ export interface ChargeToPay {
   description: string
   openCents: number
   /** The charge's source: a quote's items can be sold. */
-  source?: 'staff' | 'quote'
+  source?: 'staff' | 'quote' | 'fee'
 }
 
 /** `opened` distinguishes openings: each one starts over (spec 4). */

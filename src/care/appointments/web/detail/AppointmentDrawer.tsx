@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useContext } from 'react'
 import { orpc } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { Fact, Facts } from '../../../../ui/display/Facts.tsx'
@@ -12,6 +13,7 @@ import { formatDuration, formatWhen } from '../../../calendar/web/embed/times.ts
 import type { AppointmentData } from '../appointment-data.ts'
 import { StatusBadge } from '../StatusMark.tsx'
 import { typeLabels } from '../embed/labels.ts'
+import { VisitMoneySection } from '../embed/visit-money.ts'
 import { AppointmentActions } from './AppointmentActions.tsx'
 import { AppointmentEmails } from './AppointmentEmails.tsx'
 
@@ -27,6 +29,7 @@ interface AppointmentDrawerProps {
 export default function AppointmentDrawer({ id, linksPatient, onClose, onEdit }: AppointmentDrawerProps) {
   const found = useQuery(orpc.appointments.get.queryOptions({ input: { id } }))
   const names = useNames()
+  const renderMoney = useContext(VisitMoneySection)
   const mayChange = usePermission()('appointments.change')
   return (
     <BookingDrawer
@@ -40,6 +43,7 @@ export default function AppointmentDrawer({ id, linksPatient, onClose, onEdit }:
       {(appointment) => (
         <div className="flex flex-col gap-5">
           <AppointmentFacts appointment={appointment} names={names} />
+          {renderMoney({ appointmentId: appointment.id, status: appointment.status })}
           <AppointmentEmails appointment={appointment} />
         </div>
       )}

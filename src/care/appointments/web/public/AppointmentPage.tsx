@@ -6,7 +6,7 @@ import { Card, ErrorLine, PortalButton } from '../../../../ui/patient/parts.tsx'
 import { RescheduleForm, type RescheduleInput } from '../embed/RescheduleForm.tsx'
 import { useLanguage, useTexts } from '../../../../ui/patient/language.ts'
 import { frameTexts } from '../../../../ui/patient/texts.ts'
-import { formatMediumInstant } from '../../../../shared/translations.ts'
+import { formatCents, formatMediumInstant } from '../../../../shared/translations.ts'
 import { CancelForm, MoveForm } from './ChangeForms.tsx'
 import { askForAnother, cancel, confirm, type Linked, type LinkProblem, type LinkResult, loadAppointment, move } from './link-calls.ts'
 import { LinkedFacts } from './LinkedFacts.tsx'
@@ -29,6 +29,8 @@ export default function AppointmentPage() {
   /** Increases when times have to be loaded again. */
   const [round, setRound] = useState(0)
   const [done, setDone] = useState<Done | null>(null)
+  const language = useLanguage()
+  const [now] = useState(() => Date.now())
   const title = useRef<HTMLHeadingElement>(null)
   const load = () => void loadAppointment().then(setStage)
   useEffect(load, [])
@@ -60,6 +62,15 @@ export default function AppointmentPage() {
   }
 
   const linked = stage.name === 'known' ? stage.linked : null
+  const isLate = linked?.changeableUntil != null && Date.parse(linked.changeableUntil) < now
+  const feeCents = isLate ? (linked.terms?.lateFeeCents ?? 0) : 0
+  const depositCents = linked?.terms?.depositCents ?? 0
+  const consequence =
+    feeCents > 0
+      ? t(depositCents > 0 ? 'lateFeeOfDeposit' : 'lateFee', { fee: formatCents(feeCents, language) })
+      : depositCents > 0
+        ? t('depositBack', { amount: formatCents(depositCents, language) })
+        : null
   const headings = { ask: t('ask'), move: t('move'), cancel: t('confirmCancel'), view: t(`titles.${linked?.state ?? 'booked'}`) }
   const heading = headings[doing]
   return (
@@ -107,8 +118,9 @@ export default function AppointmentPage() {
             )}
             {doing === 'cancel' && (
               <CancelForm
+                consequence={consequence}
                 isBusy={busy === 'cancelled'}
-                onCancel={(reason) => void act('cancelled', () => cancel(reason))}
+                onCancel={(reason) => void act('cancelled', () => cancel(reason, feeCents))}
                 onBack={() => go('view')}
               />
             )}
@@ -126,7 +138,7 @@ interface ActionsProps {
   onDo: (what: Doing) => void
 }
 
-function Actions({ linked: { state, askedAt, changeableUntil }, busy, onConfirm, onDo }: ActionsProps) {
+function Actions({ linked: { state, askedAt, changeableUntil, terms }, busy, onConfirm, onDo }: ActionsProps) {
   const language = useLanguage()
   const t = appointmentTexts[language]
   const { timeZone } = usePractice()
@@ -141,7 +153,9 @@ function Actions({ linked: { state, askedAt, changeableUntil }, busy, onConfirm,
         <p>
           {isChangeable
             ? t('changeUntil', { at: formatMediumInstant(changeableUntil, language, timeZone).replace(/\.$/, '') })
-            : t('tooLate')}
+            : terms
+              ? t('tooLateFree')
+              : t('tooLate')}
         </p>
       )}
       <div className="flex flex-col gap-3 md:flex-row md:flex-wrap">
@@ -160,9 +174,16 @@ function Actions({ linked: { state, askedAt, changeableUntil }, busy, onConfirm,
             </PortalButton>
           </>
         ) : (
-          <PortalButton disabled={busy !== null} onClick={() => onDo('ask')}>
-            {t('ask')}
-          </PortalButton>
+          <>
+            <PortalButton disabled={busy !== null} onClick={() => onDo('ask')}>
+              {t('ask')}
+            </PortalButton>
+            {terms && changeableUntil !== null && (
+              <PortalButton variant="quiet" disabled={busy !== null} onClick={() => onDo('cancel')}>
+                {t('cancel')}
+              </PortalButton>
+            )}
+          </>
         )}
       </div>
     </>

@@ -42,17 +42,20 @@ export function MoveForm({ near, isBusy, onMove, onBack }: MoveFormProps) {
 }
 
 interface CancelFormProps {
+  /** What it costs, or what comes back; null: neither. */
+  consequence: string | null
   isBusy: boolean
   onCancel: (reason: string) => void
   onBack: () => void
 }
 
-export function CancelForm({ isBusy, onCancel, onBack }: CancelFormProps) {
+export function CancelForm({ consequence, isBusy, onCancel, onBack }: CancelFormProps) {
   const t = useTexts(appointmentTexts)
   const [reason, setReason] = useState('')
   return (
     <>
       <p>{t('cancelIntro')}</p>
+      {consequence !== null && <p className="font-semibold">{consequence}</p>}
       <PortalTextArea
         label={t('reason')}
         rows={2}

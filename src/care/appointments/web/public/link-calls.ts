@@ -14,6 +14,8 @@ export interface Linked {
   openDays: number[]
   /** Until when the patient may move or cancel it here; null: they may not. */
   changeableUntil: string | null
+  /** What was accepted when it was booked, in cents; null: nothing. */
+  terms: { depositCents: number; lateFeeCents: number } | null
 }
 
 /** Why a call failed. */
@@ -63,7 +65,9 @@ export const loadAppointment = (): Promise<LinkResult> => callLink()
 export const confirm = (): Promise<LinkResult> => callLink('/confirmation', {})
 export const askForAnother = ({ words, ...wish }: RescheduleInput): Promise<LinkResult> =>
   callLink('/requests', { ...wish, words: words.trim() === '' ? null : words })
-export const cancel = (reason: string): Promise<LinkResult> => callLink('/cancellation', { reason: reason.trim() || null })
+/** @param feeCents the fee that the patient was shown. */
+export const cancel = (reason: string, feeCents: number): Promise<LinkResult> =>
+  callLink('/cancellation', { reason: reason.trim() || null, feeCents })
 
 /** The times of some days to which it can be moved; null: they could not be loaded. */
 export async function fetchOpenings(from: string, days: number): Promise<Openings | null> {

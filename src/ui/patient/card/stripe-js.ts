@@ -1,5 +1,11 @@
-import type { Language } from '../../../../shared/translations.ts'
-import type { Started } from './pay-calls.ts'
+import type { Language } from '../../../shared/translations.ts'
+
+/** What a page needs to show Stripe's form. */
+export interface CardRequest {
+  clientSecret: string
+  publishableKey: string
+  jsUrl: string
+}
 
 /** The part of Stripe.js that the page uses. */
 interface Stripe {
@@ -7,6 +13,10 @@ interface Stripe {
   confirmPayment: (options: { elements: Elements; redirect: 'if_required' }) => Promise<{
     error?: { type: string; code?: string; decline_code?: string }
     paymentIntent?: { status: string }
+  }>
+  confirmSetup: (options: { elements: Elements; redirect: 'if_required' }) => Promise<{
+    error?: { type: string; code?: string; decline_code?: string }
+    setupIntent?: { status: string }
   }>
 }
 interface Elements {
@@ -55,14 +65,14 @@ function colorOf(token: string): string {
 export type Outcome = 'paid' | 'processing' | { failureCode: string } | 'incomplete' | 'unknown'
 
 export interface CardForm {
-  /** Charges the card. `unknown`: the connection broke, so the server has to be asked. */
+  /** Charges the card, or keeps it where the server asked for no payment. `unknown`: the connection broke, so the server has to be asked. */
   pay: () => Promise<Outcome>
   remove: () => void
 }
 
 /** Shows Stripe's card form in its own frame, which our page cannot read. Throws if it cannot be loaded. */
 export async function showCardForm(
-  { clientSecret, publishableKey, jsUrl }: Started,
+  { clientSecret, publishableKey, jsUrl }: CardRequest,
   target: HTMLElement,
   language: Language,
 ): Promise<CardForm> {
@@ -84,11 +94,14 @@ export async function showCardForm(
   })
   return {
     async pay() {
-      const { error, paymentIntent } = await stripe.confirmPayment({ elements, redirect: 'if_required' })
+      const options = { elements, redirect: 'if_required' } as const
+      const { error, status } = clientSecret.startsWith('seti_')
+        ? await stripe.confirmSetup(options).then(({ setupIntent, ...rest }) => ({ ...rest, status: setupIntent?.status }))
+        : await stripe.confirmPayment(options).then(({ paymentIntent, ...rest }) => ({ ...rest, status: paymentIntent?.status }))
       if (error?.type === 'validation_error') return 'incomplete'
       if (error?.type === 'card_error') return { failureCode: error.decline_code ?? error.code ?? '' }
-      if (paymentIntent?.status === 'succeeded') return 'paid'
-      return paymentIntent?.status === 'processing' ? 'processing' : 'unknown'
+      if (status === 'succeeded') return 'paid'
+      return status === 'processing' ? 'processing' : 'unknown'
     },
     remove: () => element.destroy(),
   }

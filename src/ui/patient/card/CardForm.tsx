@@ -1,38 +1,40 @@
 import { Lock } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { formatCents } from '../../../../shared/translations.ts'
-import { usePractice } from '../../../../ui/client/session.ts'
-import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
-import { useLanguage } from '../../../../ui/patient/language.ts'
-import { ErrorLine, PortalButton } from '../../../../ui/patient/parts.tsx'
-import type { Started } from './pay-calls.ts'
-import { type CardForm, type Outcome, showCardForm } from './stripe-js.ts'
-import { payFailure, payTexts } from './texts.ts'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Skeleton } from '../../display/Skeleton.tsx'
+import { useLanguage } from '../language.ts'
+import { ErrorLine, PortalButton } from '../parts.tsx'
+import { type CardForm as Form, type CardRequest, type Outcome, showCardForm } from './stripe-js.ts'
+import { cardFailure, cardFormTexts } from './texts.ts'
 
-interface CardStepProps {
-  started: Started
-  amountCents: number
+interface CardFormProps {
+  practice: string
+  request: CardRequest
+  /** On the button that charges or keeps the card. */
+  action: string
+  /** Of the button that goes back. */
+  back: string
+  /** Between the form and the buttons. */
+  children?: ReactNode
   onBack: () => void
   /** Paid, or maybe paid: the server is asked. */
   onOver: (outcome: 'paid' | 'processing' | 'unknown') => void
 }
 
 /** Stripe's form for the card, and the button that charges it. */
-export function CardStep({ started, amountCents, onBack, onOver }: CardStepProps) {
-  const { name: practice } = usePractice()
+export default function CardForm({ practice, request, action, back, children, onBack, onOver }: CardFormProps) {
   const language = useLanguage()
-  const t = payTexts[language]
+  const t = cardFormTexts[language]
   const frame = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const [form, setForm] = useState<CardForm | 'failed' | null>(null)
+  const [form, setForm] = useState<Form | 'failed' | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
-  const show = useEffectEvent(() => showCardForm(started, frame.current!, language))
+  const show = useEffectEvent(() => showCardForm(request, frame.current!, language))
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
     let isGone = false
-    let shown: CardForm | null = null
+    let shown: Form | null = null
     show().then(
       (made) => {
         shown = made
@@ -49,14 +51,14 @@ export function CardStep({ started, amountCents, onBack, onOver }: CardStepProps
     }
   }, [])
 
-  async function pay({ pay: charge }: CardForm) {
+  async function pay({ pay: charge }: Form) {
     if (isBusy) return
     setBusy(true)
     setProblem(null)
     const outcome: Outcome = await charge().catch(() => 'unknown' as const)
     setBusy(false)
-    if (outcome === 'incomplete') return setProblem(t('problems.incomplete'))
-    if (typeof outcome === 'object') return setProblem(t(`failures.${payFailure(outcome.failureCode)}`))
+    if (outcome === 'incomplete') return setProblem(t('incomplete'))
+    if (typeof outcome === 'object') return setProblem(t(`failures.${cardFailure(outcome.failureCode)}`))
     onOver(outcome)
   }
 
@@ -78,16 +80,17 @@ export function CardStep({ started, amountCents, onBack, onOver }: CardStepProps
           <Skeleton className="h-12 w-full" />
         </div>
       )}
-      {form === 'failed' ? <ErrorLine>{t('problems.form')}</ErrorLine> : <div ref={frame} />}
+      {form === 'failed' ? <ErrorLine>{t('notLoaded')}</ErrorLine> : <div ref={frame} />}
       {problem && <ErrorLine>{problem}</ErrorLine>}
+      {children}
       <div className="flex flex-col gap-3 md:flex-row">
         {form !== 'failed' && (
           <PortalButton type="submit" variant="filled" disabled={!isReady} busy={isBusy} busyLabel={t('paying')}>
-            {t('pay', { amount: formatCents(amountCents, language) })}
+            {action}
           </PortalButton>
         )}
         <PortalButton disabled={isBusy} onClick={onBack}>
-          {t('back')}
+          {back}
         </PortalButton>
       </div>
       <p className="flex gap-2.5 text-title leading-relaxed text-fg-2">

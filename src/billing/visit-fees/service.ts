@@ -1,0 +1,169 @@
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import type { Db } from '../../kernel/postgres/database.ts'
+import { publish } from '../../kernel/events/events.ts'
+import { enqueue } from '../../kernel/jobs.ts'
+import { isRefusal, refuse } from '../../kernel/refusal.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import { centsToText } from '../../shared/money.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
+import { addInteraction } from '../../crm/interactions/service.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import { appointmentBookings, type AppointmentRow as Row, termsOfAppointment } from '../../care/appointments/service.ts'
+import { appointments, visitTerms } from '../../care/appointments/table.ts'
+import { freeUntil } from '../../care/availability/terms-rules.ts'
+import { depositOfBooking, refundBookingDeposit } from '../cards/service.ts'
+import { savedCards } from '../cards/table.ts'
+import { addFeeCharge, lockCharge } from '../collections/service.ts'
+import type { VisitMoney } from './contract.ts'
+import { feeOf } from './rules.ts'
+import { settleFee } from './settle.ts'
+import { visitFees } from './table.ts'
+
+type Terms = NonNullable<Awaited<ReturnType<typeof termsOfAppointment>>>
+
+/** The deposit, the saved card and the fee of an appointment. Null: there is no such appointment. `{ money: null }`: no terms were accepted. */
+export async function moneyOfVisit(scope: Scope, id: string) {
+  const [row] = await scope.db.select().from(appointments).where(eq(appointments.id, id))
+  if (!row) return null
+  const terms = await termsOfAppointment(scope.db, id)
+  await scope.recordView({ kind: 'ledger', contactIds: [row.contactId] })
+  return { money: terms && (await read(scope.db, row, terms)) }
+}
+
+async function read(db: Db, row: Row, terms: Terms): Promise<VisitMoney> {
+  const { brand, last4, expiryMonth, expiryYear } = savedCards
+  const [card] = await db
+    .select({ brand, last4, expiryMonth, expiryYear })
+    .from(savedCards)
+    .where(and(eq(savedCards.contactId, row.contactId), isNull(savedCards.removedAt)))
+    .orderBy(desc(savedCards.consentedAt), desc(savedCards.id))
+    .limit(1)
+  const payment = await depositOfBooking(db, terms.id)
+  const [fee] = await db.select().from(visitFees).where(eq(visitFees.appointmentId, row.id))
+  const charge = fee?.chargeId ? await lockCharge(db, fee.chargeId) : null
+  return {
+    terms: { text: terms.text, acceptedAt: terms.acceptedAt, depositCents: terms.depositCents },
+    deposit: terms.depositCents === 0 ? 'none' : payment?.status !== 'paid' ? 'due' : payment.refundReason === null ? 'paid' : 'returned',
+    card: card ?? null,
+    due: fee ? null : feeOf(row.status, terms),
+    fee: fee
+      ? {
+          kind: fee.kind,
+          amountCents: fee.amountCents,
+          state: fee.state,
+          openCents: charge ? charge.amountCents - charge.creditedCents : 0,
+          failureCode: fee.failureCode,
+          reason: fee.reason,
+          at: fee.createdAt,
+        }
+      : null,
+  }
+}
+
+/**
+ * Follows a cancellation, in its transaction: cancelled in time, the deposit goes back; cancelled late by the patient, who has seen the fee, the fee is
+ * charged. Whether a late cancellation by staff costs something is for them to decide.
+ */
+export async function followCancelled(tx: Db, scope: Scope, row: Row, isByPatient: boolean): Promise<void> {
+  const terms = await termsOfAppointment(tx, row.id)
+  if (!terms) return
+  const late = scope.now() > freeUntil(row.startsAt, terms.changeHours)
+  await tx
+    .update(visitTerms)
+    .set({ cancelledLateAt: late ? scope.now() : null })
+    .where(eq(visitTerms.id, terms.id))
+  if (!late || terms.lateFeeCents === 0) await refundBookingDeposit(tx, scope, terms.id, 'Cancelled in time')
+  else if (isByPatient) await addFee(tx, scope, row, { kind: 'late_cancel', amountCents: terms.lateFeeCents })
+}
+
+const kindNames = { late_cancel: 'Fee for a late cancellation', no_show: 'Fee for a missed visit' } as const
+
+async function addFee(tx: Db, scope: Scope, { id: appointmentId, contactId }: Row, due: NonNullable<ReturnType<typeof feeOf>>) {
+  const [known] = await tx.select().from(visitFees).where(eq(visitFees.appointmentId, appointmentId))
+  if (known) return
+  const now = scope.now()
+  const chargeId = await addFeeCharge(tx, scope, {
+    contactId,
+    description: kindNames[due.kind],
+    amountCents: due.amountCents,
+    dueOn: dayAt(now, scope.env.PRACTICE_TIME_ZONE),
+    isBeforeSurgery: false,
+    plan: [],
+  })
+  const row = { appointmentId, ...due, chargeId, attemptKey: crypto.randomUUID(), createdBy: scope.actor?.id ?? null }
+  const [fee] = await tx
+    .insert(visitFees)
+    .values({ ...row, state: 'charging', createdAt: now, updatedAt: now })
+    .returning()
+  await addInteraction(tx, scope, {
+    contactId,
+    type: 'quickbooks',
+    description: `${kindNames[due.kind]}: $${centsToText(due.amountCents)}`,
+    metadata: { appointmentId },
+  })
+  await enqueue(tx, settleFee, { id: fee!.id }, `visit fee ${fee!.id}`)
+  await publish(tx, 'contact', contactId)
+}
+
+/** Charges the fee that is due, or tries a refused card again. NOT_DUE: there is none, or it was decided about. Null: no such appointment. */
+export const chargeFee = (scope: Scope, { id, idempotencyKey }: { id: string; idempotencyKey: string }) =>
+  decide(scope, id, async (tx, row, terms) => {
+    const [fee] = await tx.select().from(visitFees).where(eq(visitFees.appointmentId, id)).for('update')
+    if (fee?.attemptKey === idempotencyKey || fee?.state === 'charging') return undefined
+    if (fee?.state === 'refused') {
+      await tx
+        .update(visitFees)
+        .set({ state: 'charging', attemptKey: idempotencyKey, failureCode: null, updatedAt: scope.now() })
+        .where(eq(visitFees.id, fee.id))
+      await enqueue(tx, settleFee, { id: fee.id }, `visit fee ${fee.id}`)
+      return undefined
+    }
+    const due = fee ? null : feeOf(row.status, terms)
+    if (!due) return refuse('NOT_DUE')
+    await addFee(tx, scope, row, due)
+    await tx.update(visitFees).set({ attemptKey: idempotencyKey }).where(eq(visitFees.appointmentId, id))
+    return undefined
+  })
+
+/** Waives the fee that is due, and gives the deposit back. */
+export const waiveFee = (scope: Scope, { id, reason }: { id: string; reason: string }) =>
+  decide(scope, id, async (tx, row, terms) => {
+    const [fee] = await tx.select().from(visitFees).where(eq(visitFees.appointmentId, id)).for('update')
+    if (fee?.state === 'waived') return undefined
+    const due = fee ? null : feeOf(row.status, terms)
+    if (!due) return refuse('NOT_DUE')
+    const [made] = await tx
+      .insert(visitFees)
+      .values({
+        appointmentId: id,
+        ...due,
+        state: 'waived',
+        reason,
+        createdBy: staff(scope).id,
+        createdAt: scope.now(),
+        updatedAt: scope.now(),
+      })
+      .returning()
+    await recordChange(tx, scope, { action: 'created', kind: 'visit fee', contactIds: [row.contactId], after: made! })
+    await addInteraction(tx, scope, {
+      contactId: row.contactId,
+      type: 'quickbooks',
+      description: `${kindNames[due.kind]} waived: ${reason}`,
+      metadata: { appointmentId: id },
+    })
+    await refundBookingDeposit(tx, scope, terms.id, 'The fee was waived')
+    await publish(tx, 'contact', row.contactId)
+    return undefined
+  })
+
+async function decide<Refused>(scope: Scope, id: string, work: (tx: Db, row: Row, terms: Terms) => Promise<Refused | undefined>) {
+  const done = await scope.db.transaction(async (tx) => {
+    const locked = await appointmentBookings.lock(tx, id)
+    if (!locked) return null
+    const terms = await termsOfAppointment(tx, id)
+    if (!terms) return refuse('NOT_DUE')
+    const refused = await work(tx, locked.row, terms)
+    return refused ?? undefined
+  })
+  return done === null || isRefusal(done) ? done : moneyOfVisit(scope, id)
+}

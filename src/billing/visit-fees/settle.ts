@@ -1,0 +1,144 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '../../kernel/postgres/database.ts'
+import { publish } from '../../kernel/events/events.ts'
+import { defineJob } from '../../kernel/jobs.ts'
+import { isRefusal } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { centsToText } from '../../shared/money.ts'
+import { toLanguage } from '../../shared/translations.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
+import { contacts } from '../../crm/contacts/table.ts'
+import { addInteraction } from '../../crm/interactions/service.ts'
+import { addTask, assigneesFor } from '../../crm/tasks/service.ts'
+import { patientMail, queueMail } from '../../platform/mail/service.ts'
+import { profiles } from '../../platform/auth/table.ts'
+import { termsOfAppointment } from '../../care/appointments/service.ts'
+import { appointments } from '../../care/appointments/table.ts'
+import { chargeSavedCard, depositOfBooking, giveBack, payPath } from '../cards/service.ts'
+import { lockCharge, payCharge } from '../collections/service.ts'
+import { visitFees } from './table.ts'
+import { feeTexts } from './texts.ts'
+
+type Fee = typeof visitFees.$inferSelect & { chargeId: string; attemptKey: string }
+
+/**
+ * Takes a fee from the deposit first and charges the rest to the saved card; what is left of the deposit goes back. Throws, and so is retried, while the
+ * deposit is not in the books yet or Stripe is not available. A refused card becomes a task for billing and an email with a payment link.
+ */
+export const settleFee = defineJob({
+  name: 'visit-fees.settle',
+  payload: z.object({ id: z.uuid() }),
+  maxAttempts: 25,
+  async run(scope, { id }) {
+    const fee = await find(scope.db, id)
+    if (!fee) return
+    const { contactId } = fee
+    const openCents = await payFromDeposit(scope, fee)
+    if (openCents <= 0) return end(scope, fee, { state: 'settled' })
+    const charged = await chargeSavedCard(scope, {
+      contactId,
+      amountCents: openCents,
+      purpose: 'fee',
+      referenceId: id,
+      chargeId: fee.chargeId,
+      description: feeTexts.en('receipt'),
+      idempotencyKey: fee.attemptKey,
+    })
+    if (isRefusal(charged)) {
+      const isFinal = charged.refusal === 'NO_CARD' || charged.refusal === 'NO_CARDS' || charged.refusal === 'AMOUNT'
+      if (!isFinal) throw new Error(`A fee could not be charged: ${charged.refusal}`)
+      return end(scope, fee, { state: 'refused', failureCode: 'no_card' })
+    }
+    if (charged.status === 'declined') return end(scope, fee, { state: 'refused', failureCode: charged.failureCode })
+    if (charged.status === 'paid') return end(scope, fee, { state: 'settled' })
+  },
+})
+
+async function find(db: Db, id: string): Promise<(Fee & { contactId: string }) | null> {
+  const [row] = await db
+    .select({ fee: visitFees, contactId: appointments.contactId })
+    .from(visitFees)
+    .innerJoin(appointments, eq(appointments.id, visitFees.appointmentId))
+    .where(and(eq(visitFees.id, id), eq(visitFees.state, 'charging')))
+  const { chargeId, attemptKey } = row?.fee ?? {}
+  return row && chargeId && attemptKey ? { ...row.fee, chargeId, attemptKey, contactId: row.contactId } : null
+}
+
+/** Applies the deposit to the charge of the fee, and gives the rest back. @returns what is still open, in cents. */
+async function payFromDeposit(scope: Scope, { appointmentId, chargeId, contactId }: Fee & { contactId: string }): Promise<number> {
+  const terms = await termsOfAppointment(scope.db, appointmentId)
+  const deposit = terms && (await depositOfBooking(scope.db, terms.id))
+  const isTaken = deposit?.status === 'paid' && deposit.amountCents > 0
+  if (isTaken && !deposit.receiptId) throw new Error('The deposit is not in the books yet')
+  return scope.db.transaction(async (tx) => {
+    if (isTaken && deposit.receiptId && deposit.refundReason === null) {
+      await payCharge(tx, scope, { chargeId, contactId, receiptId: deposit.receiptId, createdBy: null })
+      await giveBack(tx, scope, deposit.id, 'The rest of the deposit')
+    }
+    const charge = await lockCharge(tx, chargeId)
+    return charge ? charge.amountCents - charge.creditedCents : 0
+  })
+}
+
+interface Outcome {
+  state: 'settled' | 'refused'
+  failureCode?: string | null
+}
+
+/** Records the outcome once, with what follows from it. */
+async function end(scope: Scope, fee: Fee & { contactId: string }, { state, failureCode = null }: Outcome): Promise<void> {
+  await scope.db.transaction(async (tx) => {
+    const isOpen = and(eq(visitFees.id, fee.id), eq(visitFees.state, 'charging'))
+    const [ended] = await tx.update(visitFees).set({ state, failureCode, updatedAt: scope.now() }).where(isOpen).returning()
+    if (!ended) return
+    if (state === 'refused') await askForPayment(tx, scope, fee, failureCode ?? 'unknown')
+    await publish(tx, 'contact', fee.contactId)
+  })
+}
+
+/** A payment of a fee that went through later, from `onPaid`. */
+export async function settlePaidFee(tx: Db, scope: Scope, { referenceId }: { referenceId: string }): Promise<void> {
+  await tx
+    .update(visitFees)
+    .set({ state: 'settled', failureCode: null, updatedAt: scope.now() })
+    .where(and(eq(visitFees.id, referenceId), eq(visitFees.state, 'charging')))
+}
+
+/** Days for which the link in the email works. */
+const linkDays = 30
+
+async function askForPayment(tx: Db, scope: Scope, { contactId, amountCents, appointmentId }: Fee & { contactId: string }, code: string) {
+  const { email, preferredLanguage } = contacts
+  const [contact] = await tx.select({ email, preferredLanguage }).from(contacts).where(eq(contacts.id, contactId))
+  const reason = code === 'no_card' ? 'there is no saved card' : `the card was refused (${code.replaceAll('_', ' ')})`
+  const isBilling = and(eq(profiles.role, 'billing'), eq(profiles.status, 'active'))
+  const billing = await tx.select({ id: profiles.id }).from(profiles).where(isBilling)
+  await addTask(tx, scope, {
+    // The title is sent by email, so it doesn't name the patient.
+    title: 'Collect a fee whose card was refused',
+    description: `The fee of $${centsToText(amountCents)} could not be charged: ${reason}.${contact?.email ? ' The patient got an email with a link to pay.' : ''}`,
+    type: 'Call',
+    dueDate: dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE),
+    contactId,
+    people: await assigneesFor(
+      tx,
+      billing.map(({ id }) => id),
+    ),
+  })
+  await addInteraction(tx, scope, {
+    contactId,
+    type: 'quickbooks',
+    description: `The fee of $${centsToText(amountCents)} could not be charged: ${reason}`,
+    metadata: { appointmentId },
+  })
+  if (!contact?.email) return
+  const language = toLanguage(contact.preferredLanguage) ?? 'en'
+  const t = feeTexts[language]
+  const mail = patientMail(scope.env, contact.email, language, {
+    subject: t('subject', { practice: scope.env.PRACTICE_NAME }),
+    paragraphs: [t(code === 'no_card' ? 'noCard' : 'refused'), t('howTo')],
+    link: { label: t('pay'), url: scope.env.APP_URL + payPath(scope, { kind: 'balance', id: contactId }, linkDays * 86_400_000) },
+  })
+  await queueMail(tx, mail)
+}

@@ -1,0 +1,104 @@
+import { divideHalfUp } from '../../shared/money.ts'
+import { formatCents, type Language, translations } from '../../shared/translations.ts'
+
+/** What patients leave when they book a visit online: an amount, a part of the price, or a card to which fees can be charged. */
+export const depositKinds = ['none', 'amount', 'percent', 'card'] as const
+export type DepositKind = (typeof depositKinds)[number]
+
+/** What Stripe charges at least, in cents. */
+export const minDepositCents = 50
+
+/** The deposit and the fees of a visit type. Amounts are in cents. */
+export interface DepositRules {
+  depositKind: DepositKind
+  /** For an amount. */
+  depositCents: number | null
+  /** Of the price, for a percentage. */
+  depositPercent: number | null
+  /** What patients read that the visit costs; null: nothing is shown. */
+  priceCents: number | null
+  /** Whether patients who have been there before leave none. */
+  isDepositFirstOnly: boolean
+  /** For a visit that is cancelled after the last moment to change it, and for a missed one; 0: none. */
+  lateFeeCents: number
+  noShowFeeCents: number
+  changeHours: number
+}
+
+/** What a patient agrees to with a booking. Amounts are in cents. */
+export interface VisitTerms {
+  /** 0: only the card is kept. */
+  depositCents: number
+  /** Whether the card is kept, because fees may be charged to it. */
+  keepsCard: boolean
+  lateFeeCents: number
+  noShowFeeCents: number
+  changeHours: number
+}
+
+/** The deposit of a visit type, in cents. */
+function depositOf({ depositKind, depositCents, depositPercent, priceCents }: DepositRules): number {
+  if (depositKind === 'amount') return depositCents ?? 0
+  return depositKind === 'percent' ? divideHalfUp(BigInt(priceCents ?? 0) * BigInt(depositPercent ?? 0), 100n) : 0
+}
+
+/** The last moment at which a visit can be moved or cancelled at no charge. */
+export const freeUntil = (startsAt: Date, changeHours: number): Date => new Date(startsAt.getTime() - changeHours * 3_600_000)
+
+/** What a patient has to agree to, or null. @param isFirst whether the patient has not been there before. */
+export function termsOf(rules: DepositRules, isFirst: boolean): VisitTerms | null {
+  const { depositKind, isDepositFirstOnly, lateFeeCents, noShowFeeCents, changeHours } = rules
+  if (depositKind === 'none' || (isDepositFirstOnly && !isFirst)) return null
+  const keepsCard = depositKind === 'card' || lateFeeCents > 0 || noShowFeeCents > 0
+  return { depositCents: depositOf(rules), keepsCard, lateFeeCents, noShowFeeCents, changeHours }
+}
+
+const en = {
+  deposit: 'You pay a deposit of {{amount}} now. It counts towards your visit.',
+  card: 'You leave a card, and nothing is charged to it now.',
+  change: 'You can move or cancel the visit until {{hours}} hours before it at no charge.',
+  changeOver: 'The visit is soon, so it can no longer be moved or cancelled at no charge.',
+  changeAnytime: 'You can move or cancel the visit until it begins at no charge.',
+  refund: 'If you cancel by then, the deposit goes back to your card.',
+  refundAlways: 'If you cancel, the deposit goes back to your card.',
+  late: 'If you cancel later, there is a fee of {{fee}}.',
+  lateNow: 'If you cancel it, there is a fee of {{fee}}.',
+  noShow: 'If you miss the visit, there is a fee of {{fee}}.',
+  paidFrom: 'A fee is taken from the deposit first, then charged to this card.',
+  paidBy: 'A fee is charged to this card.',
+} as const
+const fr = {
+  deposit: 'Vous payez maintenant un acompte de {{amount}}. Il est déduit du prix de votre visite.',
+  card: 'Vous laissez une carte; rien n’y est porté maintenant.',
+  change: 'Vous pouvez déplacer ou annuler la visite sans frais jusqu’à {{hours}} heures avant.',
+  changeOver: 'La visite est proche : elle ne peut plus être déplacée ou annulée sans frais.',
+  changeAnytime: 'Vous pouvez déplacer ou annuler la visite sans frais jusqu’à son début.',
+  refund: 'Si vous annulez d’ici là, l’acompte est remboursé sur votre carte.',
+  refundAlways: 'Si vous annulez, l’acompte est remboursé sur votre carte.',
+  late: 'Si vous annulez plus tard, des frais de {{fee}} s’appliquent.',
+  lateNow: 'Si vous l’annulez, des frais de {{fee}} s’appliquent.',
+  noShow: 'Si vous manquez la visite, des frais de {{fee}} s’appliquent.',
+  paidFrom: 'Les frais sont d’abord pris sur l’acompte, puis portés à cette carte.',
+  paidBy: 'Les frais sont portés à cette carte.',
+} as const
+const texts = translations(en, fr)
+
+/** The terms as the patient reads and accepts them, a sentence a line. @param isSoon whether the last moment to change it has passed already. */
+export function termsLines(
+  { depositCents, lateFeeCents, noShowFeeCents, changeHours }: VisitTerms,
+  language: Language,
+  isSoon: boolean,
+): string[] {
+  const t = texts[language]
+  const money = (cents: number) => formatCents(cents, language)
+  const hasFee = lateFeeCents > 0 || noShowFeeCents > 0
+  return [
+    depositCents > 0 ? t('deposit', { amount: money(depositCents) }) : t('card'),
+    isSoon && lateFeeCents > 0 ? t('changeOver') : changeHours > 0 ? t('change', { hours: changeHours }) : t('changeAnytime'),
+    ...(depositCents > 0 && lateFeeCents === 0 ? [t('refundAlways')] : []),
+    ...(depositCents > 0 && lateFeeCents > 0 && !isSoon ? [t('refund')] : []),
+    ...(lateFeeCents > 0 ? [t(isSoon ? 'lateNow' : 'late', { fee: money(lateFeeCents) })] : []),
+    ...(noShowFeeCents > 0 ? [t('noShow', { fee: money(noShowFeeCents) })] : []),
+    ...(hasFee ? [depositCents > 0 ? t('paidFrom') : t('paidBy')] : []),
+  ]
+}
