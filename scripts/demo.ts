@@ -18,6 +18,7 @@ import { createConversations } from '../demo/messages/conversations.ts'
 import { fillDemo } from '../demo/fill.ts'
 import { hooksAt } from '../demo/messages/hooks.ts'
 import { connectMailbox, gmailCredentials, gmailSettings, nylasCredentials, nylasHook, nylasSettings } from '../demo/messages/mailboxes.ts'
+import { payOutCards } from '../demo/billing/card-payments.ts'
 import { recordPastPayments } from '../demo/billing/past-receipts.ts'
 import { stripeSettings } from '../demo/billing/stripe.ts'
 import { takePayments } from '../demo/billing/payments.ts'
@@ -136,6 +137,7 @@ else {
   if (await takePayments(server.url, today)) {
     await recordPastPayments(databaseUrl, books, env.PRACTICE_TIME_ZONE)
     await writeQuotes(server.url, databaseUrl, today)
+    await payOutCards(databaseUrl, stripe, `${server.url}/api/hooks/stripe`)
   }
 }
 await writeNotes(server.url, today)

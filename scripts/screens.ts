@@ -104,6 +104,8 @@ const staffPages = (patient: string, charted: string, photographed: string): Rec
   'payments-outstanding': '/collections?tab=outstanding',
   'payments-receipts': '/collections?tab=receipts&period=this-year',
   'payments-pending': '/collections?tab=pending',
+  'payments-payouts': '/collections?tab=payouts',
+  'payments-disputes': '/collections?tab=disputes',
   'report-spend': '/reports/spend',
   ...Object.fromEntries(reportNames.map((name) => [`report-${name}`, `/reports?report=${name}`])),
   ...Object.fromEntries(sections.map((section) => [`settings-${section}`, `/settings/${section}`])),

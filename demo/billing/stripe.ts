@@ -7,4 +7,6 @@ export const stripeSettings = (url: string) => ({
   STRIPE_WEBHOOK_SECRET: stripeCredentials.webhookSecret,
   STRIPE_URL: url,
   STRIPE_JS_URL: `${url}/v3/`,
+  /** As the QuickBooks simulator names it. */
+  CARD_PAYOUT_ACCOUNT: 'RBC Operating Chequing',
 })

@@ -2,6 +2,7 @@
 import type { CompanyStore } from './company-store.ts'
 import { realmId } from './company/chart.ts'
 import { saveCustomer } from './customers.ts'
+import { createDeposit } from './sales/deposits.ts'
 import { type EntityType, findEntityType, quickBooksTime } from './entity.ts'
 import type { Grants } from './grants.ts'
 import { type Call, parseJson, type Reply } from '../http.ts'
@@ -77,6 +78,7 @@ function write(type: EntityType, call: Call, store: CompanyStore, now: number): 
 export function save(type: EntityType, body: unknown, context: SaleContext): Record<string, unknown> {
   if (type === 'Customer') return saveCustomer(context.store, body, context.requestId)
   if (type === 'SalesReceipt' || type === 'RefundReceipt') return createSale(type, body, context)
+  if (type === 'Deposit') return createDeposit(body, context)
   throw unsupported(`create ${type}`)
 }
 

@@ -112,7 +112,7 @@ export class CompanyStore {
   }
 }
 
-const transactions: readonly EntityType[] = ['SalesReceipt', 'RefundReceipt']
+const transactions: readonly EntityType[] = ['SalesReceipt', 'RefundReceipt', 'Deposit']
 
 const inType = (type: EntityType, key: string): string => `${type} ${key.trim().toLowerCase()}`
 
@@ -120,5 +120,5 @@ const inType = (type: EntityType, key: string): string => `${type} ${key.trim().
 const keyOf = (type: EntityType, { DocNumber, DisplayName, Id }: Entity): string =>
   inType(type, [DocNumber, DisplayName].find((key) => typeof key === 'string') ?? Id)
 
-/** Sales and refunds share a sequence of ids, like all transactions in QuickBooks. */
+/** Sales, refunds and deposits share a sequence of ids, like all transactions in QuickBooks. */
 const sequenceOf = (type: EntityType): string => (transactions.includes(type) ? 'transaction' : type)

@@ -10,6 +10,7 @@ export const entityTypes = [
   'PaymentMethod',
   'SalesReceipt',
   'RefundReceipt',
+  'Deposit',
   'CompanyInfo',
   'Preferences',
 ] as const

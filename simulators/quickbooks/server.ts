@@ -6,8 +6,8 @@
  *
  * The vendor's API: /connect/oauth2 (consent), /oauth2/v1/tokens/bearer, /oauth2/v1/tokens/revoke, /.well-known/openid_configuration and
  * /v3/company/{realmId}/... For the demo and tests:
- *   GET    /                       the newest sales receipts and refunds as a page
- *   GET    /_books/receipts        as JSON, newest first; likewise /_books/refunds and /_books/customers
+ *   GET    /                       the newest sales receipts, refunds and deposits as a page
+ *   GET    /_books/receipts        as JSON, newest first; likewise /_books/refunds, /_books/deposits and /_books/customers
  *   GET    /_books/calls           the number of calls by name and the maximum concurrency; DELETE resets the counts
  *   POST   /_control/faults        injects faults into the next calls (../faults.ts); GET lists pending faults, DELETE clears them
  *   POST   /_control/offline       { offline: true }: every call returns 503 until { offline: false }
@@ -59,6 +59,7 @@ export type QuickBooksSimulator = {
   /** Newest first. */
   receipts(): readonly Entity[]
   refunds(): readonly Entity[]
+  deposits(): readonly Entity[]
   customers(): readonly Entity[]
   /** The number of calls by name, such as createSalesReceipt or refreshToken, including refused ones. */
   calls(): Readonly<Record<string, number>>
@@ -158,6 +159,7 @@ export async function startQuickBooksSimulator(options: QuickBooksSimulatorOptio
     if (route === 'GET /') return sendPage(response, salesPage(sales()))
     if (route === 'GET /_books/receipts') return json(simulator.receipts())
     if (route === 'GET /_books/refunds') return json(simulator.refunds())
+    if (route === 'GET /_books/deposits') return json(simulator.deposits())
     if (route === 'GET /_books/customers') return json(simulator.customers())
     if (route === 'GET /_books/calls') return json({ calls: traffic.calls, maxParallel: traffic.maxParallel, refreshes: traffic.refreshes })
     if (route === 'GET /_control/faults') return json({ ...faults.list(), offline })
@@ -176,7 +178,7 @@ export async function startQuickBooksSimulator(options: QuickBooksSimulatorOptio
   }
 
   function sales() {
-    return (['SalesReceipt', 'RefundReceipt'] as const)
+    return (['SalesReceipt', 'RefundReceipt', 'Deposit'] as const)
       .flatMap((type) => store.list(type).map((entity) => ({ type, entity })))
       .toSorted((a, b) => Number(b.entity.Id) - Number(a.entity.Id))
   }
@@ -187,6 +189,7 @@ export async function startQuickBooksSimulator(options: QuickBooksSimulatorOptio
     realmId,
     receipts: () => store.list('SalesReceipt').toReversed(),
     refunds: () => store.list('RefundReceipt').toReversed(),
+    deposits: () => store.list('Deposit').toReversed(),
     customers: () => store.list('Customer').toReversed(),
     calls: () => traffic.calls,
     maxParallel: () => traffic.maxParallel,

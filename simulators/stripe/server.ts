@@ -26,8 +26,8 @@ import { badRequest, startVendorServer, type VendorOptions, type VendorReply, ty
 import { carryOut, nameOf, withoutPrivate } from './api.ts'
 import { testCards } from './cards.ts'
 import { type Deliveries, deliveries, type HookCall, Hooks } from './hooks.ts'
-import { authenticate } from './intents.ts'
-import { closeDispute, dispute, newDispute, payOut } from './money.ts'
+import { authenticate, createIntent, newIntent } from './intents.ts'
+import { closeDispute, dispute, newDispute, newRefund, payOut, refund } from './money.ts'
 import { accountPage } from './page.ts'
 import { statusReply, StripeRefusal } from './refusal.ts'
 import { type Fields, Store, type StripeEvent } from './store.ts'
@@ -61,6 +61,10 @@ export type StripeSimulator = VendorServer &
     setDeliveries(given: Deliveries): void
     /** Posts an event again. Resolves with the response. */
     post(event: StripeEvent): Promise<HookCall>
+    /** Charges a test card without a page. @returns the charge. */
+    charge(given: { amount: number }): Fields
+    /** Gives part of a charge back, as the dashboard does. @returns the refund. */
+    refund(given: { charge: string; amount: number }): Fields
     /** A cardholder disputes a payment. */
     dispute(given: z.input<typeof newDispute>): Fields
     closeDispute(id: string, status: 'won' | 'lost'): void
@@ -222,6 +226,14 @@ export async function startStripeSimulator(options: StripeSimulatorOptions = {})
     },
     setDeliveries: (given) => hooks.set(given),
     post: (event) => hooks.post(event),
+    charge({ amount }) {
+      const intent = createIntent(
+        store,
+        newIntent.parse({ amount: String(amount), currency: 'cad', payment_method: 'pm_card_visa', confirm: 'true' }),
+      )
+      return store.get('charge', intent.latest_charge)
+    },
+    refund: ({ charge, amount }) => refund(store, newRefund.parse({ charge, amount: String(amount) })),
     dispute: (given) => dispute(store, newDispute.parse(given)),
     closeDispute: (id, status) => void closeDispute(store, id, status),
     payOut: () => payOut(store),

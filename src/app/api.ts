@@ -14,6 +14,8 @@ import { textLinksRouter } from '../messages/inbox/links/router.ts'
 import { cardTerminalRouter, payLinksRouter, savedCardsRouter } from '../billing/cards/router.ts'
 import { prepaidRouter } from '../billing/prepaid/router.ts'
 import { visitFeesRouter } from '../billing/visit-fees/router.ts'
+import { disputesRouter } from '../billing/disputes/router.ts'
+import { payoutsRouter } from '../billing/payouts/router.ts'
 import { appointmentLinksRouter } from '../care/appointments/links/link-router.ts'
 import { selfBookingRouter } from '../care/self-booking/router.ts'
 import { calendarFeedsRouter } from '../care/calendar-feeds/router.ts'
@@ -111,6 +113,8 @@ const router = {
   savedCards: savedCardsRouter,
   prepaid: prepaidRouter,
   visitFees: visitFeesRouter,
+  payouts: payoutsRouter,
+  disputes: disputesRouter,
   appointmentLinks: appointmentLinksRouter,
   selfBooking: selfBookingRouter,
   textLinks: textLinksRouter,

@@ -7,6 +7,8 @@ import { textLinksContract } from '../messages/inbox/link-contract.ts'
 import { cardTerminalContract, payLinksContract, savedCardsContract } from '../billing/cards/contract.ts'
 import { prepaidContract } from '../billing/prepaid/contract.ts'
 import { visitFeesContract } from '../billing/visit-fees/contract.ts'
+import { disputesContract } from '../billing/disputes/contract.ts'
+import { payoutsContract } from '../billing/payouts/contract.ts'
 import { appointmentLinksContract } from '../care/appointments/link-contract.ts'
 import { selfBookingContract } from '../care/self-booking/contract.ts'
 import { accessContract } from '../admin/roles/contract.ts'
@@ -96,6 +98,8 @@ export const contract = {
   savedCards: savedCardsContract,
   prepaid: prepaidContract,
   visitFees: visitFeesContract,
+  payouts: payoutsContract,
+  disputes: disputesContract,
   appointmentLinks: appointmentLinksContract,
   selfBooking: selfBookingContract,
   textLinks: textLinksContract,

@@ -92,6 +92,7 @@ const whole: Partial<Record<CallName, string>> = {
   'checkIns.ofSurgery': 'one surgery',
   'checkIns.schedules': 'the vocabulary of the practice',
   'quotes.ofContact': 'one patient',
+  'payouts.overdue': '50 at most, and how many there are',
   'savedCards.ofContact': 'the cards that a patient saved, a few',
   'prepaid.ofContact': 'the gift cards, packages and credit of a patient, a few',
   'prepaid.giveCredit': 'the gift cards, packages and credit of a patient, a few',
@@ -360,6 +361,42 @@ describe('page lists', () => {
     }),
     'pos.receipts': () => ({ input: { search: 'Ana Walk' }, add: receipt('complete') }),
     'pos.pending': () => ({ add: receipt('failed') }),
+    'payouts.list': () => ({
+      input: { state: 'reading' },
+      add: insert(
+        `insert into payouts (stripe_payout_id, status, amount_cents, currency, is_automatic, arrives_on, created_at)
+         values (gen_random_uuid()::text, 'paid', 100, 'cad', true, '2026-03-02', $at)`,
+      ),
+    }),
+    'payouts.lines': async () => {
+      const [payout] = await server.rows<{ id: string }>(
+        `insert into payouts (stripe_payout_id, status, amount_cents, currency, is_automatic, arrives_on, created_at, reconciled_at)
+         values ('po_walked', 'paid', 100, 'cad', true, '2026-03-02', now(), now()) returning id`,
+      )
+      return {
+        input: { id: payout!.id },
+        add: insert(
+          `insert into payout_lines (id, payout_id, category, amount_cents, fee_cents, net_cents, currency, created_at)
+           values (gen_random_uuid()::text, $2, 'fee', -5, 0, -5, 'cad', $at)`,
+          payout!.id,
+        ),
+      }
+    },
+    'disputes.list': async () => {
+      const [payment] = await server.rows<{ id: string }>(
+        `insert into card_payments (contact_id, purpose, reference_id, description, amount_cents, status, idempotency_key, payload_hash, created_at, updated_at, paid_at, booked_at)
+         values ($1::uuid, 'balance', $1::uuid, 'Payment', 5000, 'paid', gen_random_uuid(), 'hash', now(), now(), now(), now()) returning id`,
+        [made.otherContactId],
+      )
+      return {
+        input: { state: 'over' },
+        add: insert(
+          `insert into card_disputes (stripe_dispute_id, payment_id, amount_cents, reason, status, created_at, updated_at)
+           values (gen_random_uuid()::text, $2, 5000, 'fraudulent', 'lost', $at, now())`,
+          payment!.id,
+        ),
+      }
+    },
     // Each patient is counted in several stages at one instant, by lines that are the same.
     'reports.records': () => ({
       input: { report: 'funnel', period: 'custom', from: '2019-03-01', to: '2019-03-31', measure: 'reached', isBefore: 'false' },

@@ -6,6 +6,7 @@ import { appointmentsExport } from '../care/appointments/export.ts'
 import { feedResponse } from '../care/calendar-feeds/response.ts'
 import { outstandingExport } from '../billing/collections/export.ts'
 import { stripeHook } from '../billing/cards/hooks.ts'
+import { payoutsExport } from '../billing/payouts/export.ts'
 import { statementResponse } from '../billing/collections/statement.ts'
 import { contactsExport } from '../crm/contacts/list/export.ts'
 import { createLeadIntake } from '../crm/leads/intake.ts'
@@ -112,6 +113,7 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   }
   offerExport('contacts.export', '/api/contacts/export', contactsExport, ['GET', 'POST'])
   offerExport('pos.export', '/api/pos/receipts', receiptsExport)
+  offerExport('payouts.export', '/api/payouts', payoutsExport)
   offerExport('collections.export', '/api/collections/outstanding', outstandingExport)
   offerExport('tasks.export', '/api/tasks', tasksExport)
   offerExport('appointments.export', '/api/appointments', appointmentsExport)

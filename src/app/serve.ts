@@ -52,6 +52,9 @@ import { refundPayment } from '../billing/cards/give-back.ts'
 import { sendRefund } from '../billing/cards/refund.ts'
 import { settleFee } from '../billing/visit-fees/settle.ts'
 import { completePaid } from '../care/self-booking/deposit.ts'
+import { sendEvidence } from '../billing/disputes/submit.ts'
+import { settleDepositJob } from '../billing/payouts/post.ts'
+import { readPayout, watchPayouts } from '../billing/payouts/read.ts'
 import { settleReceipt } from '../billing/pos/settle.ts'
 import { logReceipt } from '../billing/pos/payment.ts'
 import { advanceSequences } from '../outreach/sequences/advance.ts'
@@ -175,6 +178,10 @@ export const jobs: Job[] = [
   remindFinancing,
   chargeInstalments,
   chargeInstalment,
+  readPayout,
+  watchPayouts,
+  settleDepositJob,
+  sendEvidence,
   mailReceipt,
   mailQuote,
   mailReminder,

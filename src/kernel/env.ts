@@ -268,6 +268,10 @@ const settings = z.object({
   STORE_CREDIT_ITEM: z.string().min(1).max(100).default('Store credit'),
   GOODWILL_ITEM: z.string().min(1).max(100).default('Goodwill'),
   FINANCING_FEE_ITEM: z.string().min(1).max(100).default('Financing fee'),
+  /** Names of accounts in QuickBooks: where payouts arrive, and what Stripe's fees and disputed payments are posted to. */
+  CARD_PAYOUT_ACCOUNT: z.string().min(1).max(100).default('Chequing'),
+  CARD_FEE_ACCOUNT: z.string().min(1).max(100).default('Merchant fees'),
+  CARD_DISPUTE_ACCOUNT: z.string().min(1).max(100).default('Merchant fees'),
   NYLAS_CLIENT_ID: z.string().min(1).optional(),
   NYLAS_API_KEY: z.string().min(1).optional(),
   NYLAS_URL: z.url({ protocol: /^https?$/ }).optional(),

@@ -37,6 +37,7 @@ export const guardedRawRoutes: Record<Guarded, [who: string, method: string, pat
   'documents.file': [clinical, 'GET', ({ documentId }) => `/api/documents/${documentId}/file`],
   'documents.preview': [clinical, 'GET', ({ documentId }) => `/api/documents/${documentId}/preview`],
   'pos.export': [money, 'GET', '/api/pos/receipts.csv'],
+  'payouts.export': [money, 'GET', '/api/payouts.csv'],
   'pos.pdf': [money, 'GET', `/api/pos/receipts/${uuid}.pdf`],
   'collections.export': [money, 'GET', '/api/collections/outstanding.csv'],
   'collections.statement': [money, 'GET', ({ contactId }) => `/api/contacts/${contactId}/statement.pdf`],

@@ -29,6 +29,7 @@ const queryable: Record<EntityType, readonly string[]> = {
   PaymentMethod: [...named, 'Type'],
   SalesReceipt: transaction,
   RefundReceipt: transaction,
+  Deposit: ['Id', 'TxnDate', 'TotalAmt', 'DepositToAccountRef', 'MetaData'],
   CompanyInfo: ['Id', 'CompanyName', 'LegalName', 'MetaData'],
   Preferences: ['Id', 'MetaData'],
 }

@@ -1,14 +1,15 @@
-/** The page that replaces QuickBooks' screens: the newest sales receipts and refunds. */
+/** The page that replaces QuickBooks' screens: the newest sales receipts, refunds and deposits. */
 import { companyName } from '../company/chart.ts'
 import type { Entity, Reference } from '../entity.ts'
 import { escapeHtml } from '../../http.ts'
 
 const maxShown = 100
 
+type Shown = 'SalesReceipt' | 'RefundReceipt' | 'Deposit'
 type Line = { DetailType: string; Amount?: number; Description?: string; SalesItemLineDetail?: { ItemRef: Reference; Qty?: number } }
 
 /** @param entries newest first. */
-export function salesPage(entries: readonly { type: 'SalesReceipt' | 'RefundReceipt'; entity: Entity }[]): string {
+export function salesPage(entries: readonly { type: Shown; entity: Entity }[]): string {
   const count = entries.length > maxShown ? `the newest ${maxShown} of ${entries.length}` : String(entries.length)
   return `<!doctype html>
 <html lang="en">
@@ -21,8 +22,8 @@ export function salesPage(entries: readonly { type: 'SalesReceipt' | 'RefundRece
 <body>
 <header>
 <h1>${escapeHtml(companyName)}</h1>
-<p>Sales and refunds recorded by the application. This page simulates QuickBooks Online: no data leaves this machine. It refreshes every 5 seconds.</p>
-<p>Sales and refunds: ${count}</p>
+<p>Sales, refunds and deposits recorded by the application. This page simulates QuickBooks Online: no data leaves this machine. It refreshes every 5 seconds.</p>
+<p>Sales, refunds and deposits: ${count}</p>
 </header>
 <main>${entries.slice(0, maxShown).map(card).join('\n') || '<p class="empty">No receipts yet.</p>'}</main>
 <script>setInterval(() => location.reload(), 5000)</script>
@@ -31,7 +32,7 @@ export function salesPage(entries: readonly { type: 'SalesReceipt' | 'RefundRece
 `
 }
 
-function card({ type, entity }: { type: 'SalesReceipt' | 'RefundReceipt'; entity: Entity }): string {
+function card({ type, entity }: { type: Shown; entity: Entity }): string {
   const rows = [
     ['Date', text(entity.TxnDate)],
     ['Customer', nameOf(entity.CustomerRef)],
@@ -41,15 +42,17 @@ function card({ type, entity }: { type: 'SalesReceipt' | 'RefundReceipt'; entity
     ['Class', nameOf(entity.ClassRef)],
     ['Note', text(entity.PrivateNote)],
   ].flatMap(([name, value]) => (value ? [`<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`] : []))
-  const tax = (entity.TxnTaxDetail as { TotalTax: number }).TotalTax
+  const { TotalTax: tax } = (entity.TxnTaxDetail ?? {}) as { TotalTax?: number }
   const lines = [
     ...(entity.Line as Line[]).map((line) => [titleOf(line), line.Amount] as const),
-    ['Tax', tax] as const,
+    ...(tax === undefined ? [] : [['Tax', tax] as const]),
     ['Total', Number(entity.TotalAmt)] as const,
   ].map(([title, amount]) => `<tr><td>${escapeHtml(title)}</td><td>${amount === undefined ? '' : amount.toFixed(2)}</td></tr>`)
-  const title = `${type === 'SalesReceipt' ? 'Sales receipt' : 'Refund receipt'} ${String(entity.DocNumber)}`
+  const title = `${titles[type]} ${text(entity.DocNumber) ?? entity.Id}`
   return `<article><h2>${escapeHtml(title)}</h2><dl>${rows.join('')}</dl><table>${lines.join('')}</table></article>`
 }
+
+const titles: Record<Shown, string> = { SalesReceipt: 'Sales receipt', RefundReceipt: 'Refund receipt', Deposit: 'Deposit' }
 
 function titleOf(line: Line): string {
   if (line.DetailType === 'DiscountLineDetail') return 'Discount'

@@ -111,21 +111,26 @@ function ratesOf(store: CompanyStore, line: ItemLine, method: SaleInput['GlobalT
 function resolveReferences(store: CompanyStore, type: EntityType, input: SaleInput): Draft {
   if (type === 'RefundReceipt' && !input.DepositToAccountRef) throw missing('DepositToAccountRef')
   const undeposited = store.list('Account').find(({ AccountSubType }) => AccountSubType === 'UndepositedFunds')
-  const deposit = resolve(store, 'Account', input.DepositToAccountRef ?? { value: undeposited?.Id ?? '' })
-  const accountType = store.find('Account', deposit.value)?.AccountType
-  if (accountType !== 'Bank' && accountType !== 'Other Current Asset') {
-    throw businessFault('Select a bank account or an other current asset account for this transaction.')
-  }
   return {
-    DepositToAccountRef: deposit,
+    DepositToAccountRef: depositAccount(store, input.DepositToAccountRef ?? { value: undeposited?.Id ?? '' }),
     ...(input.CustomerRef && { CustomerRef: resolve(store, 'Customer', input.CustomerRef) }),
     ...(input.ClassRef && { ClassRef: resolve(store, 'Class', input.ClassRef) }),
     ...(input.PaymentMethodRef && { PaymentMethodRef: resolve(store, 'PaymentMethod', input.PaymentMethodRef) }),
   }
 }
 
+/** @throws Refusal, code 6000, for an account that money can't be deposited to. */
+export function depositAccount(store: CompanyStore, given: { value: string }): Reference {
+  const deposit = resolve(store, 'Account', given)
+  const accountType = store.find('Account', deposit.value)?.AccountType
+  if (accountType !== 'Bank' && accountType !== 'Other Current Asset') {
+    throw businessFault('Select a bank account or an other current asset account for this transaction.')
+  }
+  return deposit
+}
+
 /** @returns the reference with its stored name. @throws Refusal, code 2500. */
-function resolve(store: CompanyStore, type: EntityType, { value }: { value: string }): Reference {
+export function resolve(store: CompanyStore, type: EntityType, { value }: { value: string }): Reference {
   const entity = store.find(type, value)
   if (!entity) throw unknownReference(listNames[type] ?? type, value)
   if (entity.Active === false) throw inactiveReference()

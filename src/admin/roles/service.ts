@@ -46,6 +46,7 @@ export const rawRouteLabels: Record<keyof typeof rawRoutes, { part: string; acti
   'documents.upload': { part: 'Documents', action: 'Add a document' },
   'documents.file': { part: 'Documents', action: 'Open a document' },
   'documents.preview': { part: 'Documents', action: 'Preview the first page of a document' },
+  'payouts.export': { part: 'Payouts', action: 'Export payouts as a file' },
   'pos.export': { part: 'Point of sale', action: 'Export receipts as a file' },
   'pos.pdf': { part: 'Point of sale', action: 'Print a receipt' },
   'collections.export': { part: 'Collections', action: 'Export outstanding balances as a file' },

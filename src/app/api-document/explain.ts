@@ -153,6 +153,8 @@ export const tagNotes: Readonly<Record<string, string>> = {
   'Clinical notes': 'Notes of providers from templates: drafts, which are then signed and sealed, and their addenda.',
   Chart: 'The clinical record of a patient.',
   'Payment links': 'What a patient pays by card. The token of the link is the only credential.',
+  Payouts: 'What Stripe paid out to the practice’s bank account, compared with its records and posted to QuickBooks.',
+  Disputes: 'Card payments that cardholders dispute with their bank, and the evidence submitted to it.',
   Collections: 'Charges, payment plans, deposits and outstanding balances.',
   Connections: 'Tests of the systems that the practice has connected.',
   'Consent forms': 'What patients are asked to agree to before a procedure, and what they signed, declined and withdrew.',

@@ -3,6 +3,7 @@ import type { AnySchema } from '@orpc/contract'
 import { auditExport } from '../../admin/audit-log/export.ts'
 import { importKinds } from '../../admin/imports/kind-rules.ts'
 import { rawRouteLabels } from '../../admin/roles/service.ts'
+import { payoutsExport } from '../../billing/payouts/export.ts'
 import { outstandingExport } from '../../billing/collections/export.ts'
 import { receiptsExport } from '../../billing/pos/receipts/receipt-export.ts'
 import { appointmentsExport } from '../../care/appointments/export.ts'
@@ -151,6 +152,7 @@ export function fileRoutes(): FileRoute[] {
       },
     },
     listExport('pos.export', '/pos/receipts.{format}', receiptsExport),
+    listExport('payouts.export', '/payouts.{format}', payoutsExport),
     listExport('collections.export', '/collections/outstanding.{format}', outstandingExport),
     listExport('tasks.export', '/tasks.{format}', tasksExport),
     listExport('appointments.export', '/appointments.{format}', appointmentsExport),

@@ -428,7 +428,11 @@ describe('a disputed payment', () => {
     await until(async () => (await timeline()).includes('The dispute was lost: the money is gone'))
     const tasks = await till.server.rows('select title, due_date::text as due, description from tasks where contact_id = $1', [contactId])
     expect(tasks).toEqual([
-      { title: 'Answer a disputed card payment', due: '2026-12-06', description: expect.stringContaining('in Stripe by 2026-12-08') },
+      {
+        title: 'Answer a disputed card payment',
+        due: '2026-12-06',
+        description: expect.stringMatching(/evidence by 2026-12-08: http.*\/collections\?tab=disputes&dispute=/),
+      },
     ])
     expect((await timeline()).filter((line) => /^(A card payment|The dispute)/.test(line))).toHaveLength(2)
   })

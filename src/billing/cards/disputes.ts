@@ -48,21 +48,23 @@ const keepDispute = (scope: Scope, dispute: Dispute, stripePaymentId: string): P
     const [before] = await tx.select().from(cardDisputes).where(eq(cardDisputes.stripeDisputeId, stripeDisputeId)).for('update')
     if (before?.status === status) return
     const row = { stripeDisputeId, paymentId: payment.id, amountCents, reason, status, dueBy, updatedAt: now }
-    await tx
+    const [kept] = await tx
       .insert(cardDisputes)
       .values({ ...row, createdAt: now })
       .onConflictDoUpdate({ target: cardDisputes.stripeDisputeId, set: row })
+      .returning({ id: cardDisputes.id })
     const amount = `$${centsToText(amountCents)}`
     const description = outcomes[status] ?? (before ? null : `A card payment of ${amount} is disputed: ${reason.replaceAll('_', ' ')}`)
     if (description) await addInteraction(tx, scope, { contactId, type: 'quickbooks', description })
-    if (!before && status.endsWith('needs_response')) await addDisputeTask(tx, scope, { contactId, dueBy, reason })
+    if (!before && status.endsWith('needs_response')) await addDisputeTask(tx, scope, { disputeId: kept!.id, contactId, dueBy, reason })
+    await publish(tx, 'dispute', kept!.id)
     await publish(tx, 'contact', contactId)
   })
 
 async function addDisputeTask(
   tx: Db,
   scope: Scope,
-  { contactId, dueBy, reason }: { contactId: string; dueBy: Date | null; reason: string },
+  { disputeId, contactId, dueBy, reason }: { disputeId: string; contactId: string; dueBy: Date | null; reason: string },
 ) {
   const people = await tx
     .select({ id: profiles.id })
@@ -75,7 +77,7 @@ async function addDisputeTask(
   await addTask(tx, scope, {
     // The title is sent by email, so it doesn't name the patient.
     title: 'Answer a disputed card payment',
-    description: `The bank's reason: ${reason.replaceAll('_', ' ')}. Submit the evidence in Stripe${dueBy === null ? '' : ` by ${dayAt(dueBy, zone)}`}: what was agreed, the signed consents, the visits and the messages.`,
+    description: `The bank's reason: ${reason.replaceAll('_', ' ')}. Check and submit the prepared evidence${dueBy === null ? '' : ` by ${dayAt(dueBy, zone)}`}: ${scope.env.APP_URL}/collections?tab=disputes&dispute=${disputeId}`,
     type: 'Follow-up',
     dueDate: dayAt(at, zone),
     contactId,

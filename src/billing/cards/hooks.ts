@@ -1,6 +1,7 @@
 import { limitCalls, readBody, refuse } from '../../kernel/http/webhook.ts'
 import { enqueue } from '../../kernel/jobs.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { followPayoutEvent } from '../payouts/service.ts'
 import { cardAccountOf } from './account.ts'
 import { followDispute } from './disputes.ts'
 import { followPayment } from './follow.ts'
@@ -29,6 +30,7 @@ export async function stripeHook(scope: Scope, request: Request): Promise<Respon
     if (fresh && event.object === 'dispute') {
       await enqueue(tx, followDispute, { stripeDisputeId: event.objectId }, `stripe ${event.objectId}`)
     }
+    if (fresh && event.object === 'payout') await followPayoutEvent(tx, event.objectId)
   })
   return Response.json({ received: true })
 }

@@ -80,6 +80,7 @@ export const cardPayments = pgTable(
       .on(t.updatedAt)
       .where(sql`${t.bookedAt} is null and ${t.status} <> 'cancelled'`),
     index('card_payments_receipt').on(t.receiptId),
+    index('card_payments_charge').on(t.stripeChargeId),
   ],
 )
 
@@ -127,10 +128,23 @@ export const cardDisputes = pgTable(
     status: text('status').notNull(),
     /** By when evidence has to be submitted. */
     dueBy: instant('due_by'),
+    /** What staff write to the bank; null: not changed from what was prepared. */
+    evidenceText: text('evidence_text'),
+    /** What is submitted, word for word, with the idempotency key with Stripe, and since when. Null again if Stripe refuses it, with the reason. */
+    evidence: jsonb('evidence').$type<Record<string, string>>(),
+    evidenceKey: uuid('evidence_key'),
+    evidenceBy: uuid('evidence_by').references(() => profiles.id),
+    evidenceAt: instant('evidence_at'),
+    evidenceProblem: text('evidence_problem'),
+    /** When Stripe had it. */
+    submittedAt: instant('submitted_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
-  (t) => [index('card_disputes_payment').on(t.paymentId)],
+  (t) => [
+    index('card_disputes_payment').on(t.paymentId),
+    index('card_disputes_created').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+  ],
 )
 
 /** Patients' customers at Stripe. A patient may have several, for example after a merge. */

@@ -2,12 +2,11 @@ import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
-import { enqueue } from '../../kernel/jobs.ts'
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { hashPayload, recordOnce } from '../../platform/idempotency/service.ts'
-import { completed, type ReceiptRow, settle, settleReceipt, settlingTime } from './settle.ts'
+import { completed, enqueueSettling, type ReceiptRow, settle } from './settle.ts'
 import { salesReceipts } from '../payments/table.ts'
 
 type Made = 'id' | 'idempotencyKey' | 'payloadHash' | 'requestId' | 'isUncertain' | 'createdBy' | 'createdAt'
@@ -78,8 +77,7 @@ async function keepPending(
     .onConflictDoNothing({ target: salesReceipts.idempotencyKey })
     .returning()
   if (!row) return undefined
-  const later = new Date(scope.now().getTime() + settlingTime(scope.env.QUICKBOOKS_TIMEOUT_SECONDS))
-  await enqueue(tx, settleReceipt, { id }, `settle ${id}`, later)
+  await enqueueSettling(tx, scope, id)
   const { kind, refundOf, totalCents, customerId } = row
   await recordChange(tx, scope, {
     action: 'created',

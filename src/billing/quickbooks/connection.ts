@@ -1,6 +1,7 @@
 import { type AccessToken, createQuickBooks, type QuickBooks } from '../../integrations/quickbooks/client.ts'
 import { apiUrl, createOAuth, type Tokens } from '../../integrations/quickbooks/oauth.ts'
 import type { Env } from '../../kernel/env.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
@@ -25,7 +26,7 @@ const oauthOf = (env: Env) =>
 
 type Connection = typeof quickbooksConnection.$inferSelect
 
-export async function findConnection({ db }: Pick<Scope, 'db'>): Promise<Connection | null> {
+export async function findConnection({ db }: { db: Db }): Promise<Connection | null> {
   const [row] = await db.select().from(quickbooksConnection)
   return row ?? null
 }

@@ -8,6 +8,7 @@ import { listsReadAt, readLists } from './lists.ts'
 import { listsAge } from './rules.ts'
 
 export { findConnection, openQuickBooks } from './connection.ts'
+export { createSettling, type Settled } from './settle.ts'
 export { customerToKeep, factsOf, keep, listOf, objectsOf, searchObjects } from './lists.ts'
 
 export async function statusOf(scope: Scope): Promise<QuickBooksStatus> {

@@ -9,7 +9,7 @@ import { observeCall } from '../calls.ts'
 import { failure, failureOf, isPassing, noAnswer, outcomeOf, type Result } from './failure.ts'
 import { parseJson } from './json.ts'
 import { type Page, maxQueryResults, selectFrom } from './query.ts'
-import { companyInfo, customer, preferences, type Queried, queried, receipt } from './shapes.ts'
+import { companyInfo, customer, deposit, preferences, type Queried, queried, receipt } from './shapes.ts'
 
 export type QuickBooksOptions = {
   /** Where the API is, without `/v3`. */
@@ -169,6 +169,7 @@ export function createQuickBooks({ baseUrl, realmId, accessToken, timeoutSeconds
     createSalesReceipt: (requestId: string, body: object) => create('SalesReceipt', receipt, requestId, body),
     readSalesReceipt: (id: string) => read('SalesReceipt', id, receipt),
     createRefundReceipt: (requestId: string, body: object) => create('RefundReceipt', receipt, requestId, body),
+    createDeposit: (requestId: string, body: object) => create('Deposit', deposit, requestId, body),
     companyInfo: () => read('CompanyInfo', realmId, companyInfo),
     preferences: async () => {
       const result = await send({ method: 'GET', path: 'preferences' }, z.object({ Preferences: preferences }))

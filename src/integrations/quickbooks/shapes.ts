@@ -65,7 +65,9 @@ export const receipt = z.object({
   TotalAmt: z.number(),
   TxnTaxDetail: z.object({ TotalTax: z.number().optional() }).optional(),
 })
-export type Receipt = z.output<typeof receipt>
+
+/** Money moved to a bank account from other accounts. In dollars. */
+export const deposit = z.object({ Id: z.string(), TotalAmt: z.number() })
 
 /** What a query may ask for, and what each is. */
 export const queried = {

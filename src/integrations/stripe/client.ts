@@ -11,10 +11,14 @@ import {
   dispute,
   type Dispute,
   event,
+  type Page,
+  pageOf,
   payment,
   type Payment,
   type PaymentMethod,
   paymentMethod,
+  payout,
+  type Payout,
   type Reader,
   reader,
   readers,
@@ -22,6 +26,8 @@ import {
   refund,
   setup,
   type StripeEvent,
+  transaction,
+  type Transaction,
 } from './shapes.ts'
 
 export type StripeOptions = {
@@ -73,6 +79,13 @@ export type StripeClient = {
   /** Gives back part or all of a payment to its card. @param key the same key refunds once. */
   refund(given: { paymentId: string; amountCents: number; reference: string }, key: string): Promise<Result<Refund>>
   findDispute(id: string): Promise<Result<Dispute>>
+  /** Submits evidence to the bank, which can be done once. `evidence`: texts by Stripe's names, 150,000 characters together. @param key the same key submits once. */
+  submitEvidence(id: string, evidence: Record<string, string>, key: string): Promise<Result<Dispute>>
+  findPayout(id: string): Promise<Result<Payout>>
+  /** Payouts since a time, a hundred at a time, newest first. @param after the last one of the page before. */
+  listPayouts(since: Date, after?: string): Promise<Result<Page<Payout>>>
+  /** The movements that an automatic payout holds, a hundred at a time; the payout itself is one. @param after the last one of the page before. */
+  listTransactions(payoutId: string, after?: string): Promise<Result<Page<Transaction>>>
   /** Makes a payment impossible. Refused with `payment_intent_unexpected_state` once it succeeded or is being processed. */
   cancelPayment(id: string): Promise<Result<Payment>>
   /** Null: Stripe has not signed it, or it was signed more than five minutes before `now`. */
@@ -82,6 +95,10 @@ export type StripeClient = {
 /** The version that the package's types describe. Events come in the version of the endpoint: only their ids are used. */
 const apiVersion = '2026-10-28.endive'
 const currency = 'cad'
+/** Of lists: as many as Stripe gives at a time. */
+const pageSize = 100
+const payoutPage = pageOf(payout)
+const transactionPage = pageOf(transaction)
 /** Seconds between the signature and its arrival. */
 const tolerance = 300
 
@@ -173,6 +190,21 @@ export function createStripe({ secretKey, webhookSecret, baseUrl, timeoutSeconds
       isSetup(id)
         ? ask(setup, (stripe) => stripe.setupIntents.cancel(id, { expand }, { idempotencyKey: `cancel ${id}` }))
         : ask(payment, (stripe) => stripe.paymentIntents.cancel(id, { expand }, { idempotencyKey: `cancel ${id}` })),
+    submitEvidence: (id, evidence, key) =>
+      ask(dispute, (stripe) => stripe.disputes.update(id, { evidence, submit: true }, { idempotencyKey: key })),
+    findPayout: (id) => ask(payout, (stripe) => stripe.payouts.retrieve(id)),
+    listPayouts: (since, after) =>
+      ask(payoutPage, (stripe) =>
+        stripe.payouts.list({
+          limit: pageSize,
+          created: { gte: Math.floor(since.getTime() / 1_000) },
+          ...(after && { starting_after: after }),
+        }),
+      ),
+    listTransactions: (payoutId, after) =>
+      ask(transactionPage, (stripe) =>
+        stripe.balanceTransactions.list({ limit: pageSize, payout: payoutId, ...(after && { starting_after: after }) }),
+      ),
     async readEvent(payload, signature, now) {
       if (webhookSecret === undefined) return null
       try {

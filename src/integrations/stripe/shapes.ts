@@ -164,3 +164,55 @@ export const dispute = z
     dueBy: due_by === null ? null : new Date(due_by * 1_000),
   }))
 export type Dispute = z.output<typeof dispute>
+
+export const payout = z
+  .object({
+    id: id('po'),
+    amount: z.number().int(),
+    currency: z.string(),
+    status: z.enum(['pending', 'in_transit', 'paid', 'failed', 'canceled']),
+    automatic: z.boolean(),
+    arrival_date: z.number(),
+    created: z.number(),
+    reconciliation_status: z.enum(['completed', 'in_progress', 'not_applicable']),
+  })
+  .transform(({ amount, automatic, arrival_date, created, reconciliation_status, ...payout }) => ({
+    ...payout,
+    amountCents: amount,
+    isAutomatic: automatic,
+    /** Midnight in UTC of the day on which the bank has it. */
+    arrivesAt: new Date(arrival_date * 1_000),
+    createdAt: new Date(created * 1_000),
+    /** Whether Stripe lists all movements of the payout; of a manual one it never does. */
+    isComplete: reconciliation_status !== 'in_progress',
+  }))
+export type Payout = z.output<typeof payout>
+
+/** A movement of the account's balance. Money that leaves it is negative, a fee positive. */
+export const transaction = z
+  .object({
+    id: id('txn'),
+    amount: z.number().int(),
+    fee: z.number().int(),
+    net: z.number().int(),
+    currency: z.string(),
+    reporting_category: z.string().max(100),
+    source: z.string().max(200).nullable(),
+    created: z.number(),
+  })
+  .transform(({ id, amount, fee, net, currency, reporting_category, source, created }) => ({
+    id,
+    category: reporting_category,
+    amountCents: amount,
+    feeCents: fee,
+    netCents: net,
+    currency,
+    sourceId: source,
+    createdAt: new Date(created * 1_000),
+  }))
+export type Transaction = z.output<typeof transaction>
+
+/** A page of a list, newest first. */
+export const pageOf = <Shape extends z.ZodType>(shape: Shape) =>
+  z.object({ data: z.array(shape), has_more: z.boolean() }).transform(({ data, has_more }) => ({ data, hasMore: has_more }))
+export type Page<One> = { data: One[]; hasMore: boolean }

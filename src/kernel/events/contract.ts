@@ -21,6 +21,8 @@ export const topics = [
   'document',
   'quickbooks',
   'receipt',
+  'payout',
+  'dispute',
   'inbox',
   'replying',
   'mailbox',

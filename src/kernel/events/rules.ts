@@ -25,6 +25,8 @@ export const subscribers: Record<Topic, Access> = {
   document: permissions['documents.list'],
   quickbooks: permissions['quickbooks.status'],
   receipt: permissions['pos.receipts'],
+  payout: permissions['payouts.list'],
+  dispute: permissions['disputes.list'],
   inbox: permissions['inbox.conversations'],
   replying: permissions['inbox.conversation'],
   mailbox: permissions['mailbox.connection'],

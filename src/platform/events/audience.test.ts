@@ -32,6 +32,8 @@ const expected: Record<Topic, string> = {
   document: clinical,
   quickbooks: all, // connection status
   receipt: money,
+  payout: money,
+  dispute: money,
   inbox: sales,
   replying: sales,
   mailbox: all,

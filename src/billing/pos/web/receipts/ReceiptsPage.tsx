@@ -12,6 +12,10 @@ import { TabPanel, Tabs } from '../../../../ui/display/Tabs.tsx'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { OutstandingTab } from '../../../collections/web/embed/OutstandingTab.tsx'
 import { useOutstandingCount } from '../../../collections/web/embed/useOutstandingCount.ts'
+import { DisputesTab } from '../../../disputes/web/embed/DisputesTab.tsx'
+import { useOpenDisputes } from '../../../disputes/web/embed/useOpenDisputes.ts'
+import { PayoutsTab } from '../../../payouts/web/embed/PayoutsTab.tsx'
+import { useDifferingPayouts } from '../../../payouts/web/embed/useDifferingPayouts.ts'
 import { PendingTab } from './pending/PendingTab.tsx'
 import { filtersOf, type ReceiptsSearch, type Tab, tabLabels } from './receipts-search.ts'
 import { ReceiptsTab } from './ReceiptsTab.tsx'
@@ -22,7 +26,7 @@ const ReceiptDrawer = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** Spec 2: /collections, with outstanding balances, receipts, and receipts not yet in QuickBooks. */
+/** Spec 2: /collections, with outstanding balances, receipts, those not yet in QuickBooks, and Stripe's payouts and disputes. */
 export default function ReceiptsPage(): ReactNode {
   const isAllowed = usePermission()('pos.receipts')
   return (
@@ -44,6 +48,8 @@ function Receipts() {
   const navigate = useNavigate({ from: '/collections' })
   const pending = usePending(true)
   const outstanding = useOutstandingCount()
+  const differing = useDifferingPayouts()
+  const disputed = useOpenDisputes()
   useLiveReceipts()
   const change = (part: ReceiptsSearch, replace = false) =>
     void navigate({ to: '/collections', search: (before) => ({ ...before, ...part }), replace })
@@ -57,19 +63,23 @@ function Receipts() {
       <Tabs<Tab>
         aria-label="Collections"
         value={shown}
-        onValueChange={(tab) => change({ tab, receipt: undefined, accountOf: undefined })}
+        onValueChange={(tab) => change({ tab, receipt: undefined, accountOf: undefined, payout: undefined, dispute: undefined })}
         items={[
           { value: 'outstanding', label: tabLabels.outstanding, ...(outstanding !== undefined && { count: outstanding }) },
           { value: 'receipts', label: tabLabels.receipts },
           { value: 'pending', label: tabLabels.pending, badge: <CountBadge count={pending.data?.total ?? 0} label="pending receipts" /> },
+          { value: 'payouts', label: tabLabels.payouts, badge: <CountBadge count={differing} label="payouts with differences" /> },
+          { value: 'disputes', label: tabLabels.disputes, badge: <CountBadge count={disputed} label="disputes that wait for evidence" /> },
         ]}
         className="flex-1"
         actions={
           shown === 'outstanding' && may('collections.export') ? (
             <ExportMenu address="/api/collections/outstanding" filters={{ show: search.show, age: search.age, ownerId: search.owner }} />
           ) : (
-            shown === 'receipts' &&
-            may('pos.export') && <ExportMenu address="/api/pos/receipts" filters={filtersOf(search, today(clock))} />
+            (shown === 'receipts' && may('pos.export') && (
+              <ExportMenu address="/api/pos/receipts" filters={filtersOf(search, today(clock))} />
+            )) ||
+            (shown === 'payouts' && may('payouts.export') && <ExportMenu address="/api/payouts" filters={{ state: search.payouts }} />)
           )
         }
       >
@@ -78,8 +88,12 @@ function Receipts() {
             <OutstandingTab search={search} onChange={change} />
           ) : shown === 'receipts' ? (
             <ReceiptsTab search={search} onChange={change} onOpen={open} />
-          ) : (
+          ) : shown === 'pending' ? (
             <PendingTab pending={pending} onOpen={open} />
+          ) : shown === 'payouts' ? (
+            <PayoutsTab search={search} onChange={change} />
+          ) : (
+            <DisputesTab search={search} onChange={change} />
           )}
         </TabPanel>
       </Tabs>

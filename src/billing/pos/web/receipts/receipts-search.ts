@@ -1,4 +1,6 @@
 import { type OutstandingSearch, readOutstandingSearch } from '../../../collections/web/embed/outstanding-search.ts'
+import { type DisputesSearch, readDisputesSearch } from '../../../disputes/web/embed/disputes-search.ts'
+import { type PayoutsSearch, readPayoutsSearch } from '../../../payouts/web/embed/payouts-search.ts'
 import { daysLater, monthsLater } from '../../../../shared/zoned-time.ts'
 
 export const periodLabels = {
@@ -13,11 +15,17 @@ export const periodLabels = {
 export type Period = keyof typeof periodLabels
 
 /** A URL without parameters opens the first tab. */
-export const tabLabels = { outstanding: 'Outstanding', receipts: 'Receipts', pending: 'Pending' } as const
+export const tabLabels = {
+  outstanding: 'Outstanding',
+  receipts: 'Receipts',
+  pending: 'Pending',
+  payouts: 'Payouts',
+  disputes: 'Disputes',
+} as const
 export type Tab = keyof typeof tabLabels
 
 /** URL parameters of the page: shareable, and restored by the back button. Defaults are left out. */
-export interface ReceiptsSearch extends OutstandingSearch {
+export interface ReceiptsSearch extends OutstandingSearch, PayoutsSearch, DisputesSearch {
   tab?: Tab
   period?: Exclude<Period, 'today'>
   /** For the period `custom`. */
@@ -70,7 +78,13 @@ export function readReceiptsSearch(from: Record<string, unknown>): ReceiptsSearc
   // A URL with receipt filters but no tab dates from when Receipts was the first tab.
   const isOfReceipts = Object.values(ofReceipts).some((value) => value !== undefined)
   const shown = tab ?? (isOfReceipts ? 'receipts' : 'outstanding')
-  return { ...readOutstandingSearch(from), tab: shown === 'outstanding' && !isOfReceipts ? undefined : shown, ...ofReceipts }
+  return {
+    ...readOutstandingSearch(from),
+    ...readPayoutsSearch(from),
+    ...readDisputesSearch(from),
+    tab: shown === 'outstanding' && !isOfReceipts ? undefined : shown,
+    ...ofReceipts,
+  }
 }
 
 /** JavaScript parses February 30 as a day in March. */

@@ -23,6 +23,13 @@ interface TaskFieldsProps {
   requireContact: boolean
 }
 
+/** Addresses of this installation in a text, which a job put there. Others are not offered: anyone may have written them. */
+const ownPathsIn = (text: string): string[] =>
+  [...new Set(text.match(/https?:\/\/\S+/g))].flatMap((address) => {
+    const url = URL.parse(address)
+    return url?.origin === location.origin ? [url.pathname + url.search] : []
+  })
+
 /** The fields of the dialog, in the order of spec 2. */
 export function TaskFields({ form, due, assigned, patient, requireContact }: TaskFieldsProps) {
   const people = useQuery(orpc.tasks.assignable.queryOptions({ staleTime: 60_000 }))
@@ -35,6 +42,11 @@ export function TaskFields({ form, due, assigned, patient, requireContact }: Tas
       <Field label="Description" optional error={problems.description} className="col-span-2">
         <Textarea {...form.text('description')} rows={2} />
       </Field>
+      {ownPathsIn(values.description).map((path) => (
+        <a key={path} href={path} className="col-span-2 -mt-3 w-fit rounded-xs text-sm text-accent-fg hover:underline">
+          Open the page named in the description
+        </a>
+      ))}
       <Field label="Type" error={problems.type}>
         <Select {...form.choice('type')} options={optionsOf(typeLabels)} />
       </Field>

@@ -1,0 +1,103 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
+import { requiredText } from '../../shared/text-shapes.ts'
+import { maxStatement } from './rules.ts'
+
+const tags = ['Disputes']
+
+export const disputeFilters = z.strictObject({ state: z.enum(['open', 'over'], 'Choose a state').optional() })
+export type DisputeFilters = z.output<typeof disputeFilters>
+const disputePages = cursorPages(instantPlace, { limit: 50, max: 200 })
+
+const dispute = z.object({
+  id: z.uuid(),
+  stripeDisputeId: z.string(),
+  contact: z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() }),
+  amountCents: z.number().int(),
+  /** Stripe’s words, such as 'fraudulent' and 'needs_response'. */
+  reason: z.string(),
+  status: z.string(),
+  /** By when evidence has to be submitted. */
+  dueBy: z.date().nullable(),
+  createdAt: z.date(),
+  paidAt: z.date().nullable(),
+  cardBrand: z.string().nullable(),
+  cardLast4: z.string().nullable(),
+  /** Since when evidence is on its way to Stripe, when Stripe had it, and why Stripe refused it. */
+  evidenceAt: z.date().nullable(),
+  submittedAt: z.date().nullable(),
+  evidenceProblem: z.string().nullable(),
+})
+
+const place = { address: z.string().nullable(), device: z.string().nullable() }
+const details = dispute.extend({
+  /** What is written to the bank: as submitted, as staff changed it, or as proposed. */
+  statement: z.string(),
+  /** Facts of the record. No procedures, and no words of messages. */
+  evidence: z.object({
+    patient: z.object({ name: z.string(), email: z.string().nullable() }),
+    payment: z.object({
+      amountCents: z.number().int(),
+      paidAt: z.date(),
+      isInPerson: z.boolean(),
+      card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+      ...place,
+      startedAt: z.date(),
+    }),
+    acceptances: z.array(z.object({ title: z.string(), text: z.string(), acceptedAt: z.date(), ...place })),
+    receipt: z.object({ number: z.string().nullable(), totalCents: z.number().int(), completedAt: z.date().nullable() }).nullable(),
+    visits: z.array(z.object({ startsAt: z.date(), status: z.string() })),
+    contacts: z.array(z.object({ at: z.date(), channel: z.string(), isFromPatient: z.boolean() })),
+    /** Null for those who may not see a patient’s consent forms. */
+    consents: z.array(z.object({ name: z.string(), signedAt: z.date() })).nullable(),
+  }),
+})
+
+const one = z.strictObject({ id: z.uuid() })
+const statement = requiredText(maxStatement, `Write a statement of at most ${maxStatement.toLocaleString('en-CA')} characters`)
+const noDispute = { NOT_FOUND: { status: 404, message: 'This dispute does not exist' } } as const
+const closed = { CLOSED: { status: 409, message: 'This dispute no longer takes evidence' } } as const
+const submitted = { SUBMITTED: { status: 409, message: 'Evidence was already submitted. It can be submitted once.' } } as const
+
+/** Payments that cardholders dispute with their bank, and the evidence that the practice submits. */
+export const disputesContract = {
+  list: oc
+    .route({
+      method: 'GET',
+      path: '/disputes',
+      tags,
+      summary: 'List disputed card payments, newest first, and count those that wait for evidence',
+    })
+    .input(disputeFilters.extend(disputePages.input))
+    .output(disputePages.output(dispute).extend({ open: z.number().int() })),
+  get: oc
+    .route({ method: 'GET', path: '/disputes/{id}', tags, summary: 'Get a dispute with its prepared evidence' })
+    .input(one)
+    .errors(noDispute)
+    .output(details),
+  save: oc
+    .route({ method: 'PUT', path: '/disputes/{id}/statement', tags, summary: 'Keep the statement to the bank without submitting it' })
+    .input(one.extend({ statement }))
+    .errors({ ...noDispute, ...closed, ...submitted })
+    .output(details),
+  submit: oc
+    .route({
+      method: 'POST',
+      path: '/disputes/{id}/submission',
+      tags,
+      summary: 'Submit the evidence to the bank, once; the same statement again is the same submission',
+    })
+    .input(one.extend({ statement }))
+    .errors({
+      ...noDispute,
+      ...closed,
+      ...submitted,
+      CARD_REFUSED: { status: 422, message: 'Stripe refused the evidence' },
+      CARDS_UNAVAILABLE: {
+        status: 503,
+        message: 'Stripe is not available at the moment. The evidence is kept and is submitted as soon as it is.',
+      },
+    })
+    .output(details),
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startStripeSimulator } from '../../../simulators/stripe/server.ts'
+import { confirmWith, hookAt, useCards } from '../../../test/billing/cards.ts'
+import { createCustomer } from '../../../test/billing/point-of-sale.ts'
+import { makeDue, untilNoneLeft } from '../../../test/jobs.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { until } from '../../../test/until.ts'
+import { payPath } from '../cards/service.ts'
+
+const clock = { now: new Date('2026-11-29T15:00:00Z') }
+const stripe = await startStripeSimulator({ now: () => clock.now.getTime() })
+const till = useCards(stripe, { TRUST_PROXY: 'true' }, { now: () => clock.now })
+const clerk = () => till.server.as('billing')
+
+/** A disputed payment of $250.00 by a patient who let the card be kept. */
+async function disputed(reason = 'fraudulent') {
+  const client = await clerk()
+  const { contactId } = await createCustomer(client)
+  await client.collections.addCharge({ contactId, description: 'Rhinoplasty', amountCents: 25_000, dueOn: '2026-11-29' })
+  const token = payPath(till.server.running.runtime, { kind: 'balance', id: contactId }, 3_600_000).slice('/pay/'.length)
+  const started = await fetch(`${till.server.url}/api/pay-links/${token}/payments`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.7', 'user-agent': 'Browser of a patient' },
+    body: JSON.stringify({ amountCents: 25_000, savesCard: true, idempotencyKey: randomUUID() }),
+  })
+  const { clientSecret } = (await started.json()) as { clientSecret: string }
+  await confirmWith(stripe, clientSecret)
+  await until(async () => (await client.collections.account({ contactId })).balanceCents === 0)
+  const made = stripe.dispute({ payment_intent: clientSecret.split('_secret_')[0]!, reason })
+  await until(async () => (await client.disputes.list({})).data.some(({ contact }) => contact.id === contactId))
+  const { id } = (await client.disputes.list({})).data.find(({ contact }) => contact.id === contactId)!
+  return { client, contactId, id, made }
+}
+const atStripe = (id: unknown) => stripe.list('dispute').find((one) => one.id === id)!
+
+beforeEach(() => {
+  stripe.clearFaults()
+  stripe.setOffline(false)
+  stripe.setWebhook(hookAt(till.server))
+})
+
+describe('disputes', () => {
+  it('are listed with prepared evidence that names no procedure, and the task leads there (issue 29)', async () => {
+    const { client, contactId, id } = await disputed()
+    const { data, open } = await client.disputes.list({ state: 'open' })
+    expect(open).toBeGreaterThan(0)
+    expect(data[0]).toMatchObject({
+      id,
+      amountCents: 25_000,
+      reason: 'fraudulent',
+      status: 'needs_response',
+      dueBy: '2026-12-08T15:00:00.000Z',
+    })
+    await till.server.rows(
+      `insert into appointments (contact_id, type, starts_at, ends_at, status, notes, created_at, updated_at)
+       values ($1, 'consult', '2026-11-20T20:00:00Z', '2026-11-20T21:00:00Z', 'completed', 'Rhinoplasty', now(), now())`,
+      [contactId],
+    )
+    const found = await client.disputes.get({ id })
+    expect(found.evidence).toMatchObject({
+      payment: { amountCents: 25_000, address: '198.51.100.7', device: 'Browser of a patient', card: { brand: 'visa', last4: '4242' } },
+      acceptances: [{ title: 'Consent to keep the card', text: expect.stringContaining('I allow') }],
+      receipt: { totalCents: 25_000 },
+      visits: [{ startsAt: '2026-11-20T20:00:00.000Z', status: 'completed' }],
+      consents: null,
+    })
+    expect(found.statement).toContain('paid $250.00')
+    expect(found.statement).toContain('198.51.100.7')
+    expect(found.statement).toContain('2026-11-20 15:00 (attended)')
+    expect(JSON.stringify(found)).not.toContain('Rhinoplasty')
+    expect((await (await till.server.as('admin')).disputes.get({ id })).evidence.consents).toEqual([])
+    const [task] = await till.server.rows<{ description: string }>(
+      "select description from tasks where contact_id = $1 and title = 'Answer a disputed card payment'",
+      [contactId],
+    )
+    expect(task!.description).toContain(`/collections?tab=disputes&dispute=${id}`)
+  })
+
+  it('take evidence once, as staff wrote it, and end as the bank decides (issue 29)', async () => {
+    const { client, contactId, id, made } = await disputed()
+    expect(await refusal(client.disputes.submit({ id, statement: ' ' }))).toMatchObject({ status: 422 })
+    expect(await client.disputes.save({ id, statement: 'Our side' })).toMatchObject({ statement: 'Our side', submittedAt: null })
+    const statement = 'The patient was here, and came again'
+    const [first, second] = await Promise.all([client.disputes.submit({ id, statement }), client.disputes.submit({ id, statement })])
+    expect(first).toMatchObject({ status: 'under_review', statement })
+    expect(second.status).toBe('under_review')
+    const { evidence, evidence_details: details } = atStripe(made.id)
+    expect(evidence).toMatchObject({
+      uncategorized_text: statement,
+      customer_purchase_ip: '198.51.100.7',
+      customer_name: expect.any(String),
+    })
+    expect(JSON.stringify(evidence)).not.toContain('Rhinoplasty')
+    expect(details).toMatchObject({ submission_count: 1 })
+    expect(await refusal(client.disputes.submit({ id, statement: 'Something else' }))).toMatchObject({ status: 409, code: 'SUBMITTED' })
+    expect(await refusal(client.disputes.save({ id, statement: 'Something else' }))).toMatchObject({ status: 409, code: 'SUBMITTED' })
+    stripe.closeDispute(made.id as string, 'won')
+    await until(async () => (await client.disputes.get({ id })).status === 'won')
+    const timeline = await till.server.rows('select description from interactions where contact_id = $1', [contactId])
+    expect(timeline).toEqual(
+      expect.arrayContaining([
+        { description: 'Evidence about a disputed card payment of $250.00 was submitted to the bank' },
+        { description: 'The dispute was won: the money is back' },
+      ]),
+    )
+  })
+
+  it('send evidence later when Stripe is away, and once when its answer is lost (issue 29)', async () => {
+    const { client, id, made } = await disputed('product_not_received')
+    stripe.fault({ kind: 'dropAfter', match: 'POST /v1/disputes', times: 2 })
+    const statement = 'The visit took place'
+    expect(await refusal(client.disputes.submit({ id, statement }))).toMatchObject({ status: 503, code: 'CARDS_UNAVAILABLE' })
+    expect(await client.disputes.get({ id })).toMatchObject({ statement, submittedAt: null, evidenceAt: expect.any(String) })
+    await makeDue(till.server, "task_id = (select id from graphile_worker._private_tasks where identifier = 'disputes.send-evidence')")
+    await untilNoneLeft(till.server, 'disputes.send-evidence')
+    expect(await client.disputes.get({ id })).toMatchObject({ status: 'under_review', submittedAt: expect.any(String) })
+    expect(atStripe(made.id).evidence_details).toMatchObject({ submission_count: 1 })
+  })
+
+  it('say why Stripe refused the evidence, which can then be changed (issue 29)', async () => {
+    const { client, id, made } = await disputed()
+    // Events that come late would say that it is under review.
+    await stripe.settled()
+    await untilNoneLeft(till.server, 'cards.follow-dispute')
+    stripe.change(made.id as string, { status: 'under_review' })
+    expect(await refusal(client.disputes.submit({ id, statement: 'Too late' }))).toMatchObject({ status: 422, code: 'CARD_REFUSED' })
+    expect(await client.disputes.get({ id })).toMatchObject({
+      evidenceProblem: 'This dispute is already closed or under review.',
+      evidenceAt: null,
+    })
+    stripe.change(made.id as string, { status: 'needs_response' })
+    expect(await client.disputes.submit({ id, statement: 'In time' })).toMatchObject({ status: 'under_review' })
+  })
+
+  it('refuse evidence of those who do not do the billing, and where it is too late (issue 29)', async () => {
+    const { client, id, made } = await disputed()
+    expect(await refusal((await till.server.as('front_desk')).disputes.submit({ id, statement: 'Mine' }))).toMatchObject({ status: 403 })
+    expect(await refusal((await till.server.as('provider')).disputes.get({ id }))).toMatchObject({ status: 403 })
+    stripe.closeDispute(made.id as string, 'lost')
+    await until(async () => (await client.disputes.get({ id })).status === 'lost')
+    expect(await refusal(client.disputes.submit({ id, statement: 'Late' }))).toMatchObject({ status: 409, code: 'CLOSED' })
+    const unknown = { id: randomUUID(), statement: 'Any' }
+    expect(await refusal(client.disputes.submit(unknown))).toMatchObject({ status: 404 })
+    expect(await refusal(client.disputes.save(unknown))).toMatchObject({ status: 404 })
+    expect(await refusal(client.disputes.get({ id: unknown.id }))).toMatchObject({ status: 404 })
+  })
+})

@@ -1,0 +1,119 @@
+import { centsToText } from '../../shared/money.ts'
+import { toLocal } from '../../shared/zoned-time.ts'
+import { cardName } from '../cards/rules.ts'
+
+/** Stripe's statuses of a dispute. A `warning` is an inquiry of the bank, before money is taken. */
+export const disputeStatuses = [
+  'needs_response',
+  'under_review',
+  'won',
+  'lost',
+  'warning_needs_response',
+  'warning_under_review',
+  'warning_closed',
+  'prevented',
+] as const
+export type DisputeStatus = (typeof disputeStatuses)[number]
+
+/** Those that wait for evidence. */
+export const openStatuses = ['needs_response', 'warning_needs_response'] as const satisfies readonly DisputeStatus[]
+
+export const needsEvidence = ({ status }: { status: string }): boolean => (openStatuses as readonly string[]).includes(status)
+
+/** In characters. Stripe takes 150,000 in all texts together. */
+export const maxStatement = 20_000
+
+/** What the practice can show the bank. It holds no procedures, notes, forms or photos, and no words of messages (docs/decisions/cards.md). */
+export interface Evidence {
+  patient: { name: string; email: string | null }
+  payment: {
+    amountCents: number
+    paidAt: Date
+    /** Whether the card was held to a reader. */
+    isInPerson: boolean
+    card: { brand: string; last4: string } | null
+    /** Where the patient started the payment: network address and browser. */
+    address: string | null
+    device: string | null
+    startedAt: Date
+  }
+  /** What the patient agreed to: the exact wording, when, and from where. */
+  acceptances: { title: string; text: string; acceptedAt: Date; address: string | null; device: string | null }[]
+  receipt: { number: string | null; totalCents: number; completedAt: Date | null } | null
+  /** Visits without their kind, oldest first. */
+  visits: { startsAt: Date; status: string }[]
+  /** Emails, texts and calls without their words, oldest first. */
+  contacts: { at: Date; channel: string; isFromPatient: boolean }[]
+  /** Signed consent forms by their names; null: the reader may not see that there are any. */
+  consents: { name: string; signedAt: Date }[] | null
+}
+
+interface Setting {
+  practiceName: string
+  timeZone: string
+}
+
+const when = (at: Date, { timeZone }: Setting): string => {
+  const { day, time } = toLocal(at, timeZone)
+  return `${day} ${time}`
+}
+
+const visitOutcomes: Record<string, string> = {
+  arrived: 'attended',
+  completed: 'attended',
+  no_show: 'missed without notice',
+  cancelled: 'cancelled',
+  booked: 'booked',
+  confirmed: 'confirmed by the patient',
+}
+
+/**
+ * The statement to the bank as it is proposed. Staff may change every word. It names no procedure, and consent forms by their dates only, because their names are
+ * mostly those of procedures. Days and times are in the practice's time zone.
+ */
+export function proposeStatement({ payment, acceptances, receipt, visits, contacts, consents }: Evidence, setting: Setting): string {
+  const at = (date: Date) => when(date, setting)
+  const card = payment.card && ` with a ${cardName(payment.card)}`
+  const paragraphs = [
+    `The cardholder paid $${centsToText(payment.amountCents)} to ${setting.practiceName}${card ?? ''} on ${at(payment.paidAt)}${payment.isInPerson ? ', at a reader in the practice' : ''}.`,
+    payment.address &&
+      `The payment was started on ${at(payment.startedAt)} from the network address ${payment.address}${payment.device ? ` (${payment.device})` : ''}.`,
+    ...acceptances.map(
+      ({ text, acceptedAt, address }) => `On ${at(acceptedAt)}${address ? `, from ${address},` : ''} the cardholder accepted: “${text}”`,
+    ),
+    receipt?.completedAt &&
+      `Receipt ${receipt.number ?? ''} over $${centsToText(receipt.totalCents)} was issued on ${at(receipt.completedAt)}.`,
+    visits.length > 0 &&
+      `Visits: ${visits.map(({ startsAt, status }) => `${at(startsAt)} (${visitOutcomes[status] ?? status})`).join(', ')}.`,
+    consents && consents.length > 0 && `The patient signed consent forms on ${consents.map(({ signedAt }) => at(signedAt)).join(', ')}.`,
+    contacts.length > 0 &&
+      `Contacts: ${contacts.map(({ at: on, channel, isFromPatient }) => `${at(on)} ${channel} ${isFromPatient ? 'from' : 'to'} the patient`).join(', ')}.`,
+  ]
+  return paragraphs.filter(Boolean).join('\n\n').slice(0, maxStatement)
+}
+
+/** What is submitted, by Stripe's names: the statement, and the facts that have a field of their own. */
+export function evidenceFields(
+  { patient, payment, acceptances, visits }: Evidence,
+  statement: string,
+  setting: Setting,
+): Record<string, string> {
+  const attended = visits.filter(({ status }) => visitOutcomes[status] === 'attended').at(-1)
+  const log = [
+    { acceptedAt: payment.startedAt, address: payment.address, device: payment.device, title: 'Payment started' },
+    ...acceptances,
+  ]
+    .filter(({ address }) => address !== null)
+    .map(({ acceptedAt, address, device, title }) => `${acceptedAt.toISOString()} ${address} ${device ?? ''} ${title}`)
+  const fields: Record<string, string | null | undefined> = {
+    customer_name: patient.name,
+    customer_email_address: patient.email,
+    customer_purchase_ip: payment.address,
+    product_description: `Services of ${setting.practiceName}`,
+    service_date: attended && toLocal(attended.startsAt, setting.timeZone).day,
+    cancellation_policy_disclosure: acceptances.map(({ text, acceptedAt }) => `${acceptedAt.toISOString()}: ${text}`).join('\n'),
+    access_activity_log: log.join('\n'),
+    uncategorized_text: statement,
+  }
+  return Object.fromEntries(Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1])))
+}

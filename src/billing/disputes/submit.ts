@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import { z } from 'zod'
+import { centsToText } from '../../shared/money.ts'
+import { publish } from '../../kernel/events/events.ts'
+import { defineJob, enqueue } from '../../kernel/jobs.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import { lockContact } from '../../care/reservations/service.ts'
+import { addInteraction } from '../../crm/interactions/service.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import { cardAccountOf, cardRefusalOf } from '../cards/service.ts'
+import { cardDisputes, cardPayments } from '../cards/table.ts'
+import { evidenceOf } from './evidence.ts'
+import { evidenceFields, needsEvidence } from './rules.ts'
+
+type DisputeRow = typeof cardDisputes.$inferSelect
+
+/** Locks a dispute and its patient, in the order of all who follow disputes. Null: not found. */
+async function lockDispute(tx: Db, id: string) {
+  const [found] = await tx
+    .select({ payment: cardPayments })
+    .from(cardDisputes)
+    .innerJoin(cardPayments, eq(cardPayments.id, cardDisputes.paymentId))
+    .where(eq(cardDisputes.id, id))
+  if (!found) return null
+  await lockContact(tx, found.payment.contactId)
+  const [dispute] = await tx.select().from(cardDisputes).where(eq(cardDisputes.id, id)).for('update')
+  return dispute ? { dispute, payment: found.payment } : null
+}
+
+/** Keeps what staff write to the bank. Null: not found. */
+export const keepStatement = (scope: Scope, id: string, statement: string) =>
+  scope.db.transaction(async (tx) => {
+    const found = await lockDispute(tx, id)
+    if (found === null) return null
+    if (found.dispute.evidence) return refuse('SUBMITTED')
+    if (!needsEvidence(found.dispute)) return refuse('CLOSED')
+    await tx.update(cardDisputes).set({ evidenceText: statement, updatedAt: scope.now() }).where(eq(cardDisputes.id, id))
+    await publish(tx, 'dispute', id)
+    return undefined
+  })
+
+/**
+ * Keeps the evidence word for word before Stripe is called, with the key that Stripe knows it by, and sends it; a job sends it if this does not. Null: not found. The
+ * same statement again is the same submission. Undefined: Stripe has it.
+ */
+export async function submitEvidence(scope: Scope, id: string, statement: string) {
+  const kept = await scope.db.transaction(async (tx) => {
+    const found = await lockDispute(tx, id)
+    if (found === null) return null
+    const { dispute, payment } = found
+    if (dispute.evidence) return dispute.evidenceText === statement ? undefined : refuse('SUBMITTED')
+    if (!needsEvidence(dispute)) return refuse('CLOSED')
+    const setting = { practiceName: scope.env.PRACTICE_NAME, timeZone: scope.env.PRACTICE_TIME_ZONE }
+    const evidence = evidenceFields(await evidenceOf({ db: tx, actor: scope.actor }, payment), statement, setting)
+    const now = scope.now()
+    const asked = {
+      evidence,
+      evidenceText: statement,
+      evidenceKey: randomUUID(),
+      evidenceBy: staff(scope).id,
+      evidenceAt: now,
+      evidenceProblem: null,
+    }
+    await tx
+      .update(cardDisputes)
+      .set({ ...asked, updatedAt: now })
+      .where(eq(cardDisputes.id, id))
+    await recordChange(tx, scope, { action: 'changed', kind: 'card dispute', contactIds: [payment.contactId], after: { id, evidence } })
+    await enqueue(tx, sendEvidence, { id }, `evidence ${id}`, new Date(now.getTime() + 60_000))
+    await publish(tx, 'dispute', id)
+    return undefined
+  })
+  if (kept !== undefined) return kept
+  const failed = await send(scope, id)
+  return failed === null ? undefined : cardRefusalOf(failed)
+}
+
+/** Sends kept evidence under its key, so that Stripe takes it once. @returns why Stripe does not have it. */
+async function send(scope: Scope, id: string) {
+  const account = cardAccountOf(scope)
+  const [row] = await scope.db.select().from(cardDisputes).where(eq(cardDisputes.id, id))
+  if (!row?.evidence || row.submittedAt || !account) return null
+  const result = await account.client.submitEvidence(row.stripeDisputeId, row.evidence, row.evidenceKey!)
+  if (result.ok) {
+    await keepOutcome(scope, row, { submittedAt: scope.now(), status: result.value.status })
+    return null
+  }
+  if (result.kind === 'refused') {
+    const problem = result.message || 'Stripe refused the evidence'
+    await keepOutcome(scope, row, { evidence: null, evidenceKey: null, evidenceAt: null, evidenceProblem: problem })
+  }
+  return result
+}
+
+const keepOutcome = (scope: Scope, { id, amountCents }: DisputeRow, set: Partial<DisputeRow>): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const found = await lockDispute(tx, id)
+    const isOpen = and(eq(cardDisputes.id, id), isNull(cardDisputes.submittedAt))
+    const [row] = await tx
+      .update(cardDisputes)
+      .set({ ...set, updatedAt: scope.now() })
+      .where(isOpen)
+      .returning()
+    if (!found || !row) return
+    const { contactId } = found.payment
+    if (row.submittedAt) {
+      const description = `Evidence about a disputed card payment of $${centsToText(amountCents)} was submitted to the bank`
+      await addInteraction(tx, scope, { contactId, type: 'quickbooks', description })
+    }
+    await publish(tx, 'dispute', id)
+    await publish(tx, 'contact', contactId)
+  })
+
+/** Sends evidence that a request left behind. Throws, and so is retried, while Stripe is not available. */
+export const sendEvidence = defineJob({
+  name: 'disputes.send-evidence',
+  payload: z.object({ id: z.uuid() }),
+  maxAttempts: 25,
+  async run(scope, { id }) {
+    const failed = await send(scope, id)
+    if (failed && failed.kind !== 'refused') throw new Error(`Stripe did not take evidence: ${failed.kind}`)
+  },
+})

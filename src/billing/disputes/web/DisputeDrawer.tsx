@@ -1,0 +1,158 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { client, messageOf, orpc } from '../../../ui/client/api.ts'
+import { useClock } from '../../../ui/client/session.ts'
+import { usePermission } from '../../../ui/client/usePermission.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Textarea } from '../../../ui/controls/Textarea.tsx'
+import { Alert } from '../../../ui/display/Alert.tsx'
+import { Badge } from '../../../ui/display/Badge.tsx'
+import { ErrorState } from '../../../ui/display/EmptyState.tsx'
+import { Fact, Facts } from '../../../ui/display/Facts.tsx'
+import { Skeleton } from '../../../ui/display/Skeleton.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { Form } from '../../../ui/forms/Form.tsx'
+import { useActionForm } from '../../../ui/forms/useActionForm.ts'
+import { formatDateTime, formatMoney } from '../../../ui/format.ts'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { SideDrawer } from '../../../ui/overlays/SideDrawer.tsx'
+import { cardName } from '../../cards/rules.ts'
+import { maxStatement, needsEvidence } from '../rules.ts'
+import type { DisputeDetails } from './dispute-data.ts'
+import { EvidenceFacts } from './EvidenceFacts.tsx'
+import { badgeOf, formatDeadline, formatReason } from './labels.tsx'
+
+/** A dispute, the prepared evidence and the statement to the bank. */
+export default function DisputeDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const dispute = useQuery(orpc.disputes.get.queryOptions({ input: { id } }))
+  const { data } = dispute
+  if (data) return <Loaded key={data.evidenceAt ?? 'open'} dispute={data} onClose={onClose} />
+  return (
+    <SideDrawer title="Dispute" onClose={onClose}>
+      {dispute.error ? (
+        <ErrorState title="Couldn’t load the dispute" onRetry={() => void dispute.refetch()} retrying={dispute.isFetching}>
+          {messageOf(dispute.error)}
+        </ErrorState>
+      ) : (
+        <div role="status" aria-label="Loading" className="flex flex-col gap-4">
+          {['w-1/2', 'w-2/3', 'w-1/3', 'w-3/4', 'w-2/5'].map((width) => (
+            <Skeleton key={width} className={width} />
+          ))}
+        </div>
+      )}
+    </SideDrawer>
+  )
+}
+
+function Loaded({ dispute, onClose }: { dispute: DisputeDetails; onClose: () => void }) {
+  const clock = useClock()
+  const may = usePermission()
+  const cache = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const { id, contact } = dispute
+  const isOpen = needsEvidence(dispute) && dispute.evidenceAt === null
+  const refresh = () => void cache.invalidateQueries({ queryKey: orpc.disputes.key() })
+  const form = useActionForm({
+    initial: { statement: dispute.statement },
+    check: ({ statement }) => ({ statement: statement.trim() === '' ? 'Write a statement' : undefined }),
+    send: ({ statement }) => client.disputes.save({ id, statement }),
+    done: 'Statement saved',
+    onDone: refresh,
+    onRefused: refresh,
+  })
+  const badge = badgeOf(dispute)
+  const { payment } = dispute.evidence
+  const isEditable = isOpen && may('disputes.submit')
+
+  async function submit() {
+    const isSubmitted = await form.sendAnyway(({ statement }) => client.disputes.submit({ id, statement }))
+    setAsking(false)
+    if (isSubmitted) refresh()
+  }
+
+  return (
+    <SideDrawer
+      title={`Dispute of ${formatMoney(dispute.amountCents)}`}
+      description={formatReason(dispute.reason)}
+      aside={
+        <Badge tone={badge.tone} icon={badge.icon}>
+          {badge.label}
+        </Badge>
+      }
+      onClose={onClose}
+      footer={
+        isEditable && (
+          <>
+            <Button busy={form.isBusy && !isAsking} busyLabel="Saving…" disabled={!form.isDirty} onClick={() => void form.submit()}>
+              Save draft
+            </Button>
+            <Button variant="filled" disabled={form.isBusy || form.values.statement.trim() === ''} onClick={() => setAsking(true)}>
+              Submit evidence…
+            </Button>
+          </>
+        )
+      }
+    >
+      {form.problems.form && (
+        <Alert tone="danger" className="mb-4">
+          {form.problems.form}
+        </Alert>
+      )}
+      {dispute.evidenceProblem && (
+        <Alert tone="danger" className="mb-4" title="Stripe refused the evidence.">
+          {dispute.evidenceProblem}
+        </Alert>
+      )}
+      {dispute.evidenceAt && !dispute.submittedAt && (
+        <Alert tone="warning" className="mb-4" title="Not with Stripe yet.">
+          The evidence is kept and is sent as soon as Stripe answers. It is never submitted twice.
+        </Alert>
+      )}
+      <Facts>
+        <Fact label="Patient">
+          <Link to="/contacts/$id" params={{ id: contact.id }} className="rounded-xs text-accent-fg hover:underline">
+            {`${contact.firstName} ${contact.lastName}`.trim()}
+          </Link>
+        </Fact>
+        <Fact label="Evidence">{formatDeadline(dispute, clock)}</Fact>
+        <Fact label="Paid">
+          {formatMoney(payment.amountCents)}, {formatDateTime(payment.paidAt, clock)}
+        </Fact>
+        {payment.card && <Fact label="Card">{cardName(payment.card)}</Fact>}
+        <Fact label="Stripe">{dispute.stripeDisputeId}</Fact>
+      </Facts>
+      <div className="mt-5 border-t border-line pt-4">
+        {isEditable ? (
+          <Form form={form}>
+            <Field
+              label="Statement to the bank"
+              hint="Proposed from the facts below. Don’t name procedures or anything else about the patient’s health unless the bank has to know it."
+              error={form.problems.statement}
+            >
+              <Textarea {...form.text('statement')} rows={12} maxLength={maxStatement} />
+            </Field>
+          </Form>
+        ) : (
+          <>
+            <h3 className="pb-2 text-title font-semibold">Statement to the bank</h3>
+            <p className="text-sm break-words whitespace-pre-wrap">{dispute.statement}</p>
+          </>
+        )}
+      </div>
+      <EvidenceFacts evidence={dispute.evidence} />
+      {isAsking && (
+        <ConfirmDialog
+          onClose={() => setAsking(false)}
+          title="Submit the evidence to the bank?"
+          action={{ label: 'Submit evidence', busyLabel: 'Submitting…' }}
+          isBusy={form.isBusy}
+          onConfirm={() => void submit()}
+        >
+          The statement, the patient’s name and email, the network address of the payment and what was accepted are sent to the bank through
+          Stripe. Evidence can be submitted once and can’t be changed afterwards.
+        </ConfirmDialog>
+      )}
+    </SideDrawer>
+  )
+}

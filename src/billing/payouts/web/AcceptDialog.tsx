@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { client, orpc } from '../../../ui/client/api.ts'
+import { Textarea } from '../../../ui/controls/Textarea.tsx'
+import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { useActionForm } from '../../../ui/forms/useActionForm.ts'
+import { formatMoney } from '../../../ui/format.ts'
+import { isDepositable } from '../rules.ts'
+import { formatDifference } from './labels.tsx'
+import type { PayoutData } from './payout-data.ts'
+
+/** Asks for the reason why differences are accepted. */
+export default function AcceptDialog({ payout, onClose }: { payout: PayoutData; onClose: () => void }) {
+  const cache = useQueryClient()
+  const isPosted = isDepositable(payout)
+  const form = useActionForm({
+    initial: { reason: '' },
+    check: ({ reason }) => ({ reason: reason.trim() === '' ? 'Say why the differences are acceptable' : undefined }),
+    send: ({ reason }) => client.payouts.accept({ id: payout.id, reason, reconciledAt: payout.reconciledAt! }),
+    done: 'Differences accepted',
+    onDone: onClose,
+    onRefused: () => void cache.invalidateQueries({ queryKey: orpc.payouts.key() }),
+  })
+  return (
+    <ActionDialog
+      title="Accept these differences?"
+      description={
+        isPosted
+          ? `The payout is posted to QuickBooks as the bank shows it: ${formatMoney(payout.amountCents)}. What differs stays in the clearing account. This can’t be undone.`
+          : 'The payout is no longer listed with differences. Nothing is posted to QuickBooks. This can’t be undone.'
+      }
+      form={form}
+      action={{ label: isPosted ? 'Accept and post' : 'Accept differences', busyLabel: 'Accepting…' }}
+      onClose={onClose}
+    >
+      <ul className="list-disc pl-4 text-sm marker:text-fg-3">
+        {payout.differences.map((difference) => (
+          <li key={`${difference.kind} ${difference.transactionId}`}>{formatDifference(difference)}</li>
+        ))}
+      </ul>
+      <Field label="Reason" hint="Kept in the audit log with your name." error={form.problems.reason}>
+        <Textarea {...form.text('reason')} maxLength={500} />
+      </Field>
+    </ActionDialog>
+  )
+}
