@@ -30,7 +30,7 @@ export async function benchBooking({ sizes, rows: count, only }: Options): Promi
   const db = openDatabase(clinic.appUrl, 8, (error) => progress(String(error)))
   try {
     const ids = await prepare(clinic, count)
-    const visit = { ...ids, visitTypeId: null, maxPerDay: null, secondIds: null, minutes, bufferBefore: 0, bufferAfter }
+    const visit = { ...ids, visitTypeId: null, maxPerDay: null, secondIds: null, unitIds: [], minutes, bufferBefore: 0, bufferAfter }
     const today = dayAt(new Date(), zone)
     const env = readEnv({ APP_SECRET: benchSecret, DATABASE_URL: clinic.appUrl, PRACTICE_TIME_ZONE: zone })
     const log = pino({ level: 'warn' })

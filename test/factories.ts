@@ -153,6 +153,7 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
     colleagueId: string
     doctorId: string
     visitTypeId: string
+    wishId: string
     exceptionId: string
     taskId: string
     documentId: string
@@ -190,6 +191,8 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
        doctor as (insert into profiles (full_name, first_name, last_name, email, email_verified, status, role)
          values ('Doc Tor', 'Doc', 'Tor', $1 || '@doctors.example', true, 'active', 'provider') returning id),
        visit_type as (insert into visit_types (name, type, minutes, created_at, updated_at) values ($1, 'consult', 45, now(), now()) returning id),
+       wish as (insert into waiting_wishes (contact_id, visit_type_id, weekdays, day_parts, from_day, to_day, created_at, updated_at)
+         select $2, id, '{}', '{}', '2199-01-01', '2199-01-31', now(), now() from visit_type returning id),
        exception as (insert into staff_exceptions (profile_id, kind, from_day, to_day, created_at)
          select id, 'off', '2199-01-01', '2199-01-02', now() from doctor returning id),
        task as (insert into tasks (title, type, due_date, due_at, remind_at, contact_id, assigned_to, created_at, updated_at)
@@ -248,7 +251,7 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
      select (select id from tag) as "tagId", (select id from other_tag) as "otherTagId", (select id from spare) as "spareStageId",
        (select id from source) as "sourceId", (select id from lead) as "leadId", (select id from procedure) as "procedureId",
        (select id from note) as "noteId", (select id from account) as "accountId", (select id from colleague) as "colleagueId",
-       (select id from doctor) as "doctorId", (select id from visit_type) as "visitTypeId", (select id from exception) as "exceptionId",
+       (select id from doctor) as "doctorId", (select id from visit_type) as "visitTypeId", (select id from wish) as "wishId", (select id from exception) as "exceptionId",
        (select id from task) as "taskId", (select id from document) as "documentId", (select id from location) as "locationId",
        (select id from room) as "roomId", (select id from appointment) as "appointmentId", (select id from surgery) as "surgeryId",
        (select id from item) as "surgeryItemId", (select id from quote) as "quoteId", (select id from template) as "templateId",

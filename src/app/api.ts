@@ -17,6 +17,8 @@ import { visitFeesRouter } from '../billing/visit-fees/router.ts'
 import { disputesRouter } from '../billing/disputes/router.ts'
 import { payoutsRouter } from '../billing/payouts/router.ts'
 import { appointmentLinksRouter } from '../care/appointments/links/link-router.ts'
+import { subscribedCalendarsRouter } from '../care/subscribed-calendars/router.ts'
+import { waitingListRouter, waitingOffersRouter } from '../care/waiting-list/router.ts'
 import { selfBookingRouter } from '../care/self-booking/router.ts'
 import { calendarFeedsRouter } from '../care/calendar-feeds/router.ts'
 import { accessRouter } from '../admin/roles/router.ts'
@@ -117,6 +119,9 @@ const router = {
   disputes: disputesRouter,
   appointmentLinks: appointmentLinksRouter,
   selfBooking: selfBookingRouter,
+  waitingList: waitingListRouter,
+  subscribedCalendars: subscribedCalendarsRouter,
+  waitingOffers: waitingOffersRouter,
   textLinks: textLinksRouter,
   calendarFeeds: calendarFeedsRouter,
   backups: backupsRouter,

@@ -10,6 +10,8 @@ import { visitFeesContract } from '../billing/visit-fees/contract.ts'
 import { disputesContract } from '../billing/disputes/contract.ts'
 import { payoutsContract } from '../billing/payouts/contract.ts'
 import { appointmentLinksContract } from '../care/appointments/link-contract.ts'
+import { subscribedCalendarsContract } from '../care/subscribed-calendars/contract.ts'
+import { waitingListContract, waitingOffersContract } from '../care/waiting-list/contract.ts'
 import { selfBookingContract } from '../care/self-booking/contract.ts'
 import { accessContract } from '../admin/roles/contract.ts'
 import { auditContract } from '../admin/audit-log/contract.ts'
@@ -102,6 +104,9 @@ export const contract = {
   disputes: disputesContract,
   appointmentLinks: appointmentLinksContract,
   selfBooking: selfBookingContract,
+  waitingList: waitingListContract,
+  subscribedCalendars: subscribedCalendarsContract,
+  waitingOffers: waitingOffersContract,
   textLinks: textLinksContract,
   calendarFeeds: calendarFeedsContract,
   backups: backupsContract,

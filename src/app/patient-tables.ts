@@ -9,6 +9,7 @@ import { quickBooksTables } from '../billing/quickbooks/patient-tables.ts'
 import { financingTables, quoteTables } from '../billing/quotes/patient-tables.ts'
 import { noteTables } from '../chart/notes/patient-tables.ts'
 import { healthTables } from '../chart/health/patient-tables.ts'
+import { waitingListTables } from '../care/waiting-list/patient-tables.ts'
 import { adverseEventTables } from '../care/adverse-events/patient-tables.ts'
 import { appointmentTables } from '../care/appointments/patient-tables.ts'
 import { checkInTables } from '../care/check-ins/patient-tables.ts'
@@ -73,6 +74,7 @@ export const patientTables: PatientTables = {
   ...implantTables,
   ...recallTables,
   ...adverseEventTables,
+  ...waitingListTables,
   ...checkInTables,
   ...reservationTables,
   ...quoteTables,

@@ -6,6 +6,8 @@ import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { endBookings, releaseTime, sendBookingCode } from '../care/self-booking/jobs.ts'
+import { readCalendar, readCalendars } from '../care/subscribed-calendars/jobs.ts'
+import { offerOpenings } from '../care/waiting-list/jobs.ts'
 import { followClock, purgeAppointmentLinks, renameRoom } from '../care/appointments/jobs.ts'
 import { remindPatients, notifyPatient } from '../care/appointments/emails/notify.ts'
 import { createAttempts } from '../kernel/attempts.ts'
@@ -126,6 +128,9 @@ export const jobs: Job[] = [
   sendBookingCode,
   releaseTime,
   endBookings,
+  offerOpenings,
+  readCalendar,
+  readCalendars,
   purgeTextLinks,
   mailForm,
   warnOfReports,

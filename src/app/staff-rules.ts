@@ -22,6 +22,7 @@ export const staffPaths = {
   campaigns: '/campaigns',
   campaign: '/campaigns/$id',
   appointments: '/appointments',
+  waitingList: '/appointments/waiting-list',
   surgeries: '/surgeries',
   gallery: '/gallery',
   stock: '/stock',

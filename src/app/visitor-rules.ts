@@ -13,6 +13,7 @@ const paths = [
   '/u',
   '/appointment',
   '/pay',
+  '/offer',
   '/s',
   '/forms',
   '/verify',
@@ -26,7 +27,7 @@ export type SignedOutPath = (typeof paths)[number]
 export function signedOutPath(pathname: string): SignedOutPath | null {
   const plain = pathname.toLowerCase().replace(/(?<=.)\/$/, '')
   // The link in an email is followed by its token.
-  const linked = /^(\/u|\/s|\/appointment|\/pay|\/forms|\/consents)\/[^/]+$/.exec(plain)?.[1]
+  const linked = /^(\/u|\/s|\/appointment|\/pay|\/offer|\/forms|\/consents)\/[^/]+$/.exec(plain)?.[1]
   if (linked) return linked as SignedOutPath
   return paths.find((path) => path === plain) ?? null
 }

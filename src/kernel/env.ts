@@ -176,6 +176,10 @@ const settings = z.object({
   ),
   /** Minutes that a time is held for a patient who is booking it. */
   BOOKING_HOLD_MINUTES: z.coerce.number().int().min(2).max(60).default(10),
+  /** How many patients of the waiting list are offered the same time at once; 0: staff make all offers. */
+  WAITING_LIST_AT_ONCE: z.coerce.number().int().min(0).max(20).default(3),
+  /** Minutes in which a patient may answer an offer. */
+  WAITING_LIST_MINUTES: z.coerce.number().int().min(10).max(1440).default(120),
   /** Origins of websites that may show the booking page in a frame. */
   BOOKING_SITES: list.superRefine((sites, issue) => {
     if (!sites.every(isOrigin))

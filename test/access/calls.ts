@@ -76,6 +76,16 @@ const aSequence = {
   alertDays: null,
 }
 
+/** When a visit would suit a patient. */
+const wished = {
+  providerId: null,
+  weekdays: [2, 4],
+  dayParts: ['morning'],
+  fromDay: '2199-01-01',
+  toDay: '2199-01-31',
+  note: 'Can come at short notice',
+}
+
 /** A valid input for every call, except for one-time tokens, which are made up. */
 const markupText = { id: 'a', kind: 'text', colour: 'yellow', at: [0.5, 0.5], text: 'Scar', size: 'medium' }
 
@@ -418,7 +428,35 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'selfBooking.hold': () => ({ key: randomUUID(), providerId: null, startsAt: '2026-12-01T15:00:00Z' }),
   'selfBooking.pay': () => ({ key: randomUUID(), language: 'fr', acceptsTerms: true }),
   'selfBooking.confirm': () => ({ key: randomUUID() }),
+  'selfBooking.wait': () => ({ key: randomUUID(), weekdays: [2, 4], dayParts: ['morning'], fromDay: '2026-12-01', toDay: '2026-12-31' }),
   'selfBooking.leave': () => ({ key: randomUUID() }),
+  'availability.equipment': () => ({}),
+  'availability.addEquipment': ({ locationId }) => ({ name: randomUUID(), units: [{ locationId, count: 2 }] }),
+  'availability.changeEquipment': ({ locationId }) => ({
+    id: randomUUID(),
+    name: 'Laser',
+    units: [{ locationId, count: 1 }],
+    isActive: true,
+  }),
+  'subscribedCalendars.list': () => ({}),
+  'subscribedCalendars.add': ({ doctorId }) => ({
+    name: 'Hospital',
+    url: 'https://calendar.example/private.ics',
+    ownerKind: 'person',
+    ownerId: doctorId,
+  }),
+  'subscribedCalendars.remove': () => ({ id: randomUUID() }),
+  'subscribedCalendars.read': () => ({ id: randomUUID() }),
+  'waitingList.list': ({ visitTypeId }) => ({ visitTypeId }),
+  'waitingList.ofContact': ({ contactId }) => ({ contactId }),
+  'waitingList.add': ({ contactId, visitTypeId }) => ({ contactId, visitTypeId, ...wished }),
+  'waitingList.change': ({ wishId, visitTypeId }) => ({ id: wishId, version: 1, visitTypeId, ...wished }),
+  'waitingList.remove': ({ wishId }) => ({ id: wishId }),
+  'waitingList.gaps': () => ({ from: '2026-12-01', days: 7 }),
+  'waitingList.offer': ({ wishId }) => ({ id: wishId, providerId: null, startsAt: '2199-01-15T15:00:00Z' }),
+  'waitingOffers.view': () => ({ token: 'made-up' }),
+  'waitingOffers.accept': () => ({ token: 'made-up' }),
+  'waitingOffers.decline': () => ({ token: 'made-up', stops: false }),
   'payLinks.view': () => ({ token: 'made-up' }),
   'payLinks.start': () => ({ token: 'made-up', amountCents: 1_000, idempotencyKey: randomUUID() }),
   'payLinks.check': () => ({ token: 'made-up' }),

@@ -37,7 +37,11 @@ export interface World {
   providers: ReferencePerson[] | null
   seconds: ReferencePerson[] | null
   rooms: { id: string; locationId: string }[] | null
+  /** Of each of these lists, one piece is needed. */
+  equipment: { id: string; locationId: string }[][]
   busy: { id: string; from: number; to: number }[]
+  /** What calendars elsewhere have. */
+  elsewhere: { id: string; from: number; to: number }[]
 }
 
 const known = new Map<string, string>()
@@ -78,11 +82,13 @@ const dayAfter = (day: string, days: number) => new Date(Date.parse(`${day}T00:0
 
 export function referenceSlots(world: World, from: string, days: number, earliest: number) {
   const { timeZone, minutes, bufferBefore, bufferAfter } = world
-  const isBusy = (id: string, minute: number) => world.busy.some((one) => one.id === id && one.from <= minute && minute < one.to)
+  const isIn = (all: World['busy'], id: string, minute: number) => all.some((one) => one.id === id && one.from <= minute && minute < one.to)
+  const isBusy = (id: string, minute: number) => isIn(world.busy, id, minute)
 
   /** Whether someone works at a minute of a day, at a location or (undefined) anywhere; null stands for the practice. */
   function works(person: ReferencePerson | null, day: string, minute: number, location: string | undefined): boolean {
     if (world.closedDays.includes(day)) return false
+    if (person && isIn(world.elsewhere, person.id, minute)) return false
     const weekday = new Date(`${day}T00:00Z`).getUTCDay() || 7
     const isOn = ({ opens, closes }: { opens: string | null; closes: string | null }) =>
       minuteAt(day, opens ?? '00:00', timeZone) <= minute &&
@@ -116,12 +122,16 @@ export function referenceSlots(world: World, from: string, days: number, earlies
       const isPossible = people.some((provider) => {
         if (provider && world.maxPerDay !== null && (provider.counts[day] ?? 0) >= world.maxPerDay) return false
         if (provider && !isFree(provider.id)) return false
-        return (world.rooms ?? [null]).some((room) => {
-          if (room && !isFree(room.id)) return false
-          if (!isWorking(provider, room?.locationId)) return false
+        const isUsable = (id: string) =>
+          isFree(id) && every(start - bufferBefore, start + minutes + bufferAfter, (minute) => !isIn(world.elsewhere, id, minute))
+        return ['a', 'b', undefined].some((location) => {
+          const needed = [...(world.rooms ? [world.rooms] : []), ...world.equipment]
+          if (needed.length > 0 === (location === undefined)) return false
+          if (!needed.every((all) => all.some((one) => one.locationId === location && isUsable(one.id)))) return false
+          if (!isWorking(provider, location)) return false
           return (
             world.seconds === null ||
-            world.seconds.some((second) => second.id !== provider?.id && isFree(second.id) && isWorking(second, room?.locationId))
+            world.seconds.some((second) => second.id !== provider?.id && isFree(second.id) && isWorking(second, location))
           )
         })
       })

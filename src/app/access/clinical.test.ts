@@ -241,7 +241,8 @@ describe('clinical information reaches no one else, in whatever is answered (iss
 const withoutAll = roles.filter((role) => unseenBy(role).length > 0)
 /** Those that end the session or belong to patients come elsewhere. */
 const writes = calls.filter(
-  ({ method, name }) => method !== 'GET' && !/^(auth|account|portal|tablet|appointmentLinks|payLinks|selfBooking|textLinks)\./.test(name),
+  ({ method, name }) =>
+    method !== 'GET' && !/^(auth|account|portal|tablet|appointmentLinks|payLinks|selfBooking|textLinks|waitingOffers)\./.test(name),
 )
 /** Calls after which there is less to see come last. */
 const inOrder = writes.toSorted((one, other) => Number(endsSomething(one)) - Number(endsSomething(other)))

@@ -23,6 +23,7 @@ export const pages = {
   documents: lazyPage(() => import('../../documents/web/review/ReviewPage.tsx')),
   receipts: lazyPage(() => import('../../billing/pos/web/receipts/ReceiptsPage.tsx')),
   appointments: lazyPage(() => import('../../care/appointments/web/page/AppointmentsPage.tsx')),
+  waitingList: lazyPage(() => import('../../care/waiting-list/web/WaitingListPage.tsx')),
   gallery: lazyPage(() => import('../../chart/photo-uses/web/GalleryPage.tsx')),
   surgeries: lazyPage(() => import('../../care/surgeries/web/page/SurgeriesPage.tsx')),
   stock: lazyPage(() => import('../../care/devices/web/StockPage.tsx')),

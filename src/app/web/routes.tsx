@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 import { readAdverseEventsSearch } from '../../care/adverse-events/web/adverse-events-search.ts'
+import { readWaitingListSearch } from '../../care/waiting-list/web/waiting-list-search.ts'
 import { readAppointmentsSearch } from '../../care/appointments/web/page/appointments-search.ts'
 import { readAuditSearch } from '../../admin/audit-log/web/audit-search.ts'
 import { readListSearch } from '../../crm/contacts/web/embed/list-search.ts'
@@ -101,6 +102,12 @@ const guarded = [
     path: staffPaths.appointments,
     ...shows(pages.appointments),
     validateSearch: readAppointmentsSearch,
+  }),
+  createRoute({
+    getParentRoute: () => staff,
+    path: staffPaths.waitingList,
+    ...shows(pages.waitingList),
+    validateSearch: readWaitingListSearch,
   }),
   createRoute({
     getParentRoute: () => staff,

@@ -2,6 +2,8 @@ import type { AppointmentStatus } from './rules.ts'
 
 export const dayParts = ['morning', 'afternoon', 'evening'] as const
 export type DayPart = (typeof dayParts)[number]
+/** The part of the day of a time, 'HH:mm'. */
+export const dayPartOf = (time: string): DayPart => (time < '12:00' ? 'morning' : time < '17:00' ? 'afternoon' : 'evening')
 
 /** The path of links in emails. */
 export const linkPath = '/appointment'

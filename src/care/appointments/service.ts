@@ -7,7 +7,7 @@ export { onCancelled, termsOfAppointment } from './terms.ts'
 export { confirmOwnAppointment, listOwnAppointments, requestOwnAppointment } from './links/own.ts'
 export { bookForPatient } from './booking/book.ts'
 export { fillVisit } from './booking/check.ts'
-export { nameOfProvider, notifiedDetails } from './emails/emails.ts'
+export { nameOfProvider, notifiedDetails, valuesOf } from './emails/emails.ts'
 export { newLink } from './links/link-tokens.ts'
 export { nextAppointmentChanges, upcomingVisits } from './next-appointment.ts'
 

@@ -35,6 +35,11 @@ export const appointments = pgTable(
     /** Minutes kept free before and after it for provider, second person and room, as its visit type had them when it was booked. */
     bufferBefore: integer('buffer_before').notNull().default(0),
     bufferAfter: integer('buffer_after').notNull().default(0),
+    /** Pieces of equipment that are reserved. */
+    equipmentUnitIds: uuid('equipment_unit_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
     status: text('status').$type<AppointmentStatus>().notNull().default('booked'),

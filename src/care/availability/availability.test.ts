@@ -8,13 +8,14 @@ import { daysLater } from '../../shared/zoned-time.ts'
 
 const practice = usePractice()
 const { server, clock, book } = practice
-let [admin, second, nurse]: [Client, Account, Account] = [] as never
+let [admin, second, nurse, nurseWhoTreats]: [Client, Account, Account, Account] = [] as never
 let roomIds: string[] = []
 
 beforeAll(async () => {
   admin = await server.as('admin')
   second = await server.account({ role: 'provider' })
   nurse = await server.account({ role: 'front_desk' })
+  nurseWhoTreats = await server.account({ role: 'provider' })
   roomIds = practice.rooms.filter(({ name }) => name.startsWith('Consult')).map(({ id }) => id)
 })
 beforeEach(async () => {
@@ -304,4 +305,99 @@ describe('booking a visit type', () => {
     expect(made).toHaveLength(2)
     for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'NO_OPENING' })
   })
+})
+
+describe('equipment', () => {
+  const locationOf = async () => (await practice.desk.practice.locations())[0]!.id
+  const addLaser = async (count: number) =>
+    admin.availability.addEquipment({ name: randomUUID(), units: [{ locationId: await locationOf(), count }] })
+
+  it('is added and changed by administrators, with an audit entry (issue 29)', async () => {
+    const locationId = await locationOf()
+    const laser = await admin.availability.addEquipment({ name: 'Laser', units: [{ locationId, count: 2 }] })
+    expect(laser).toMatchObject({ name: 'Laser', isActive: true, units: [{ locationId, count: 2 }] })
+    expect(await codeOf(admin.availability.addEquipment({ name: 'LASER', units: [] }))).toBe('NAME_TAKEN')
+    expect(await codeOf(admin.availability.addEquipment({ name: 'Other', units: [{ locationId: randomUUID(), count: 1 }] }))).toBe(
+      'INVALID_REFERENCE',
+    )
+    const changed = await admin.availability.changeEquipment({
+      id: laser.id,
+      name: 'Laser',
+      units: [{ locationId, count: 1 }],
+      isActive: true,
+    })
+    expect(changed.units).toEqual([{ locationId, count: 1 }])
+    expect(await codeOf(admin.availability.changeEquipment({ ...changed, id: randomUUID() }))).toBe('NOT_FOUND')
+    expect(await practice.desk.availability.equipment()).toContainEqual(changed)
+    expect((await refusal(practice.desk.availability.addEquipment({ name: 'Mine', units: [] }))).status).toBe(403)
+    const [entry] = await server.rows("select action, before, after from audit_log where kind = 'equipment' order by id desc limit 1")
+    expect(entry).toMatchObject({ action: 'changed', before: { units: [{ count: 2 }] }, after: { units: [{ count: 1 }] } })
+    await admin.availability.changeEquipment({ ...changed, isActive: false })
+    expect(await codeOf(add({ equipmentIds: [laser.id] }))).toBe('INVALID_REFERENCE')
+  })
+
+  it('limits how many visits take place at once, and is reserved by the constraint, one piece for each (issue 29)', async () => {
+    const laser = await addLaser(2)
+    const visit = await add({
+      providerIds: [practice.provider.id, second.id, nurseWhoTreats.id],
+      equipmentIds: [laser.id],
+      bufferAfter: 15,
+    })
+    const at = { visitTypeId: visit.id, startsAt: '2026-12-01T15:00:00Z' }
+    const booked = await Promise.allSettled([1, 2, 3].map(() => book(at)))
+    expect(booked.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+    const held = await server.rows<{ id: string }>("select resource_id as id from time_holds where what = 'equipment'")
+    expect(new Set(held.map(({ id }) => id)).size).toBe(2)
+    const times = await timesOf(visit.id)
+    expect(times).not.toContain('10:00')
+    expect(times).not.toContain('10:45')
+    expect(times).toContain('11:00')
+    // The other two still see patients for visits without it.
+    const other = await add({ providerIds: [practice.provider.id, second.id, nurseWhoTreats.id] })
+    expect(await timesOf(other.id)).toContain('10:00')
+  })
+
+  it('moves with a visit to a piece that is free, and is free again when the visit is cancelled or its type changes (issue 29)', async () => {
+    const laser = await addLaser(2)
+    const visit = await add({ providerIds: [practice.provider.id, second.id, nurseWhoTreats.id], equipmentIds: [laser.id] })
+    const unitsAt = async (startsAt: string) =>
+      (
+        await server.rows<{ id: string }>("select resource_id as id from time_holds where what = 'equipment' and starts_at = $1", [
+          startsAt,
+        ])
+      ).map(({ id }) => id)
+    const [ten, noon] = ['2026-12-01T15:00:00Z', '2026-12-01T17:00:00Z']
+    await book({ visitTypeId: visit.id, startsAt: noon })
+    const moved = await book({ visitTypeId: visit.id, startsAt: ten })
+    const free = (await practice.desk.appointments.openings({ from: day, days: 1, minutes: 45, visitTypeId: visit.id })).days[0]!.times
+    expect(free).toContain('12:00')
+    const after = await practice.desk.appointments.change({
+      id: moved.id,
+      version: moved.version,
+      startsAt: noon,
+      ...(await anotherProvider(noon)),
+    })
+    expect(new Set(await unitsAt(noon)).size).toBe(2)
+    expect(await unitsAt(ten)).toEqual([])
+    expect(await codeOf(book({ visitTypeId: visit.id, startsAt: noon }))).toBe('NO_OPENING')
+    const third = await book({ visitTypeId: visit.id, startsAt: ten })
+    expect(
+      (await refusal(practice.desk.appointments.change({ id: third.id, version: 1, startsAt: noon, providerId: nurseWhoTreats.id }))).data,
+    ).toMatchObject({
+      what: 'equipment',
+    })
+    const plain = await add({ providerIds: [practice.provider.id, second.id, nurseWhoTreats.id] })
+    await practice.desk.appointments.change({ id: after.id, version: after.version, visitTypeId: plain.id })
+    expect(await unitsAt(noon)).toHaveLength(1)
+    await practice.desk.appointments.setStatus({ id: third.id, version: 1, status: 'cancelled', reason: 'Is ill' })
+    expect(await unitsAt(ten)).toEqual([])
+  })
+
+  /** A provider of the three who has nothing then. */
+  async function anotherProvider(startsAt: string): Promise<{ providerId: string }> {
+    const taken = (
+      await server.rows<{ id: string }>("select resource_id as id from time_holds where what = 'provider' and starts_at = $1", [startsAt])
+    ).map(({ id }) => id)
+    return { providerId: [practice.provider.id, second.id].find((id) => !taken.includes(id))! }
+  }
 })

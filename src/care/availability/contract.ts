@@ -15,6 +15,8 @@ export const availabilityMessages = {
   noProvider: 'One of these people does not see patients',
   noSecond: 'One of these people is no longer active',
   noRoom: 'One of these rooms is no longer in use',
+  noEquipment: 'Some of this equipment is no longer in use',
+  equipmentName: 'Name the equipment',
   closes: 'The end must be after the start',
   deposit: 'Enter an amount from $0.50 to $10,000',
   percent: 'Enter a percentage from 1 to 100',
@@ -72,6 +74,8 @@ const visitType = z.object({
   secondIds: z.array(z.uuid()),
   /** One of them is needed; empty: no room is. */
   roomIds: z.array(z.uuid()),
+  /** Of each, one piece is needed. */
+  equipmentIds: z.array(z.uuid()),
 })
 export type VisitType = z.output<typeof visitType>
 
@@ -115,6 +119,7 @@ const visitFields = {
   providerIds: ids(visitLimits.people).refine((all) => all.length > 0, availabilityMessages.provider),
   secondIds: ids(visitLimits.people),
   roomIds: ids(visitLimits.rooms),
+  equipmentIds: ids(visitLimits.equipmentOfVisit).default([]),
 }
 
 /** Deposits that cannot be charged, by field; undefined: there is none. */
@@ -227,6 +232,23 @@ export const openingsOfVisit = z.object({
   next: z.object({ day: z.string(), startsAt: z.date() }).nullable(),
 })
 
+const equipmentItem = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  isActive: z.boolean(),
+  /** How many there are, by location; none of the others. */
+  units: z.array(z.object({ locationId: z.uuid(), count: z.number().int() })),
+})
+export type Equipment = z.output<typeof equipmentItem>
+const equipmentFields = {
+  name: requiredLine(100, availabilityMessages.equipmentName),
+  units: z
+    .array(z.strictObject({ locationId: z.uuid('Choose a location'), count: whole(0, visitLimits.units) }))
+    .max(100, 'At most 100')
+    .refine((all) => new Set(all.map(({ locationId }) => locationId)).size === all.length, 'Name each location once'),
+}
+const equipmentNameTaken = { NAME_TAKEN: { status: 409, message: 'Equipment with this name already exists' } } as const
+
 const nameTaken = { NAME_TAKEN: { status: 409, message: 'A visit type with this name already exists' } } as const
 const noVisitType = { NOT_FOUND: { status: 404, message: 'This visit type does not exist' } } as const
 const noPerson = { NOT_FOUND: { status: 404, message: 'This person does not exist' } } as const
@@ -251,6 +273,24 @@ export const availabilityContract = {
     .route({ method: 'PUT', path: '/visit-types/order', tags, summary: 'Set the order of visit types; others follow' })
     .input(z.strictObject({ ids: ids(visitLimits.visitTypes) }))
     .output(z.array(visitType)),
+  equipment: oc
+    .route({ method: 'GET', path: '/equipment', tags, summary: 'List the equipment that visits need, inactive items last' })
+    .output(z.array(equipmentItem)),
+  addEquipment: oc
+    .route({ method: 'POST', path: '/equipment', tags, summary: 'Add equipment' })
+    .input(z.strictObject(equipmentFields))
+    .errors({ ...equipmentNameTaken, ...invalidFields, ...tooMany })
+    .output(equipmentItem),
+  changeEquipment: oc
+    .route({
+      method: 'PUT',
+      path: '/equipment/{id}',
+      tags,
+      summary: 'Change equipment and how many there are; visits that are booked keep theirs',
+    })
+    .input(z.strictObject({ id: z.uuid(), ...equipmentFields, isActive: z.boolean('Must be true or false') }))
+    .errors({ ...equipmentNameTaken, ...invalidFields, NOT_FOUND: { status: 404, message: 'This equipment does not exist' } })
+    .output(equipmentItem),
   staffHours: oc
     .route({ method: 'GET', path: '/staff-hours', tags, summary: 'List the hours and time off of staff who have any' })
     .output(z.array(personHours)),

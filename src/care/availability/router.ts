@@ -2,6 +2,7 @@ import { implement } from '@orpc/server'
 import { unwrap } from '../../kernel/refusal.ts'
 import type { Context } from '../../platform/context.ts'
 import { availabilityContract } from './contract.ts'
+import { addEquipment, changeEquipment, listEquipment } from './equipment.ts'
 import * as hours from './staff-hours.ts'
 import * as visits from './visit-types.ts'
 
@@ -14,6 +15,9 @@ export const availabilityRouter = os.router({
     unwrap(await visits.changeVisitType(context, input), errors),
   ),
   orderVisitTypes: os.orderVisitTypes.handler(({ input, context }) => visits.orderVisitTypes(context, input.ids)),
+  equipment: os.equipment.handler(({ context }) => listEquipment(context)),
+  addEquipment: os.addEquipment.handler(async ({ input, context, errors }) => unwrap(await addEquipment(context, input), errors)),
+  changeEquipment: os.changeEquipment.handler(async ({ input, context, errors }) => unwrap(await changeEquipment(context, input), errors)),
   staffHours: os.staffHours.handler(({ context }) => hours.listStaffHours(context)),
   setStaffHours: os.setStaffHours.handler(async ({ input, context, errors }) => unwrap(await hours.setStaffHours(context, input), errors)),
   addException: os.addException.handler(async ({ input, context, errors }) => unwrap(await hours.addException(context, input), errors)),

@@ -18,6 +18,10 @@ export const visitLimits = {
   people: 100,
   rooms: 100,
   visitTypes: 200,
+  equipment: 200,
+  equipmentOfVisit: 10,
+  /** Pieces of one kind of equipment at a location. */
+  units: 50,
 } as const
 
 export const hoursLimits = {

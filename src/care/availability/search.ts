@@ -4,13 +4,14 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { DayHours } from '../../platform/practice/rules.ts'
 import { beginningOf, dayAt, daysFrom, daysLater } from '../../shared/zoned-time.ts'
 import type { StaffHours } from './contract.ts'
-import { type Interval, type Intervals, intersect, toDate, toMinute } from './interval-rules.ts'
+import { type Interval, type Intervals, intersect, subtract, toDate, toMinute, union } from './interval-rules.ts'
 import {
   clocksFrom,
   type DaySlots,
   findSlots,
   freeStarts,
   type PracticeCalendar,
+  type Room,
   type Schedule,
   type VisitLength,
   type VisitSearch,
@@ -27,6 +28,8 @@ export interface WantedVisit extends VisitLength {
   providerIds: readonly string[] | null
   secondIds: readonly string[] | null
   roomIds: readonly string[] | null
+  /** Pieces of each kind of equipment; of each, one is needed. */
+  unitIds: readonly (readonly string[])[]
   /** The appointment that is being moved, or the booking that chooses another time, which is ignored. */
   except?: string | undefined
 }
@@ -39,21 +42,29 @@ interface ScheduleRow extends Record<string, unknown> {
   closed: string[] | null
   places: Record<string, string> | null
   people: StaffHours[] | null
+  busy: Record<string, [from: number, to: number][]> | null
 }
 
-/** The practice's hours, closed days and rooms' locations, and the hours of people. */
-async function readSchedules(db: Db, zone: string, fromDay: string, ids: readonly string[]) {
+/** The practice's hours, closed days and rooms' locations, the hours of people, and when calendars elsewhere block people and rooms. */
+async function readSchedules(db: Db, zone: string, fromDay: string, ids: readonly string[], roomIds: readonly string[] = []) {
   const { rows } = await db.execute<ScheduleRow>(sql`${onePlan}
     select (select json_agg(practice_hours) from practice_hours) as hours,
       (select array_agg(day::text) from closed_days where day >= ${fromDay}) as closed,
-      (select json_object_agg(id, location_id) from rooms) as places,
-      (select json_agg(people) from (${selectStaffHours(fromDay, ids)}) as people) as people`)
-  const { hours, closed, places, people } = rows[0]!
+      (select json_object_agg(id, location_id) from (select id, location_id from rooms union all select id, location_id from equipment_units) as all_places) as places,
+      (select json_agg(people) from (${selectStaffHours(fromDay, ids)}) as people) as people,
+      (select json_object_agg(id, spans) from (
+        select resource_id as id, json_agg(json_build_array(floor(date_part('epoch', starts_at) / 60), ceil(date_part('epoch', ends_at) / 60))) as spans
+        from busy_times where resource_id = any(${sql.param([...ids, ...roomIds])}::uuid[]) and ends_at > ${beginningOf(fromDay, zone).toISOString()}
+        group by 1
+      ) as calendars) as busy`)
+  const { hours, closed, places, people, busy } = rows[0]!
+  const busyOf = new Map(Object.entries(busy ?? {}).map(([id, spans]) => [id, union(spans.map(([from, to]) => ({ from, to })))]))
   const calendar: PracticeCalendar = { hours: hours ?? [], closedDays: new Set(closed), timeZone: zone }
   return {
     calendar,
     locationOf: new Map(Object.entries(places ?? {})),
-    scheduleOf: new Map<string, Schedule>(people?.map(({ id, ...schedule }) => [id, schedule])),
+    scheduleOf: new Map<string, Schedule>(people?.map(({ id, ...schedule }) => [id, { ...schedule, busy: busyOf.get(id) }])),
+    busyOf,
   }
 }
 type Schedules = Awaited<ReturnType<typeof readSchedules>>
@@ -123,12 +134,17 @@ async function readSearch(
   db: Db,
   visit: WantedVisit,
   starts: Intervals,
-  { calendar, locationOf, scheduleOf }: Schedules,
+  { calendar, locationOf, scheduleOf, busyOf }: Schedules,
   counts = false,
 ): Promise<VisitSearch> {
-  const roomIds = visit.roomIds ?? []
+  const roomIds = [...(visit.roomIds ?? []), ...visit.unitIds.flat()]
   const isAtOnce = starts.length > 0 && starts.at(-1)!.to - starts[0]!.from <= maxAtOnce
   const freeOf = await readFree(db, visit, [...peopleOf(visit), ...(isAtOnce ? roomIds : [])], starts)
+  const placesOf = (ids: readonly string[]): Room[] =>
+    ids.flatMap((id) => {
+      const locationId = locationOf.get(id)
+      return locationId === undefined ? [] : [{ id, locationId, free: subtract(roomFreeOf(id), busyOf.get(id) ?? []) }]
+    })
   const personOf = (id: string) => ({ id, schedule: scheduleOf.get(id)!, free: freeOf(id) })
   const people = visit.providerIds?.map(personOf) ?? null
   // Rooms and the daily maximum only matter when a provider is free.
@@ -143,11 +159,8 @@ async function readSearch(
     maxPerDay: visit.maxPerDay,
     providers: people?.map((one) => ({ ...one, countOn: (day: string) => countOf(one.id, day) })) ?? null,
     seconds: visit.secondIds?.map(personOf) ?? null,
-    rooms:
-      visit.roomIds?.flatMap((id) => {
-        const locationId = locationOf.get(id)
-        return locationId === undefined ? [] : [{ id, locationId, free: roomFreeOf(id) }]
-      }) ?? null,
+    rooms: visit.roomIds && placesOf(visit.roomIds),
+    equipment: visit.unitIds.map(placesOf),
   }
 }
 
@@ -164,7 +177,7 @@ export async function searchSlots(
     from: toMinute(now) + noticeHours * 60,
     to: horizonDays === Infinity ? Infinity : toMinute(beginningOf(daysLater(today, horizonDays + 1), zone)),
   }
-  const schedules = await readSchedules(scope.db, zone, from < today ? from : today, peopleOf(visit))
+  const schedules = await readSchedules(scope.db, zone, from < today ? from : today, peopleOf(visit), visit.roomIds ?? [])
   const hours = visit.providerIds?.map((id) => schedules.scheduleOf.get(id)!) ?? null
 
   async function read(first: string, end: string): Promise<Iterable<DaySlots>> {
@@ -195,7 +208,7 @@ function firstStart(slots: Iterable<DaySlots>): number | null {
 
 /** Everything that decides whether a visit can start at a minute, and who and what it can take place with then. */
 export async function readSearchAt(db: Db, zone: string, visit: WantedVisit, start: number): Promise<VisitSearch> {
-  const schedules = await readSchedules(db, zone, dayAt(toDate(start), zone), peopleOf(visit))
+  const schedules = await readSchedules(db, zone, dayAt(toDate(start), zone), peopleOf(visit), visit.roomIds ?? [])
   return readSearch(db, visit, [{ from: start, to: start + 1 }], schedules, true)
 }
 

@@ -8,15 +8,18 @@ import type { VisitType } from './contract.ts'
 import { toDate, toMinute } from './interval-rules.ts'
 import { readSchedule, readSearchAt, searchSlots, type WantedVisit } from './search.ts'
 import { assign, type Assignment, clocksFrom, worksThrough } from './slot-rules.ts'
+import { unitsOf } from './equipment.ts'
 import { getVisitType } from './visit-types.ts'
 
 export { searchSlots } from './search.ts'
 export { isOffered } from './slot-rules.ts'
 export { getVisitType, listVisitTypes } from './visit-types.ts'
 
-/** A visit type with its people and rooms that are active. If none of those that it needs is, it is not possible. */
+/** A visit type with its people, rooms and equipment that are active. If none of those that it needs is, it is not possible. */
 export interface OfferedVisit extends VisitType {
   needsSecond: boolean
+  /** The active pieces of each kind of equipment that it needs. */
+  unitIds: string[][]
   needsRoom: boolean
 }
 
@@ -24,7 +27,7 @@ export interface OfferedVisit extends VisitType {
 export async function readVisitType(db: Db, id: string): Promise<OfferedVisit | null> {
   const found = await getVisitType(db, id)
   if (!found?.isActive) return null
-  const [staff, places] = await Promise.all([
+  const [staff, places, unitIds] = await Promise.all([
     db
       .select({ id: profiles.id })
       .from(profiles)
@@ -33,6 +36,7 @@ export async function readVisitType(db: Db, id: string): Promise<OfferedVisit | 
       .select({ id: rooms.id })
       .from(rooms)
       .where(and(inArray(rooms.id, found.roomIds), eq(rooms.isActive, true))),
+    unitsOf(db, found.equipmentIds),
   ])
   const active = new Set([...staff, ...places].map(({ id: one }) => one))
   const onlyActive = (ids: readonly string[]) => ids.filter((one) => active.has(one))
@@ -41,6 +45,7 @@ export async function readVisitType(db: Db, id: string): Promise<OfferedVisit | 
     providerIds: onlyActive(found.providerIds),
     secondIds: onlyActive(found.secondIds),
     roomIds: onlyActive(found.roomIds),
+    unitIds,
     needsSecond: found.secondIds.length > 0,
     needsRoom: found.roomIds.length > 0,
   }
@@ -72,6 +77,7 @@ export function visitNeeds(type: OfferedVisit | null, { minutes, providerId, sec
     providerIds: either(providerId, type && type.providerIds),
     secondIds: either(secondPersonId, type?.needsSecond ? type.secondIds : null),
     roomIds: either(roomId, type?.needsRoom ? type.roomIds : null),
+    unitIds: type?.unitIds ?? [],
     except,
   }
 }

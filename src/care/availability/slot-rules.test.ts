@@ -62,9 +62,15 @@ const worlds = fc
       ),
       counts: fc.dictionary(day, fc.integer({ min: 0, max: 3 }), { maxKeys: 2 }),
     })
-    const ids = ['p1', 'p2', 'n1', 'r1', 'r2']
+    const ids = ['p1', 'p2', 'n1', 'r1', 'r2', 'e0 1', 'e0 2', 'e1 1']
     const people = (names: string[]) =>
       fc.array(person, { minLength: 1, maxLength: names.length }).map((all) => all.map((one, index) => ({ ...one, id: names[index]! })))
+    const spans = fc.array(
+      fc
+        .record({ id: fc.constantFrom(...ids), from: fc.integer({ min: -1500, max: 1500 }), length: fc.integer({ min: 5, max: 600 }) })
+        .map(({ id, from, length }) => ({ id, from: noon + from, to: noon + from + length })),
+      { maxLength: 8 },
+    )
     return fc.record({
       from: fc.integer({ min: -1, max: 1 }).map((days) => daysLater(change, days)),
       days: fc.integer({ min: 1, max: 3 }),
@@ -87,12 +93,11 @@ const worlds = fc
             .array(fc.constantFrom('a', 'b'), { maxLength: 2 })
             .map((places) => places.map((locationId, i) => ({ id: `r${i + 1}`, locationId }))),
         ),
-        busy: fc.array(
-          fc
-            .record({ id: fc.constantFrom(...ids), from: fc.integer({ min: -1500, max: 1500 }), length: fc.integer({ min: 5, max: 600 }) })
-            .map(({ id, from, length }) => ({ id, from: noon + from, to: noon + from + length })),
-          { maxLength: 8 },
-        ),
+        equipment: fc
+          .array(fc.array(fc.constantFrom('a', 'b'), { maxLength: 2 }), { maxLength: 2 })
+          .map((kinds) => kinds.map((places, kind) => places.map((locationId, i) => ({ id: `e${kind} ${i + 1}`, locationId })))),
+        busy: spans,
+        elsewhere: spans,
       }),
     })
   })
@@ -101,10 +106,16 @@ const worlds = fc
 function toSearch(world: World): VisitSearch {
   const all = { from: 0, to: 2 ** 31 }
   const freeOf = (id: string) => subtract([all], union(world.busy.filter((one) => one.id === id)))
+  const elsewhereOf = (id: string) => union(world.elsewhere.filter((one) => one.id === id))
   const person = ({ id, weekly, exceptions }: NonNullable<World['seconds']>[number]): Person => ({
     id,
     free: freeOf(id),
-    schedule: { weekly, exceptions },
+    schedule: { weekly, exceptions, busy: elsewhereOf(id) },
+  })
+  const place = ({ id, locationId }: { id: string; locationId: string }) => ({
+    id,
+    locationId,
+    free: subtract(freeOf(id), elsewhereOf(id)),
   })
   return {
     calendar: { hours: world.hours, closedDays: new Set(world.closedDays), timeZone: world.timeZone },
@@ -112,7 +123,8 @@ function toSearch(world: World): VisitSearch {
     maxPerDay: world.maxPerDay,
     providers: world.providers?.map((one): Provider => ({ ...person(one), countOn: (day) => one.counts[day] ?? 0 })) ?? null,
     seconds: world.seconds?.map(person) ?? null,
-    rooms: world.rooms?.map(({ id, locationId }) => ({ id, locationId, free: freeOf(id) })) ?? null,
+    rooms: world.rooms?.map(place) ?? null,
+    equipment: world.equipment.map((units) => units.map(place)),
   }
 }
 
@@ -128,7 +140,13 @@ function narrow(search: VisitSearch, clocks: DayClock[], earliest: number): Visi
     })) ?? null
   const providers = within(search.providers, starts)
   const roomStarts = providers ? intersect(starts, freeStarts(providers, visit)) : starts
-  return { ...search, providers, seconds: within(search.seconds, starts), rooms: within(search.rooms, roomStarts) }
+  return {
+    ...search,
+    providers,
+    seconds: within(search.seconds, starts),
+    rooms: within(search.rooms, roomStarts),
+    equipment: search.equipment.map((units) => within(units, roomStarts) ?? []),
+  }
 }
 
 it(
@@ -187,6 +205,7 @@ const search = (given: Partial<VisitSearch> = {}): VisitSearch => ({
   providers: [provider()],
   seconds: null,
   rooms: null,
+  equipment: [],
   maxPerDay: null,
   ...given,
 })
@@ -271,7 +290,12 @@ describe('a visit', () => {
       provider({ id: 'away', free: [] }),
     ]
     const start = at(monday, '10:07')
-    expect(assign(search({ providers: [busy, quiet, away] }), start, clock!)).toEqual({ providerId: 'quiet', secondId: null, roomId: null })
+    expect(assign(search({ providers: [busy, quiet, away] }), start, clock!)).toEqual({
+      providerId: 'quiet',
+      secondId: null,
+      roomId: null,
+      unitIds: [],
+    })
     expect(assign(search({ providers: [away] }), start, clock!)).toBeNull()
   })
 

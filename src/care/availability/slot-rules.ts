@@ -27,6 +27,8 @@ export interface HoursException {
 export interface Schedule {
   weekly: readonly WeeklySpan[]
   exceptions: readonly HoursException[]
+  /** When calendars elsewhere say that they are busy; none if undefined. */
+  busy?: Intervals | undefined
 }
 
 export interface PracticeCalendar {
@@ -57,6 +59,7 @@ export interface Provider extends Person {
   countOn: (day: string) => number
 }
 
+/** A room, or a piece of equipment. */
 export interface Room extends Candidate {
   locationId: string
 }
@@ -71,6 +74,8 @@ export interface VisitSearch {
   seconds: readonly Person[] | null
   /** One of them is needed; null: none is. */
   rooms: readonly Room[] | null
+  /** Of each of these lists, one piece of equipment is needed at the same location. */
+  equipment: readonly (readonly Room[])[]
   /** How many visits a provider may have on a day; null: without a limit. */
   maxPerDay: number | null
 }
@@ -141,7 +146,7 @@ function weeklySpansOn(weekly: readonly WeeklySpan[], { day, weekday }: DayClock
 }
 
 /**
- * When a person works on a day: regular and additional hours without time off, and nothing on a day on which the practice is closed.
+ * When a person works on a day: regular and additional hours without time off and what calendars elsewhere have, and nothing on a day on which the practice is closed.
  * `locationId`: only what they work there; undefined: anywhere.
  */
 function workingTime(schedule: Schedule, clock: DayClock, calendar: PracticeCalendar, locationId?: string): Interval[] {
@@ -157,7 +162,8 @@ function workingTime(schedule: Schedule, clock: DayClock, calendar: PracticeCale
   const on = [...weeklySpansOn(schedule.weekly, clock, calendar), ...today.filter(({ kind }) => kind === 'extra')]
   const off = today.filter(({ kind }) => kind === 'off')
   const working = union(on.filter(isHere).map(toInterval))
-  return off.length > 0 ? subtract(working, union(off.map(toInterval))) : working
+  const left = off.length > 0 ? subtract(working, union(off.map(toInterval))) : working
+  return schedule.busy ? subtract(left, schedule.busy) : left
 }
 
 /** Whether a person works through a whole interval that begins on the clock's day. */
@@ -192,17 +198,33 @@ export function workingStarts(
   return union(clocks.flatMap((clock) => union(startsOn(clock))))
 }
 
+/** The rooms, and the pieces of each kind of equipment, of each of which one is needed. */
+const placesOf = ({ rooms, equipment }: VisitSearch): (readonly Room[])[] => [...(rooms ? [rooms] : []), ...equipment]
+
+/** Where the visit can take place; undefined: anywhere, because it needs neither a room nor equipment. */
+function locationsOf(search: VisitSearch): (string | undefined)[] {
+  const [first] = placesOf(search)
+  return first ? [...new Set(first.map(({ locationId }) => locationId))] : [undefined]
+}
+
 const isFull = ({ countOn }: Provider, day: string, maxPerDay: number | null): boolean => maxPerDay !== null && countOn(day) >= maxPerDay
 
 /** The slots of each day, one day at a time, so that a search can stop. `within`: the possible starts. */
 export function* findSlots(search: VisitSearch, clocks: Iterable<DayClock>, within: Interval) {
-  const { calendar, visit, providers, seconds, rooms, maxPerDay } = search
+  const { calendar, visit, providers, seconds, maxPerDay } = search
   const startsOf = new Map([...(providers ?? []), ...(seconds ?? [])].map((person) => [person.id, freeStarts([person], visit)]))
-  const byLocation = rooms && Map.groupBy(rooms, ({ locationId }) => locationId)
-  /** By location; one without a location if no room is needed. */
-  const places: [string | undefined, Interval[] | null][] = byLocation
-    ? [...byLocation].map(([locationId, there]) => [locationId, freeStarts(there, visit)])
-    : [[undefined, null]]
+  /** By location; one without a location if neither a room nor equipment is needed. */
+  const places: [string | undefined, Interval[] | null][] = locationsOf(search).map((locationId) => [
+    locationId,
+    placesOf(search)
+      .map((there) =>
+        freeStarts(
+          there.filter((one) => one.locationId === locationId),
+          visit,
+        ),
+      )
+      .reduce<Interval[] | null>((all, starts) => (all === null ? starts : intersect(all, starts)), null),
+  ])
   const working = (schedule: Schedule, clock: DayClock, locationId: string | undefined) =>
     startsWithin(workingTime(schedule, clock, calendar, locationId), visit)
 
@@ -242,14 +264,15 @@ export interface Assignment {
   providerId: string | null
   secondId: string | null
   roomId: string | null
+  unitIds: string[]
 }
 
 /**
- * Chooses a provider, a second person and a room for a visit that starts at a minute: the provider with the fewest bookings on that day, and
+ * Chooses a provider, a second person, a room and equipment for a visit that starts at a minute: the provider with the fewest bookings on that day, and
  * of the others the first one that is free. Null if the visit is not possible then. `anyHours`: outside working hours too.
  */
 export function assign(search: VisitSearch, start: number, clock: DayClock, anyHours = false): Assignment | null {
-  const { calendar, visit, providers, seconds, rooms, maxPerDay } = search
+  const { calendar, visit, providers, seconds, rooms, equipment, maxPerDay } = search
   const taken = { from: start - visit.bufferBefore, to: start + visit.minutes + visit.bufferAfter }
   const isFree = ({ free }: Candidate) => contains(free, taken)
   const works = (schedule: Schedule, locationId: string | undefined) =>
@@ -258,12 +281,22 @@ export function assign(search: VisitSearch, start: number, clock: DayClock, anyH
     ?.filter((one) => isFree(one) && !isFull(one, clock.day, maxPerDay))
     .toSorted((a, b) => a.countOn(clock.day) - b.countOn(clock.day))
   const freeSeconds = seconds?.filter(isFree)
+  const freeRooms = rooms?.filter(isFree)
+  const freeUnits = equipment.map((units) => units.filter(isFree))
   for (const provider of byLoad ?? [null]) {
-    for (const room of rooms?.filter(isFree) ?? [null]) {
-      if (!works(provider?.schedule ?? practiceSchedule, room?.locationId)) continue
-      const second = freeSeconds?.find(({ id, schedule }) => id !== provider?.id && works(schedule, room?.locationId))
+    for (const locationId of locationsOf(search)) {
+      const room = freeRooms?.find((one) => one.locationId === locationId)
+      if (rooms && !room) continue
+      const units = freeUnits.map((all) => all.find((one) => one.locationId === locationId))
+      if (units.includes(undefined) || !works(provider?.schedule ?? practiceSchedule, locationId)) continue
+      const second = freeSeconds?.find(({ id, schedule }) => id !== provider?.id && works(schedule, locationId))
       if (seconds && !second) continue
-      return { providerId: provider?.id ?? null, secondId: second?.id ?? null, roomId: room?.id ?? null }
+      return {
+        providerId: provider?.id ?? null,
+        secondId: second?.id ?? null,
+        roomId: room?.id ?? null,
+        unitIds: units.map((unit) => unit!.id),
+      }
     }
   }
   return null

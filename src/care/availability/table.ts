@@ -96,6 +96,50 @@ export const visitTypeRooms = pgTable(
   (t) => [primaryKey({ columns: [t.visitTypeId, t.roomId] }), index('visit_type_rooms_room').on(t.roomId)],
 )
 
+/** Equipment that visits need, such as a laser. */
+export const equipment = pgTable(
+  'equipment',
+  {
+    id: id(),
+    name: text('name').notNull(),
+    isActive: boolean('is_active').notNull().default(true),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('equipment_name').on(sql`lower(${t.name})`)],
+)
+
+/** Each piece of equipment, which is reserved as a room is. */
+export const equipmentUnits = pgTable(
+  'equipment_units',
+  {
+    id: id(),
+    equipmentId: uuid('equipment_id')
+      .notNull()
+      .references(() => equipment.id, { onDelete: 'cascade' }),
+    locationId: uuid('location_id')
+      .notNull()
+      .references(() => locations.id),
+    /** From 1, among those at the location. */
+    number: integer('number').notNull(),
+    isActive: boolean('is_active').notNull().default(true),
+  },
+  (t) => [uniqueIndex('equipment_units_number').on(t.equipmentId, t.locationId, t.number)],
+)
+
+/** The equipment of a visit, of each of which one piece is needed. */
+export const visitTypeEquipment = pgTable(
+  'visit_type_equipment',
+  {
+    visitTypeId: uuid('visit_type_id')
+      .notNull()
+      .references(() => visitTypes.id, { onDelete: 'cascade' }),
+    equipmentId: uuid('equipment_id')
+      .notNull()
+      .references(() => equipment.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.visitTypeId, t.equipmentId] }), index('visit_type_equipment_equipment').on(t.equipmentId)],
+)
+
 /** Regular hours of staff, several spans a day. Without a row, the practice's hours apply. */
 export const staffHours = pgTable(
   'staff_hours',

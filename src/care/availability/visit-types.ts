@@ -11,7 +11,7 @@ import { profiles } from '../../platform/auth/table.ts'
 import { rooms } from '../../platform/practice/table.ts'
 import { availabilityMessages, type VisitType } from './contract.ts'
 import { visitLimits, type VisitPart } from './rules.ts'
-import { visitTypePeople, visitTypeRooms, visitTypes } from './table.ts'
+import { equipment, visitTypeEquipment, visitTypePeople, visitTypeRooms, visitTypes } from './table.ts'
 
 const people = (part: VisitPart) => sql<string[]>`coalesce((
   select array_agg(profile_id order by profile_id) from visit_type_people where visit_type_id = visit_types.id and part = ${part}), '{}')`
@@ -47,6 +47,8 @@ const columns = {
   roomIds: sql<string[]>`coalesce((
     select array_agg(room_id order by rooms.sort_order, room_id) from visit_type_rooms join rooms on rooms.id = room_id
     where visit_type_id = visit_types.id), '{}')`,
+  equipmentIds: sql<string[]>`coalesce((
+    select array_agg(equipment_id order by equipment_id) from visit_type_equipment where visit_type_id = visit_types.id), '{}')`,
 }
 
 export const listVisitTypes = (db: Db): Promise<VisitType[]> =>
@@ -63,9 +65,9 @@ export async function getVisitType(db: Db, id: string): Promise<VisitType | null
 type Fields = Omit<VisitType, 'id' | 'version' | 'isActive'>
 
 /** Adds a visit type after the others. */
-export async function addVisitType(scope: Scope, { providerIds, secondIds, roomIds, ...fields }: Fields) {
+export async function addVisitType(scope: Scope, { providerIds, secondIds, roomIds, equipmentIds, ...fields }: Fields) {
   return scope.db.transaction(async (tx) => {
-    const invalid = await problemsOf(tx, { providerIds, secondIds, roomIds }, null)
+    const invalid = await problemsOf(tx, { providerIds, secondIds, roomIds, equipmentIds }, null)
     if (invalid) return invalid
     await tx.execute(sql`lock table ${visitTypes} in share row exclusive mode`)
     if ((await tx.$count(visitTypes)) >= visitLimits.visitTypes) return refuse('TOO_MANY')
@@ -76,7 +78,7 @@ export async function addVisitType(scope: Scope, { providerIds, secondIds, roomI
       .onConflictDoNothing()
       .returning({ id: visitTypes.id })
     if (!row) return refuse('NAME_TAKEN')
-    await setParts(tx, row.id, { providerIds, secondIds, roomIds })
+    await setParts(tx, row.id, { providerIds, secondIds, roomIds, equipmentIds })
     const after = (await getVisitType(tx, row.id))!
     await recordChange(tx, scope, { action: 'created', kind: 'visit type', contactIds: [], after })
     await publish(tx, 'practice', row.id)
@@ -94,12 +96,12 @@ export async function changeVisitType(scope: Scope, { id, version, ...wanted }: 
       const before = (await getVisitType(tx, id))!
       const invalid = await problemsOf(tx, wanted, before)
       if (invalid) return invalid
-      const { providerIds, secondIds, roomIds, ...fields } = wanted
+      const { providerIds, secondIds, roomIds, equipmentIds, ...fields } = wanted
       await tx
         .update(visitTypes)
         .set({ ...fields, version: version + 1, updatedAt: scope.now() })
         .where(eq(visitTypes.id, id))
-      await setParts(tx, id, { providerIds, secondIds, roomIds })
+      await setParts(tx, id, { providerIds, secondIds, roomIds, equipmentIds })
       const after = (await getVisitType(tx, id))!
       const changes = difference(before, after)
       await recordChange(tx, scope, {
@@ -136,23 +138,26 @@ export const orderVisitTypes = (scope: Scope, ids: readonly string[]): Promise<V
     return after
   })
 
-type Parts = Pick<VisitType, 'providerIds' | 'secondIds' | 'roomIds'>
+type Parts = Pick<VisitType, 'providerIds' | 'secondIds' | 'roomIds' | 'equipmentIds'>
 
-async function setParts(tx: Db, visitTypeId: string, { providerIds, secondIds, roomIds }: Parts): Promise<void> {
+async function setParts(tx: Db, visitTypeId: string, { providerIds, secondIds, roomIds, equipmentIds }: Parts): Promise<void> {
   await tx.delete(visitTypePeople).where(eq(visitTypePeople.visitTypeId, visitTypeId))
   await tx.delete(visitTypeRooms).where(eq(visitTypeRooms.visitTypeId, visitTypeId))
+  await tx.delete(visitTypeEquipment).where(eq(visitTypeEquipment.visitTypeId, visitTypeId))
   const rows = [
     ...providerIds.map((profileId) => ({ visitTypeId, part: 'provider' as const, profileId })),
     ...secondIds.map((profileId) => ({ visitTypeId, part: 'second' as const, profileId })),
   ]
   await tx.insert(visitTypePeople).values(rows)
   if (roomIds.length > 0) await tx.insert(visitTypeRooms).values(roomIds.map((roomId) => ({ visitTypeId, roomId })))
+  if (equipmentIds.length > 0) await tx.insert(visitTypeEquipment).values(equipmentIds.map((equipmentId) => ({ visitTypeId, equipmentId })))
 }
 
-/** Field errors for people and rooms that are added and not active. Those that are there already may stay. */
+/** Field errors for people, rooms and equipment that are added and not active. Those that are there already may stay. */
 async function problemsOf(tx: Db, wanted: Parts, before: Parts | null) {
   const added = (key: keyof Parts) => wanted[key].filter((id) => !before?.[key].includes(id))
-  const [providers, seconds, places] = [added('providerIds'), added('secondIds'), added('roomIds')]
+  const [providers, seconds, places, items] = [added('providerIds'), added('secondIds'), added('roomIds'), added('equipmentIds')]
+  const inUse = items.length === 0 ? 0 : await tx.$count(equipment, and(inArray(equipment.id, items), eq(equipment.isActive, true)))
   const staff = await tx
     .select({ id: profiles.id, role: profiles.role })
     .from(profiles)
@@ -167,6 +172,7 @@ async function problemsOf(tx: Db, wanted: Parts, before: Parts | null) {
     ...(!providers.every(seesPatients) && { providerIds: availabilityMessages.noProvider }),
     ...(!seconds.every((id) => staff.some((one) => one.id === id)) && { secondIds: availabilityMessages.noSecond }),
     ...(active.length < places.length && { roomIds: availabilityMessages.noRoom }),
+    ...(inUse < items.length && { equipmentIds: availabilityMessages.noEquipment }),
   }
   return Object.keys(problems).length > 0 ? invalidReference(problems) : null
 }

@@ -10,7 +10,7 @@ export const bookingMessages = {
 
 /** The existing booking that overlaps. */
 export const overlapData = z.object({
-  what: z.enum(['provider', 'second', 'room', 'patient']),
+  what: z.enum(['provider', 'second', 'room', 'equipment', 'patient']),
   startsAt: z.date(),
   endsAt: z.date(),
   /** `booking`: a patient who is booking at this moment. */

@@ -7,13 +7,15 @@ import { transact } from '../../kernel/postgres/transact.ts'
 import type { OverlapData } from './contract.ts'
 import { timeHolds } from './table.ts'
 
-/** The time, people and room that an appointment or a surgery occupies. */
+/** The time, people, room and equipment that an appointment or a surgery occupies. */
 export interface Reservation {
   /** The id of the appointment or the surgery. */
   id: string
   providerId: string | null
   secondPersonId?: string | null
   roomId: string | null
+  /** Pieces of equipment. */
+  equipmentUnitIds?: readonly string[]
   startsAt: Date
   endsAt: Date
   /** Minutes that are kept free before and after it. */
@@ -66,8 +68,9 @@ export async function lockResources(tx: Db, ids: readonly string[]): Promise<voi
     from (select hashtextextended('time of ' || id, 0) as key from unnest(${sql.param([...ids])}::text[]) as id order by key) as keys`)
 }
 
-const idsOf = ({ providerId, secondPersonId = null, roomId }: Pick<Reservation, 'providerId' | 'secondPersonId' | 'roomId'>): string[] =>
-  [providerId, secondPersonId, roomId].filter((id) => id !== null)
+type Resources = Pick<Reservation, 'providerId' | 'secondPersonId' | 'roomId' | 'equipmentUnitIds'>
+const idsOf = ({ providerId, secondPersonId = null, roomId, equipmentUnitIds = [] }: Resources): string[] =>
+  [providerId, secondPersonId, roomId, ...equipmentUnitIds].filter((id) => id !== null)
 
 /** The booking that overlaps, preferring the provider's over the second person's, and that over the room's. Its times include its buffers. */
 export async function findConflict(db: Db, wanted: Reservation): Promise<OverlapData | null> {

@@ -16,8 +16,8 @@ export const timeHolds = pgTable(
     id: uuid('id')
       .primaryKey()
       .default(sql`uuidv7()`),
-    what: text('what').$type<'provider' | 'room'>().notNull(),
-    /** The id of the provider, the second person (a provider too) or the room. */
+    what: text('what').$type<'provider' | 'room' | 'equipment'>().notNull(),
+    /** The id of the provider, the second person (a provider too), the room or the piece of equipment. */
     resourceId: uuid('resource_id').notNull(),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
@@ -27,7 +27,7 @@ export const timeHolds = pgTable(
     bookingHoldId: uuid('booking_hold_id').references(() => bookingHolds.id, { onDelete: 'cascade' }),
   },
   (t) => [
-    check('time_holds_what', sql`${t.what} in ('provider', 'room')`),
+    check('time_holds_what', sql`${t.what} in ('provider', 'room', 'equipment')`),
     check('time_holds_source', sql`num_nonnulls(${t.appointmentId}, ${t.surgeryId}, ${t.bookingHoldId}) = 1`),
     index('time_holds_appointment').on(t.appointmentId),
     index('time_holds_surgery').on(t.surgeryId),

@@ -32,7 +32,7 @@ export async function confirmBooking(scope: Scope, key: string) {
   try {
     const [before] = await scope.db.select().from(bookingHolds).where(eq(bookingHolds.id, key))
     // Its minutes are over, but the time may still be free.
-    if (before?.status === 'open' && before.provenAt) {
+    if (before?.status === 'open' && before.provenAt && before.startsAt) {
       const held = await holdTime(scope, key, { providerId: before.wantedProviderId, startsAt: before.startsAt })
       if (isRefusal(held)) return held
     }
@@ -45,6 +45,7 @@ export async function confirmBooking(scope: Scope, key: string) {
       const type = row.status === 'held' ? await getVisitType(tx, row.visitTypeId) : null
       if (!type) return refuse('TAKEN')
       const { booker, visitTypeId, providerId, roomId, secondPersonId, startsAt, endsAt } = row
+      if (!startsAt || !endsAt) return refuse('OVER')
       const contact = (await patientWhoAccepted(tx, key)) ?? (await patientOf(tx, scope, booker))
       // Its time is free for the appointment, in this transaction alone.
       await tx.update(bookingHolds).set({ status: 'booked', booker: null, codeHash: null }).where(eq(bookingHolds.id, key))
@@ -96,7 +97,7 @@ async function patientWhoAccepted(tx: Db, key: string) {
 }
 
 /** Under the names of lead forms. */
-const fieldsOf = ({ firstName, lastName, phone, language, attribution }: Booker): Record<string, unknown> => ({
+export const fieldsOf = ({ firstName, lastName, phone, language, attribution }: Booker): Record<string, unknown> => ({
   ...attribution,
   firstName,
   lastName,
@@ -105,7 +106,7 @@ const fieldsOf = ({ firstName, lastName, phone, language, attribution }: Booker)
 })
 
 /** What the patient wrote, and the name if the record has another one: families share addresses. */
-function notesOf({ firstName, lastName, words }: Booker, contact: { firstName: string; lastName: string }): string | null {
+export function notesOf({ firstName, lastName, words }: Booker, contact: { firstName: string; lastName: string }): string | null {
   const isOther = comparable(`${firstName} ${lastName}`) !== comparable(`${contact.firstName} ${contact.lastName}`)
   return [isOther ? `Booked online under the name ${firstName} ${lastName}.` : null, words].filter(Boolean).join('\n') || null
 }

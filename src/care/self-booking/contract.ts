@@ -7,6 +7,7 @@ import { languages } from '../../shared/translations.ts'
 import { depositKinds } from '../availability/terms-rules.ts'
 import { openingDays, openingsOfVisit } from '../availability/contract.ts'
 import { patientKinds } from '../availability/rules.ts'
+import { inOrder, wishedTimes } from '../waiting-list/contract.ts'
 import { attributionNames, bookingLimits, bookingMessages } from './rules.ts'
 
 const text = z.string()
@@ -123,6 +124,8 @@ export const selfBookingContract = {
     .input(
       ownKey.extend({
         ...time,
+        /** Null: none suits, and the patient wants to join the waiting list. */
+        startsAt: time.startsAt.nullable(),
         firstName: personName(100, 'First name', bookingMessages.firstName),
         lastName: personName(100, 'Last name', bookingMessages.lastName),
         email,
@@ -139,6 +142,7 @@ export const selfBookingContract = {
     .input(ownKey)
     .errors({ ...over, ...tooMany })
     .output(z.object({ codeExpiresAt: z.date() })),
+  /** Without times if none was chosen: then only the address is proved. */
   prove: post('/booking/proof', 'Prove the address with the code, which holds the time')
     .input(
       ownKey.extend({
@@ -149,7 +153,7 @@ export const selfBookingContract = {
       }),
     )
     .errors({ ...over, ...taken, ...refusedPatient, ...tooMany, INVALID_CODE: { status: 401, message: bookingMessages.badCode } })
-    .output(step),
+    .output(z.object({ ...step.shape, heldUntil: z.date().nullable(), startsAt: z.date().nullable() })),
   hold: post('/booking/time', 'Hold another time once the address is proved; the one before is free again')
     .input(ownKey.extend({ providerId: time.providerId, startsAt: time.startsAt }))
     .errors({ ...over, ...taken, ...refusedPatient, ...tooMany })
@@ -186,5 +190,8 @@ export const selfBookingContract = {
     .input(ownKey)
     .errors({ ...over, ...taken, ...refusedPatient, ...tooMany, ...unpaid })
     .output(booked),
+  wait: post('/booking/waiting-list', 'Join the waiting list once the address is proved, instead of booking a time; idempotent')
+    .input(inOrder(ownKey.extend(wishedTimes)))
+    .errors({ ...over, ...noVisit, ...refusedPatient, ...tooMany }),
   leave: post('/booking/end', 'End a booking that was not finished; its time is free again').input(ownKey).errors(tooMany),
 }

@@ -24,6 +24,8 @@ import { bookingMailTexts } from './texts.ts'
 export async function payBooking(scope: Scope, { key, language }: { key: string; language: Language }) {
   const [before] = await scope.db.select().from(bookingHolds).where(eq(bookingHolds.id, key))
   if (!isUnderWay(before, scope.now()) || !before.provenAt) return refuse('OVER')
+  // One without a time joins the waiting list.
+  if (!before.startsAt) return refuse('OVER')
   if (before.status === 'open') {
     const held = await holdTime(scope, key, { providerId: before.wantedProviderId, startsAt: before.startsAt })
     if (isRefusal(held)) return held
@@ -41,7 +43,7 @@ async function accept(tx: Db, scope: Scope, key: string, language: Language) {
   const [row] = await tx.select().from(bookingHolds).where(eq(bookingHolds.id, key)).for('update')
   if (!isUnderWay(row, scope.now())) return refuse('OVER')
   const type = row.status === 'held' ? await getVisitType(tx, row.visitTypeId) : null
-  if (!type || !row.heldUntil) return refuse('TAKEN')
+  if (!type || !row.heldUntil || !row.startsAt) return refuse('TAKEN')
   const terms = await termsFor(tx, scope, { key, type, email: row.booker.email })
   if (!terms) return refuse('NO_DEPOSIT')
   const payment = { amountCents: terms.depositCents, keepsCard: terms.keepsCard }

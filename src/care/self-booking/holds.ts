@@ -32,9 +32,12 @@ interface Choice {
   startsAt: Date
 }
 
-interface Beginning extends Choice, Booker {
+interface Beginning extends Booker {
   key: string
   visitTypeId: string
+  providerId: string | null
+  /** Null: for the waiting list. */
+  startsAt: Date | null
 }
 
 /**
@@ -49,14 +52,14 @@ export async function begin(scope: Scope, attempts: Attempts, { key, visitTypeId
   const [known] = await db.select().from(bookingHolds).where(eq(bookingHolds.id, key))
   if (known) {
     const isSame =
-      isDeepStrictEqual(known.booker, booker) && known.visitTypeId === visitTypeId && known.startsAt.getTime() === startsAt.getTime()
+      isDeepStrictEqual(known.booker, booker) && known.visitTypeId === visitTypeId && known.startsAt?.getTime() === startsAt?.getTime()
     return isSame ? { codeExpiresAt: known.codeExpiresAt ?? codeExpiresAt } : refuse('KEY_REUSED')
   }
   const type = await readOffer(db, visitTypeId)
   if (!type || (providerId !== null && !type.providerIds.includes(providerId))) return refuse('NO_VISIT')
   const zone = env.PRACTICE_TIME_ZONE
   const visit = visitNeeds(type, { minutes: type.minutes, providerId })
-  if (!isOffered(type, startsAt, now(), zone) || !(await assignVisit(db, zone, visit, startsAt, false))) return taken
+  if (startsAt && (!isOffered(type, startsAt, now(), zone) || !(await assignVisit(db, zone, visit, startsAt, false)))) return taken
   if (!(await mayBeMailed(attempts, booker.email))) return tooMany
   await db.transaction(async (tx) => {
     const [row] = await tx
@@ -66,7 +69,7 @@ export async function begin(scope: Scope, attempts: Attempts, { key, visitTypeId
         visitTypeId,
         wantedProviderId: providerId,
         startsAt,
-        endsAt: minutesAfter(startsAt, type.minutes),
+        endsAt: startsAt && minutesAfter(startsAt, type.minutes),
         booker,
         createdAt: now(),
         expiresAt: minutesAfter(now(), bookingLimits.minutes),
@@ -99,7 +102,7 @@ const lock = async (tx: Db, key: string): Promise<Row | undefined> =>
   (await tx.select().from(bookingHolds).where(eq(bookingHolds.id, key)).for('update'))[0]
 
 /**
- * Exchanges the code for a held time. INVALID_CODE: wrong, expired or tried too often. Refuses as `holdTime` does, but then the address is proved
+ * Exchanges the code for a held time, if one was chosen. INVALID_CODE: wrong, expired or tried too often. Refuses as `holdTime` does, but then the address is proved
  * all the same.
  */
 export async function prove(scope: Scope, attempts: Attempts, { key, code }: { key: string; code: string }) {
@@ -108,6 +111,7 @@ export async function prove(scope: Scope, attempts: Attempts, { key, code }: { k
   const { booker, wantedProviderId, startsAt } = proven
   if (!(await attempts.consume('bookingHold', rateLimitKey(scope.origin.address)))) return tooMany
   await Promise.all([attempts.forgive('mail', booker.email), attempts.forgive('mailDay', booker.email)])
+  if (!startsAt) return { heldUntil: null, startsAt: null, provider: null, terms: null }
   return holdTime(scope, key, { providerId: wantedProviderId, startsAt })
 }
 
@@ -207,7 +211,7 @@ const acceptedTerms = ({ depositCents, keepsCard, lateFeeCents, noShowFeeCents, 
 })
 
 /** Why the patient with a proved address cannot book this visit; null: they can. */
-async function problemOfPatient(tx: Db, scope: Scope, { patients }: { patients: PatientKind }, email: string) {
+export async function problemOfPatient(tx: Db, scope: Scope, { patients }: { patients: PatientKind }, email: string) {
   const known = await contactsByEmail(tx, email)
   if (patients !== 'all' && (patients === 'known') !== known.length > 0) return refuse('NOT_FOR_YOU')
   for (const { id } of known) if ((await upcomingVisits(tx, scope, id)) >= bookingLimits.upcoming) return refuse('TOO_MANY_VISITS')

@@ -7,6 +7,7 @@ import { selfBookingContract } from './contract.ts'
 import { payBooking } from './deposit.ts'
 import * as holds from './holds.ts'
 import { listOffers, listOpenings } from './offers.ts'
+import { joinWaitingList } from './wait.ts'
 
 const os = implement(selfBookingContract).$context<Context>()
 const tooMany = refuse('TOO_MANY_REQUESTS')
@@ -35,6 +36,9 @@ export const selfBookingRouter = os.router({
   confirm: os.confirm.handler(async ({ input, context, errors }) =>
     unwrap((await mayAct(context)) ? await confirmBooking(context, input.key) : tooMany, errors),
   ),
+  wait: os.wait.handler(async ({ input, context, errors }) => {
+    unwrap((await mayAct(context)) ? await joinWaitingList(context, input) : tooMany, errors)
+  }),
   leave: os.leave.handler(async ({ input, context, errors }) => {
     unwrap((await mayAct(context)) ? await holds.leave(context, input.key) : tooMany, errors)
   }),

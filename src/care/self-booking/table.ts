@@ -37,8 +37,13 @@ export const bookingHolds = pgTable(
     providerId: uuid('provider_id').references(() => profiles.id),
     secondPersonId: uuid('second_person_id').references(() => profiles.id),
     roomId: uuid('room_id').references(() => rooms.id),
-    startsAt: instant('starts_at').notNull(),
-    endsAt: instant('ends_at').notNull(),
+    equipmentUnitIds: uuid('equipment_unit_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** Null: no time suited, and the patient joins the waiting list. */
+    startsAt: instant('starts_at'),
+    endsAt: instant('ends_at'),
     bufferBefore: integer('buffer_before').notNull().default(0),
     bufferAfter: integer('buffer_after').notNull().default(0),
     status: text('status').$type<BookingStatus>().notNull().default('open'),
@@ -58,8 +63,12 @@ export const bookingHolds = pgTable(
   },
   (t) => [
     check('booking_holds_times', sql`${t.startsAt} < ${t.endsAt}`),
+    check('booking_holds_both_times', sql`(${t.startsAt} is null) = (${t.endsAt} is null)`),
     check('booking_holds_status', sql`${t.status} in ('open', 'held', 'booked', 'over')`),
-    check('booking_holds_held', sql`${t.status} <> 'held' or (${t.provenAt} is not null and ${t.heldUntil} is not null)`),
+    check(
+      'booking_holds_held',
+      sql`${t.status} <> 'held' or (${t.provenAt} is not null and ${t.heldUntil} is not null and ${t.startsAt} is not null)`,
+    ),
     index('booking_holds_email').on(sql`lower(${t.booker}->>'email')`),
     index('booking_holds_expires').on(t.expiresAt),
   ],

@@ -1,7 +1,6 @@
 /**
- * Posts to a user-supplied URL. It must be a public https address at the moment of connecting: the connection itself checks the resolved
- * addresses, so a later DNS change has no effect. Redirects are not followed, time and response size are limited, and the response is
- * discarded.
+ * Calls a user-supplied URL. It must be a public https address at the moment of connecting: the connection itself checks the resolved
+ * addresses, so a later DNS change has no effect. Redirects are not followed, and time and response size are limited.
  */
 import dns, { type LookupAddress } from 'node:dns'
 import http from 'node:http'
@@ -16,7 +15,7 @@ export type PostFailure = 'address' | 'status' | 'timeout' | 'network'
 export type PostResult = { ok: true; status: number } | { ok: false; kind: PostFailure; status: number | null }
 
 const defaultTimeoutMs = 10_000
-/** A longer response is cut off: only its status matters. */
+/** A longer response to a post is cut off: only its status matters. */
 const maxResponseBytes = 64 * 1024
 
 class RefusedAddress extends Error {}
@@ -48,21 +47,24 @@ const guardedLookup =
       else callback(null, found[0]!.address, found[0]!.family)
     })
 
-/** Never throws. Resolves with the response's status, or with the failure. */
-export function post(
+type Call = { method: 'GET' | 'POST'; headers: Record<string, string>; body: string; maxBytes: number }
+type Answer = { ok: true; status: number; body: Buffer; isCut: boolean } | (PostResult & { ok: false })
+
+/** Never throws. Resolves with the response, cut off after `maxBytes`, or with the failure. */
+function call(
   address: string,
-  { headers, body }: { headers: Record<string, string>; body: string },
+  { method, headers, body, maxBytes }: Call,
   { allowsLoopback, timeoutMs = defaultTimeoutMs }: Options,
-): Promise<PostResult> {
+): Promise<Answer> {
   if (problemOfUrl(address, { allowsLoopback })) return Promise.resolve({ ok: false, kind: 'address', status: null })
   const url = new URL(address)
   const mayConnect = (ip: string) => isPublic(ip) || (allowsLoopback && isLoopback(ip))
-  const { promise, resolve } = Promise.withResolvers<PostResult>()
+  const { promise, resolve } = Promise.withResolvers<Answer>()
   const fail = (kind: PostFailure, status: number | null = null) => resolve({ ok: false, kind, status })
 
   const request = (url.protocol === 'https:' ? https : http).request(url, {
-    method: 'POST',
-    headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+    method,
+    headers: { ...headers, ...(method === 'POST' && { 'content-length': String(Buffer.byteLength(body)) }) },
     lookup: guardedLookup(mayConnect),
     agent: false,
     maxHeaderSize: 16 * 1024,
@@ -74,17 +76,42 @@ export function post(
   request.on('error', (error) => fail(error instanceof RefusedAddress ? 'address' : 'network'))
   request.on('response', (response) => {
     const status = response.statusCode ?? 0
-    const finish = () => (status >= 200 && status < 300 ? resolve({ ok: true, status }) : fail('status', status))
+    const chunks: Buffer[] = []
     let size = 0
+    const finish = (isCut: boolean) =>
+      status >= 200 && status < 300 ? resolve({ ok: true, status, body: Buffer.concat(chunks), isCut }) : fail('status', status)
     response.on('data', (chunk: Buffer) => {
       size += chunk.byteLength
-      if (size <= maxResponseBytes) return
-      finish()
+      if (size <= maxBytes) return void chunks.push(chunk)
+      finish(true)
       request.destroy()
     })
     response.on('error', () => fail('network', status))
-    response.on('end', finish)
+    response.on('end', () => finish(false))
   })
   request.end(body)
   return promise.finally(() => clearTimeout(timer))
+}
+
+/** Never throws. Resolves with the response's status, or with the failure. */
+export async function post(
+  address: string,
+  { headers, body }: { headers: Record<string, string>; body: string },
+  options: Options,
+): Promise<PostResult> {
+  const answer = await call(address, { method: 'POST', headers, body, maxBytes: maxResponseBytes }, options)
+  return answer.ok ? { ok: true, status: answer.status } : answer
+}
+
+export type GetResult = { ok: true; body: Buffer } | { ok: false; kind: PostFailure | 'size' }
+
+/** Reads what is at an address, at most `maxBytes`. Never throws: `size` if there is more. */
+export async function get(
+  address: string,
+  { accept, maxBytes }: { accept: string; maxBytes: number },
+  options: Options,
+): Promise<GetResult> {
+  const answer = await call(address, { method: 'GET', headers: { accept, 'user-agent': 'Refyne' }, body: '', maxBytes }, options)
+  if (!answer.ok) return { ok: false, kind: answer.kind }
+  return answer.isCut ? { ok: false, kind: 'size' } : { ok: true, body: answer.body }
 }

@@ -47,10 +47,13 @@ describe('API key scopes', () => {
       'sharedPhotos',
       'signatures',
       'signingKeys',
+      'subscribedCalendars',
       'system',
       'tablet',
       'textLinks',
       'visitFees',
+      'waitingList',
+      'waitingOffers',
       'webhooks',
       'wholeRecords',
     ])

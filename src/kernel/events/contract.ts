@@ -27,6 +27,7 @@ export const topics = [
   'replying',
   'mailbox',
   'appointment',
+  'waiting-list',
   'surgery',
   'tablet',
   'chart',

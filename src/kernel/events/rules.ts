@@ -31,6 +31,7 @@ export const subscribers: Record<Topic, Access> = {
   replying: permissions['inbox.conversation'],
   mailbox: permissions['mailbox.connection'],
   appointment: permissions['appointments.list'],
+  'waiting-list': permissions['waitingList.list'],
   surgery: permissions['surgeries.list'],
   tablet: permissions['tablet.ofContact'],
   chart: information.alerts.read,

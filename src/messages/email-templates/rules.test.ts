@@ -154,6 +154,7 @@ describe('the default variables (spec 9)', () => {
       'appointment_changed',
       'appointment_cancelled',
       'appointment_reminder',
+      'appointment_offer',
       'payment_reminder',
       'welcome_email_fr',
       'consult_reminder_fr',
@@ -163,15 +164,18 @@ describe('the default variables (spec 9)', () => {
       'appointment_changed_fr',
       'appointment_cancelled_fr',
       'appointment_reminder_fr',
+      'appointment_offer_fr',
       'payment_reminder_fr',
       'appointment_confirmation_text',
       'appointment_changed_text',
       'appointment_cancelled_text',
       'appointment_reminder_text',
+      'appointment_offer_text',
       'appointment_confirmation_text_fr',
       'appointment_changed_text_fr',
       'appointment_cancelled_text_fr',
       'appointment_reminder_text_fr',
+      'appointment_offer_text_fr',
     ])
     const values = { ...valuesFor(samplePatient, { ...company, phone: '416-555-0100' }), ...sampleAppointment, ...sampleBalance }
     for (const { channel, subject, body, html } of starters) {

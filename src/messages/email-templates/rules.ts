@@ -22,6 +22,7 @@ export const appointmentTemplates = {
   changed: 'appointment_changed',
   cancelled: 'appointment_cancelled',
   reminder: 'appointment_reminder',
+  offer: 'appointment_offer',
 } as const
 
 /** Available only in an email about a patient's balance. */

@@ -100,6 +100,16 @@ export const starters: readonly Starter[] = [
     `If you have not confirmed yet, or need another time, please tell us here:\n${link}`,
     closing,
   ),
+  aboutAppointment(
+    'appointment_offer',
+    'A time is free: {{appointment_day}}, {{appointment_time}}',
+    'Hello {{first_name}},',
+    'You are on the waiting list of {{company_name}}, and this time is free:',
+    when,
+    `To take it or pass it on, please answer here:\n${link}`,
+    'It goes to the first who says yes, so it may be gone soon. If it does not suit you, you stay on the list.',
+    closing,
+  ),
   letter(
     'payment_reminder',
     'transactional',
@@ -185,6 +195,16 @@ export const starters: readonly Starter[] = [
     `Si vous n’avez pas encore confirmé, ou s’il vous faut un autre moment, dites-le-nous ici :\n${link}`,
     frenchClosing,
   ),
+  aboutAppointment(
+    'appointment_offer_fr',
+    'Une place se libère : {{appointment_day}}, {{appointment_time}}',
+    'Bonjour {{first_name}},',
+    'Vous êtes sur la liste d’attente de {{company_name}}, et cette place est libre :',
+    frenchWhen,
+    `Pour la prendre ou la laisser, veuillez répondre ici :\n${link}`,
+    'Elle va à la première personne qui accepte et peut donc être prise rapidement. Si elle ne vous convient pas, vous restez sur la liste.',
+    frenchClosing,
+  ),
   letter(
     'payment_reminder_fr',
     'transactional',
@@ -213,6 +233,10 @@ export const starters: readonly Starter[] = [
     '{{company_name}}: see you soon.\n{{appointment_day}}, {{appointment_time}}\nConfirm or ask for another time: {{appointment_link}}',
   ),
   text(
+    'appointment_offer_text',
+    '{{company_name}}: a time is free for you.\n{{appointment_day}}, {{appointment_time}}\nThe first to say yes gets it: {{appointment_link}}',
+  ),
+  text(
     'appointment_confirmation_text_fr',
     '{{company_name}} : votre rendez-vous est pris.\n{{appointment_day}} à {{appointment_time}}\nConfirmez-le ou demandez un autre moment : {{appointment_link}}',
   ),
@@ -227,5 +251,9 @@ export const starters: readonly Starter[] = [
   text(
     'appointment_reminder_text_fr',
     '{{company_name}} : à bientôt.\n{{appointment_day}} à {{appointment_time}}\nConfirmez ou demandez un autre moment : {{appointment_link}}',
+  ),
+  text(
+    'appointment_offer_text_fr',
+    '{{company_name}} : une place se libère pour vous.\n{{appointment_day}} à {{appointment_time}}\nElle va à la première personne qui accepte : {{appointment_link}}',
   ),
 ]

@@ -2,12 +2,13 @@
 export const textLinkPath = '/s'
 
 /** What a link in a text message opens. */
-export const textLinkPurposes = ['appointment', 'form', 'consent', 'portal'] as const
+export const textLinkPurposes = ['appointment', 'offer', 'form', 'consent', 'portal'] as const
 export type TextLinkPurpose = (typeof textLinkPurposes)[number]
 
 /** The pages for patients whose addresses are shortened, by the first part of their path. */
 const purposes: Record<string, TextLinkPurpose> = {
   appointment: 'appointment',
+  offer: 'offer',
   forms: 'form',
   consents: 'consent',
   portal: 'portal',
@@ -43,7 +44,7 @@ export const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\
 export function patientLinksIn(text: string, appUrl: string): { url: string; path: string; purpose: TextLinkPurpose }[] {
   // What ends a sentence is no part of an address.
   const pattern = new RegExp(
-    `${escaped(appUrl)}(/(?:(portal|patientdocuments)(?![\\w/-])|(appointment|forms|consents)/[\\w-]+)(?:\\?[\\w%=&.~+-]*[\\w%=])?(?:#[\\w-]+)?)`,
+    `${escaped(appUrl)}(/(?:(portal|patientdocuments)(?![\\w/-])|(appointment|offer|forms|consents)/[\\w-]+)(?:\\?[\\w%=&.~+-]*[\\w%=])?(?:#[\\w-]+)?)`,
     'gi',
   )
   const found = [...text.matchAll(pattern)].map(([url, path = '', page, item]) => ({

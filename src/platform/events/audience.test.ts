@@ -38,6 +38,7 @@ const expected: Record<Topic, string> = {
   replying: sales,
   mailbox: all,
   appointment: clinical,
+  'waiting-list': clinical,
   surgery: clinical,
   tablet: 'admin provider front_desk',
   chart: 'admin provider front_desk', // sales and billing see nothing of a chart

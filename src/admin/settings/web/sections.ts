@@ -76,10 +76,24 @@ export const sectionGroups: readonly SectionGroup[] = [
         Part: lazySection(async () => (await import('../../../care/availability/web/embed/VisitTypesCard.tsx')).VisitTypesCard),
       },
       {
+        slug: 'equipment',
+        label: 'Equipment',
+        needs: 'availability.equipment',
+        Part: lazySection(async () => (await import('../../../care/availability/web/embed/EquipmentCard.tsx')).EquipmentCard),
+      },
+      {
         slug: 'staff-hours',
         label: 'Hours and time off',
         needs: 'availability.staffHours',
         Part: lazySection(async () => (await import('../../../care/availability/web/embed/StaffHoursCard.tsx')).StaffHoursCard),
+      },
+      {
+        slug: 'subscribed-calendars',
+        label: 'Subscribed calendars',
+        needs: 'subscribedCalendars.list',
+        Part: lazySection(
+          async () => (await import('../../../care/subscribed-calendars/web/embed/SubscribedCalendarsCard.tsx')).SubscribedCalendarsCard,
+        ),
       },
       {
         slug: 'procedures',

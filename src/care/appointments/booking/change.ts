@@ -4,7 +4,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { dayAt } from '../../../shared/zoned-time.ts'
 import { applyChanges } from '../../reservations/service.ts'
 import { bookings, type Locked, type Row } from '../bookings.ts'
-import { checkPlace, isOpen } from './check.ts'
+import { checkPlace, fillEquipment, isOpen } from './check.ts'
 import { addRebookTask, cancelRebookTask, updatePatientRecord, withNames } from './update-record.ts'
 import { describeChange, describeStatus } from '../labels.ts'
 import { onCancelled } from '../terms.ts'
@@ -44,6 +44,12 @@ export function changeAppointment(scope: Scope, { id, version, minutes, outsideH
     if (differs('visitTypeId')) [wanted.bufferBefore, wanted.bufferAfter] = [type?.bufferBefore ?? 0, type?.bufferAfter ?? 0]
     if (isMoved && !outsideHours && !(await isOpen(tx, scope, wanted))) return refuse('OUTSIDE_HOURS')
 
+    if (isMoved || isRelocated) {
+      // Of a visit type that is no longer offered, it keeps what it has.
+      const units = type && type.equipmentIds.length > 0 ? await fillEquipment(tx, scope, type, wanted) : null
+      if (isRefusal(units)) return units
+      if (units || differs('visitTypeId')) wanted.equipmentUnitIds = units ?? []
+    }
     if (differs('startsAt')) wanted.status = movedStatus(before.status, dayAt(before.startsAt, zone) === dayAt(wanted.startsAt, zone))
     if (isMoved || isRelocated) await reserve(wanted)
     const row = await bookings.write(tx, scope, before, wanted)

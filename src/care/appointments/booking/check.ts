@@ -45,18 +45,52 @@ export const isOpen = (tx: Db, { env }: Scope, period: Pick<Row, 'providerId' | 
 type Wanted = Where & Pick<Row, 'id' | 'startsAt' | 'endsAt'>
 
 /**
- * Adds the buffers of the visit type, and chooses the people and the room that are not given among those who are free. Locks all who may be
+ * Adds the buffers of the visit type, and chooses the equipment, and the people and the room that are not given, among those who are free. Locks all who may be
  * chosen first, so that two requests at once choose different ones.
  */
 export async function fillVisit(tx: Db, { env }: Scope, type: OfferedVisit, wanted: Wanted, anyHours: boolean) {
   const { startsAt, endsAt } = wanted
   const visit = visitNeeds(type, { ...wanted, except: wanted.id, minutes: (endsAt.getTime() - startsAt.getTime()) / 60_000 })
-  await lockResources(tx, [...(visit.providerIds ?? []), ...(visit.secondIds ?? []), ...(visit.roomIds ?? [])])
+  await lockResources(tx, [...(visit.providerIds ?? []), ...(visit.secondIds ?? []), ...(visit.roomIds ?? []), ...visit.unitIds.flat()])
   const assignable = (isAnyHours: boolean) => assignVisit(tx, env.PRACTICE_TIME_ZONE, visit, startsAt, isAnyHours)
   const { bufferBefore, bufferAfter } = type
   const chosen = await assignable(anyHours)
-  if (chosen) return { providerId: chosen.providerId, secondPersonId: chosen.secondId, roomId: chosen.roomId, bufferBefore, bufferAfter }
+  if (chosen) {
+    const { providerId, secondId: secondPersonId, roomId, unitIds: equipmentUnitIds } = chosen
+    return { providerId, secondPersonId, roomId, equipmentUnitIds, bufferBefore, bufferAfter }
+  }
   if (!anyHours && (await assignable(true))) return refuse('OUTSIDE_HOURS')
   const conflict = await findConflict(tx, { ...wanted, bufferBefore, bufferAfter })
   return conflict ? refuseOverlap(conflict) : refuse('NO_OPENING')
+}
+
+/**
+ * Chooses the equipment of a visit that moves or changes, whose people and room are given, among what is free. What is free there is also the
+ * visit's own. Refuses as an overlap does.
+ */
+export async function fillEquipment(
+  tx: Db,
+  { env }: Scope,
+  type: OfferedVisit,
+  wanted: Wanted & Pick<Row, 'bufferBefore' | 'bufferAfter'>,
+) {
+  const { startsAt, endsAt, bufferBefore, bufferAfter } = wanted
+  await lockResources(tx, type.unitIds.flat())
+  const minutes = (endsAt.getTime() - startsAt.getTime()) / 60_000
+  const onlyUnits = {
+    ...visitNeeds(type, { minutes, except: wanted.id }),
+    providerIds: null,
+    secondIds: null,
+    maxPerDay: null,
+    bufferBefore,
+    bufferAfter,
+  }
+  const chosen = await assignVisit(
+    tx,
+    env.PRACTICE_TIME_ZONE,
+    { ...onlyUnits, roomIds: wanted.roomId ? [wanted.roomId] : null },
+    startsAt,
+    true,
+  )
+  return chosen ? chosen.unitIds : refuseOverlap({ what: 'equipment', startsAt, endsAt, by: 'appointment' })
 }

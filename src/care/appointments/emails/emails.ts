@@ -153,7 +153,8 @@ export async function nameOfProvider(tx: Db, providerId: string | null): Promise
   return provider?.name ?? null
 }
 
-const valuesOf = (
+/** The values of a template's variables about an appointment, with the placeholder of its link. */
+export const valuesOf = (
   env: Env,
   { startsAt, place }: NotifiedDetails,
   provider: string | null,

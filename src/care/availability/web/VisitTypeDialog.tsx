@@ -21,7 +21,7 @@ import { availabilityMessages, depositProblems } from '../contract.ts'
 import { patientKinds } from '../rules.ts'
 import { type DepositKind, depositKinds } from '../terms-rules.ts'
 import { depositLabels, patientLabels } from './availability-labels.ts'
-import type { VisitTypeData } from './embed/useAvailability.ts'
+import { useEquipment, type VisitTypeData } from './embed/useAvailability.ts'
 
 interface VisitTypeDialogProps {
   /** Null to add one. */
@@ -75,6 +75,7 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
   const [before] = useState(visitType)
   const { people } = useDirectory()
   const rooms = useRooms().data ?? []
+  const equipment = useEquipment().data ?? []
   const form = useActionForm({
     initial: {
       name: before?.name ?? '',
@@ -102,6 +103,7 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
       providerIds: before?.providerIds ?? [],
       secondIds: before?.secondIds ?? [],
       roomIds: before?.roomIds ?? [],
+      equipmentIds: before?.equipmentIds ?? [],
     },
     check: (typed) => {
       const { name, providerIds, minutes, bufferBefore, bufferAfter, noticeHours, horizonDays, changeHours, maxPerDay } = typed
@@ -148,7 +150,7 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
   const roomOf = (id: string) => rooms.find((one) => one.id === id)?.name ?? 'Former room'
   const providers = people.filter(({ role }) => assignableRoles.assignedProviderId.some((assignable) => assignable === role))
   const picker = (
-    key: 'providerIds' | 'secondIds' | 'roomIds',
+    key: 'providerIds' | 'secondIds' | 'roomIds' | 'equipmentIds',
     all: readonly { value: string; label: string }[],
     labelOf: (id: string) => string,
   ) => {
@@ -237,6 +239,19 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
           />
         </Field>
       </div>
+      {(equipment.length > 0 || values.equipmentIds.length > 0) && (
+        <Field label="Equipment" optional error={problems.equipmentIds} hint="A piece of each has to be free.">
+          <MultiSelect
+            listLabel="Chosen equipment"
+            placeholder="Add equipment"
+            {...picker(
+              'equipmentIds',
+              equipment.filter(({ isActive }) => isActive).map(({ id, name }) => ({ value: id, label: name })),
+              (id) => equipment.find((one) => one.id === id)?.name ?? 'Former equipment',
+            )}
+          />
+        </Field>
+      )}
       <Field label="Most on a day for one provider" optional error={problems.maxPerDay} className="md:w-1/2 md:pr-1.5">
         {number('maxPerDay', 'visits')}
       </Field>

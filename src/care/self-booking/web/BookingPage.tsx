@@ -9,8 +9,9 @@ import { BookedStep, HeldStep } from './HeldStep.tsx'
 import { bookingTexts } from './texts.ts'
 import { TimeStep } from './TimeStep.tsx'
 import { VisitList } from './VisitList.tsx'
+import { type Times, WaitStep } from './WaitStep.tsx'
 
-type Stage = 'visit' | 'time' | 'details' | 'code' | 'held' | 'pay' | 'booked'
+type Stage = 'visit' | 'time' | 'wait' | 'details' | 'code' | 'held' | 'pay' | 'booked' | 'waiting'
 
 /** Loaded by those who pay only. */
 const PayStep = lazy(() => import('./PayStep.tsx'))
@@ -29,6 +30,8 @@ export default function BookingPage() {
   const [startsAt, setStartsAt] = useState<string | null>(null)
   /** The time that was chosen last, also if it was taken. */
   const [near, setNear] = useState<string | null>(null)
+  /** What the patient waits for, instead of choosing a time. */
+  const [times, setTimes] = useState<Times | null>(null)
   const [person, setPerson] = useState(noPerson)
   /** Of the booking that is under way, and whether its address is proved. */
   const [booking, setBooking] = useState<{ key: string; isProven: boolean } | null>(null)
@@ -66,19 +69,19 @@ export default function BookingPage() {
   // The browser's Back goes a step back, but never into a booking that is made.
   useEffect(() => {
     const onPop = ({ state }: PopStateEvent) => {
-      if (stage === 'booked') return history.pushState({ stage }, '')
+      if (stage === 'booked' || stage === 'waiting') return history.pushState({ stage }, '')
       const earlier = (state as { stage?: Stage } | null)?.stage ?? 'visit'
       setProblem(null)
       // The browser remembers steps of a page that was loaded again, whose choices are gone.
-      const isPossible = earlier === 'visit' || (visit !== null && (earlier !== 'details' || startsAt !== null))
-      setStage(!isPossible ? 'visit' : earlier === 'visit' || earlier === 'details' ? earlier : 'time')
+      const isPossible = earlier === 'visit' || (visit !== null && (earlier !== 'details' || startsAt !== null || times !== null))
+      setStage(!isPossible ? 'visit' : earlier === 'visit' || earlier === 'details' || earlier === 'wait' ? earlier : 'time')
     }
     addEventListener('popstate', onPop)
     return () => removeEventListener('popstate', onPop)
-  }, [stage, visit, startsAt])
+  }, [stage, visit, startsAt, times])
   // Someone else can have the held time at once. A page that comes back from the browser's memory begins again.
   // A booking whose payment has begun ends by itself.
-  const unfinished = stage !== 'booked' && held && booking && !form ? booking.key : null
+  const unfinished = stage !== 'booked' && stage !== 'waiting' && held && booking && !form ? booking.key : null
   useEffect(() => {
     if (unfinished === null) return undefined
     const onHide = () => calls.leave(unfinished)
@@ -159,7 +162,8 @@ export default function BookingPage() {
   const sendCode = (given: calls.Person) => {
     setPerson(given)
     // The same key for another attempt to send the same, whose response may have been lost.
-    const wanted = JSON.stringify([visit!.id, providerId, startsAt, given])
+    const start = times === null ? startsAt : null
+    const wanted = JSON.stringify([visit!.id, providerId, start, given])
     if (begun.current?.wanted !== wanted) begun.current = { wanted, key: crypto.randomUUID() }
     const { key } = begun.current
     if (booking && booking.key !== key) {
@@ -168,7 +172,7 @@ export default function BookingPage() {
       setHeld(null)
     }
     return run(
-      () => calls.begin({ key, visitTypeId: visit!.id, providerId, startsAt: startsAt! }, given, language),
+      () => calls.begin({ key, visitTypeId: visit!.id, providerId, startsAt: start }, given, language),
       () => {
         setBooking({ key, isProven: false })
         go('code')
@@ -184,6 +188,7 @@ export default function BookingPage() {
         return answer
       },
       (taken) => {
+        if (taken.heldUntil === null) return void wait(booking!.key, times!)
         setHeld(taken)
         go('held')
       },
@@ -199,6 +204,11 @@ export default function BookingPage() {
         go('pay')
       },
     )
+  const wait = (key: string, wanted: Times) =>
+    run(
+      () => calls.wait(key, wanted),
+      () => go('waiting'),
+    )
   const confirm = () =>
     run(
       () => calls.confirm(booking!.key),
@@ -211,12 +221,16 @@ export default function BookingPage() {
   const titles: Record<Stage, string | null> = {
     visit: t('chooseVisit'),
     time: null,
+    wait: t('waitTitle'),
     details: t('who'),
     code: t('codeTitle'),
     held: t('reviewTitle'),
     pay: held?.terms?.depositCents === 0 ? t('cardTitle') : t('payTitle'),
     booked: t('bookedTitle'),
+    waiting: t('waitingTitle'),
   }
+  const isBeforeHold = (stage === 'details' || stage === 'code') && times === null
+  const shownTime = isBeforeHold ? startsAt : stage === 'pay' && held ? held.startsAt : null
   const error = problem && <ErrorLine className="pb-4">{t(`problems.${problem}`)}</ErrorLine>
   return (
     <Frame
@@ -229,7 +243,7 @@ export default function BookingPage() {
           : null
       }
       isBooked={stage === 'booked'}
-      startsAt={stage === 'details' || stage === 'code' ? startsAt : stage === 'pay' && held ? held.startsAt : null}
+      startsAt={shownTime}
       onVisits={stage === 'time' && offers && offers.visits.length > 1 ? () => go('visit') : null}
       heading={heading}
       isLoading={!offers && !problem}
@@ -263,7 +277,25 @@ export default function BookingPage() {
             setStartsAt(start)
             if (start !== null) setNear(start)
           }}
-          onContinue={(start) => (booking?.isProven ? void hold(booking.key, start) : go('details'))}
+          onContinue={(start) => {
+            setTimes(null)
+            if (booking?.isProven) void hold(booking.key, start)
+            else go('details')
+          }}
+          onWait={() => go('wait')}
+        />
+      )}
+      {offers && stage === 'wait' && (
+        <WaitStep
+          {...{ times, isBusy, error }}
+          timeZone={offers.practice.timeZone}
+          isProven={booking?.isProven ?? false}
+          onBack={() => history.back()}
+          onContinue={(wanted) => {
+            setTimes(wanted)
+            if (booking?.isProven) void wait(booking.key, wanted)
+            else go('details')
+          }}
         />
       )}
       {stage === 'details' && (
@@ -308,6 +340,7 @@ export default function BookingPage() {
           />
         </Suspense>
       )}
+      {stage === 'waiting' && <p className="wrap-anywhere">{t('waiting', { email: person.email })}</p>}
       {offers && stage === 'booked' && booked && visit && (
         <BookedStep booked={booked} visit={visit} hasTerms={held?.terms != null} email={person.email} timeZone={offers.practice.timeZone} />
       )}

@@ -25,6 +25,8 @@ interface TimeStepProps {
   near: string | null
   onTime: (startsAt: string | null) => void
   onContinue: (startsAt: string) => void
+  /** To the waiting list. */
+  onWait: () => void
 }
 
 /** With whom, and when. */
@@ -42,6 +44,7 @@ export function TimeStep({
   onProvider,
   onTime,
   onContinue,
+  onWait,
 }: TimeStepProps) {
   const t = bookingTexts[useLanguage()]
   const load = useCallback((from: string, days: number) => fetchOpenings(visit.id, providerId, from, days), [visit.id, providerId])
@@ -67,6 +70,9 @@ export function TimeStep({
         </label>
       )}
       <TimePicker key={providerId} load={load} timeZone={timeZone} value={startsAt} near={near} onChoose={onTime} />
+      <button type="button" className="mt-3 min-h-11 text-title font-medium underline underline-offset-4" onClick={onWait}>
+        {t('noTime')}
+      </button>
       <div className="sticky bottom-0 -mx-4 mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line bg-surface px-4 py-3 max-md:border-t md:static md:mx-0 md:p-0">
         <p className="text-title text-fg-2 max-md:w-full">{isProven ? '' : t('heldSoon')}</p>
         <PortalButton

@@ -3,6 +3,7 @@ import { type AttributionName, attributionNames } from '../rules.ts'
 import type { CardRequest } from '../../../ui/patient/card/stripe-js.ts'
 import type { DepositKind, VisitTerms } from '../../availability/terms-rules.ts'
 import type { Openings } from './embed/TimePicker.tsx'
+import type { Times } from './WaitStep.tsx'
 
 /** The practice and what can be booked, as the API returns it: instants are ISO strings. */
 export interface Offers {
@@ -90,8 +91,8 @@ async function call<Data>(path: string, body?: object): Promise<Answer<Data>> {
       headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
       signal: AbortSignal.timeout(timeoutMs),
     })
-    if (response.status === 204) return { data: null as Data, problem: null }
-    const answer = (await response.json()) as Data & { code?: string; data?: { fields?: Record<string, string> } }
+    // A call without an answer has an empty body.
+    const answer = JSON.parse((await response.text()) || 'null') as Data & { code?: string; data?: { fields?: Record<string, string> } }
     if (response.ok) return { data: answer, problem: null }
     const problem = known.includes(answer.code ?? '') ? (answer.code as Problem) : 'UNEXPECTED'
     return { data: null, problem, fields: Object.keys(answer.data?.fields ?? {}) }
@@ -114,7 +115,7 @@ export const fetchOpenings = async (visitTypeId: string, providerId: string | nu
   return (await call<Openings>(`/openings?${asked}`)).data
 }
 export const begin = (
-  time: { key: string; visitTypeId: string; providerId: string | null; startsAt: string },
+  time: { key: string; visitTypeId: string; providerId: string | null; startsAt: string | null },
   { phone, words, ...person }: Person,
   language: Language,
 ) =>
@@ -127,7 +128,9 @@ export const begin = (
     attribution: attribution(),
   })
 export const resend = (key: string) => call<{ codeExpiresAt: string }>('/code', { key })
-export const prove = (key: string, code: string) => call<Held>('/proof', { key, code })
+/** Without times if none was chosen. */
+export const prove = (key: string, code: string) => call<Held | { heldUntil: null }>('/proof', { key, code })
+export const wait = (key: string, times: Times) => call<null>('/waiting-list', { key, ...times })
 export const holdTime = (key: string, providerId: string | null, startsAt: string) => call<Held>('/time', { key, providerId, startsAt })
 /** Ends a booking that is not finished; also while the page is left. */
 export const leave = (key: string): void =>

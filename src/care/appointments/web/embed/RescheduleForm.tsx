@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
+import { useEffect, useRef, useState } from 'react'
 import { charactersOver, PortalButton, PortalTextArea } from '../../../../ui/patient/parts.tsx'
+import { Choice, Choices } from './Choices.tsx'
 import { type DayPart, dayParts } from '../../link-rules.ts'
 import { formatWeekday } from '../../../../shared/translations.ts'
-import { useLanguage, useTexts } from '../../../../ui/patient/language.ts'
+import { useLanguage } from '../../../../ui/patient/language.ts'
 import { appointmentTexts } from '../../texts.ts'
 
 const maxLength = 1_000
@@ -46,7 +46,7 @@ export function RescheduleForm({ openDays, isBusy, onAsk, onBack }: AskFormProps
       }}
     >
       <p>{t('askIntro')}</p>
-      <Choices legend={t('days')}>
+      <Choices legend={t('days')} note={t('optional')}>
         {openDays.map((day, index) => (
           <Choice
             key={day}
@@ -58,7 +58,7 @@ export function RescheduleForm({ openDays, isBusy, onAsk, onBack }: AskFormProps
           </Choice>
         ))}
       </Choices>
-      <Choices legend={t('times')}>
+      <Choices legend={t('times')} note={t('optional')}>
         {dayParts.map((part) => (
           <Choice
             key={part}
@@ -93,29 +93,3 @@ export function RescheduleForm({ openDays, isBusy, onAsk, onBack }: AskFormProps
     </form>
   )
 }
-
-function Choices({ legend, children }: { legend: string; children: ReactNode }) {
-  const t = useTexts(appointmentTexts)
-  return (
-    <fieldset>
-      <legend className="pb-1 text-portal font-semibold">
-        {legend} <span className="font-normal text-fg-3">{t('optional')}</span>
-      </legend>
-      <div className="grid grid-cols-2 gap-x-4 md:grid-cols-3">{children}</div>
-    </fieldset>
-  )
-}
-
-interface ChoiceProps {
-  checked: boolean
-  onChange: (isChecked: boolean) => void
-  children: ReactNode
-  ref?: React.Ref<HTMLInputElement> | undefined
-}
-
-const Choice = ({ checked, onChange, children, ref }: ChoiceProps) => (
-  <label className="flex min-h-12 items-center gap-3 select-none">
-    <Checkbox large checked={checked} onCheckedChange={onChange} {...(ref && { ref })} />
-    <span className="first-letter:uppercase">{children}</span>
-  </label>
-)

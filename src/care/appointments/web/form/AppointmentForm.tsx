@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { format } from 'date-fns/format'
 import { parseISO } from 'date-fns/parseISO'
+import { Hourglass } from 'lucide-react'
+import { useState } from 'react'
 import type { VisitTypeData } from '../../../availability/web/embed/useAvailability.ts'
 import { weekdayOf } from '../../../../platform/practice/rules.ts'
 import { formatHours } from '../../../../platform/practice/web/embed/hours-labels.ts'
@@ -13,14 +15,16 @@ import { formatOverlap } from '../../../calendar/web/embed/refusal.ts'
 import { useBookingForm } from '../../../calendar/web/embed/booking/useBookingForm.ts'
 import { client, orpc } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { Alert } from '../../../../ui/display/Alert.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { asSentence } from '../../../../shared/sentence.ts'
 import { instantOf } from '../../../../shared/zoned-time.ts'
 import { formatDateTime } from '../../../../ui/format.ts'
+import { WishDialog } from '../../../waiting-list/web/embed/dialogs.ts'
 import { type AppointmentData, appointmentKind, type AppointmentPatient, patientName } from '../appointment-data.ts'
-import { OpeningsPanel } from './OpeningsPanel.tsx'
+import { OpeningsPanel } from '../embed/OpeningsPanel.tsx'
 import { AppointmentFields } from './AppointmentFields.tsx'
 import { type AppointmentValues, changesOf, minutesOf, problemsOf, toInput, valuesOf } from './appointment-values.ts'
 
@@ -94,6 +98,9 @@ export function AppointmentForm({ appointment, patient, initial, names, visitTyp
             secondPersonId={secondPersonId}
             onChange={(part) => change({ ...values, ...part })}
           />
+          {!appointment && visitType?.isActive && (
+            <AddToWaitingList given={{ contactId: values.contactId, visitTypeId, providerId }} onAdded={onClose} />
+          )}
           <DayPanel slot={slot} names={names} onWithoutRoom={() => change({ ...values, roomId: null })} />
         </div>
       }
@@ -113,7 +120,27 @@ export function AppointmentForm({ appointment, patient, initial, names, visitTyp
   )
 }
 
-const overlapFields = { provider: 'providerId', second: 'secondPersonId', room: 'roomId', patient: 'form' } as const
+const overlapFields = { provider: 'providerId', second: 'secondPersonId', room: 'roomId', equipment: 'form', patient: 'form' } as const
+
+/** For when no time suits. */
+function AddToWaitingList({
+  given,
+  onAdded,
+}: {
+  given: { contactId: string | null; visitTypeId: string | null; providerId: string | null }
+  onAdded: () => void
+}) {
+  const [isOpen, setOpen] = useState(false)
+  if (!usePermission()('waitingList.add')) return null
+  return (
+    <>
+      <Button size="sm" icon={<Hourglass />} className="self-start" onClick={() => setOpen(true)}>
+        No time suits? Add to waiting list
+      </Button>
+      {isOpen && <WishDialog wish={null} given={given} onSaved={onAdded} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
 
 /** Warns that no one works then, and lets the user book anyway. */
 function Closed({ day, isNew, onConfirm }: { day: string; isNew: boolean; onConfirm: () => void }) {

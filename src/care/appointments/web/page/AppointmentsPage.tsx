@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { CalendarX2 } from 'lucide-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { CalendarX2, Hourglass } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
 import { BookingCalendar } from '../../../calendar/web/embed/BookingCalendar.tsx'
 import type { EventSituation } from '../../../calendar/web/embed/grid/grid-content.tsx'
@@ -13,8 +13,10 @@ import { useLive } from '../../../../ui/client/live.ts'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { ConfirmDialog } from '../../../../ui/overlays/ConfirmDialog.tsx'
 import { formatDateTime } from '../../../../ui/format.ts'
+import { Button } from '../../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { TopbarTitle } from '../../../../ui/layout/TopbarTitle.tsx'
+import { WaitingGaps } from '../../../waiting-list/web/embed/WaitingGaps.tsx'
 import { upcomingStatuses } from '../../rules.ts'
 import { type AppointmentData, appointmentKind, patientName } from '../appointment-data.ts'
 import { entryOf } from '../styles.ts'
@@ -108,14 +110,21 @@ function AppointmentsCalendar({ search, onChange }: AppointmentsCalendarProps) {
         toolbar={{
           person: 'provider',
           filters: (
-            <IconButton
-              label={search.all ? 'Hide cancelled and missed' : 'Show cancelled and missed'}
-              variant="outlined"
-              aria-pressed={search.all !== undefined}
-              icon={<CalendarX2 />}
-              onClick={() => onChange({ all: search.all ? undefined : 'true' })}
-              className="aria-pressed:border-accent-line aria-pressed:bg-selected aria-pressed:text-accent-fg"
-            />
+            <>
+              <Button asChild>
+                <Link to="/appointments/waiting-list">
+                  <Hourglass aria-hidden="true" /> Waiting list
+                </Link>
+              </Button>
+              <IconButton
+                label={search.all ? 'Hide cancelled and missed' : 'Show cancelled and missed'}
+                variant="outlined"
+                aria-pressed={search.all !== undefined}
+                icon={<CalendarX2 />}
+                onClick={() => onChange({ all: search.all ? undefined : 'true' })}
+                className="aria-pressed:border-accent-line aria-pressed:bg-selected aria-pressed:text-accent-fg"
+              />
+            </>
           ),
           exported: { providerId: search.provider, roomId: search.room, all: search.all, ...daysToExport(view, shown) },
         }}
@@ -136,6 +145,7 @@ function AppointmentsCalendar({ search, onChange }: AppointmentsCalendarProps) {
           renderEvent,
           background,
           legend: <Legend />,
+          notice: <WaitingGaps day={shown} providerId={search.provider} />,
           truncatedHint: 'Not all appointments are shown. Filter by provider or room.',
         }}
         renderList={(appointments, begin) => (

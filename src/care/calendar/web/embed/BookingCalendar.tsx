@@ -60,6 +60,8 @@ interface BookingCalendarProps<Data extends Booking> {
     background?: readonly Entry[]
     roomKind?: RoomKind
     legend: ReactNode
+    /** Above a day. */
+    notice?: ReactNode
     /** Shown if the list is truncated. */
     truncatedHint: string
   }
@@ -129,6 +131,7 @@ export function BookingCalendar<Data extends Booking>(props: BookingCalendarProp
           renderList(bookings, begin)
         ) : (
           <>
+            {view === 'day' && content.notice}
             <CalendarBody
               page={page}
               view={view}

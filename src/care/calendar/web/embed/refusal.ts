@@ -6,7 +6,7 @@ import { formatTimes } from './times.ts'
 
 /** An overlapping booking, as the API returns it. */
 export interface Overlap {
-  what: 'provider' | 'second' | 'room' | 'patient'
+  what: 'provider' | 'second' | 'room' | 'equipment' | 'patient'
   by: 'appointment' | 'surgery' | 'booking'
   startsAt: string
   endsAt: string
@@ -66,6 +66,7 @@ export function formatOverlap(
   const times = formatTimes(startsAt, endsAt, timeZone)
   if (by === 'booking') return `A patient is booking this time online, ${times}. It is free again in a few minutes if they do not finish`
   if (what === 'second') return `The second person has ${by === 'surgery' ? 'a surgery' : 'another appointment'}, ${times}`
+  if (what === 'equipment') return 'No equipment that this visit needs is free then'
   if (what === 'patient') return `The patient has another surgery, ${times}`
   if (what === 'provider')
     return `${providerName(providerId, names) ?? 'The provider'} has ${by === 'surgery' ? 'a surgery' : 'another appointment'}, ${times}`

@@ -26,7 +26,7 @@ interface SurgeryFormProps {
 }
 
 // A surgery reserves no second person.
-const fieldsOf = { provider: 'surgeonId', second: 'surgeonId', room: 'roomId', patient: 'time' } as const
+const fieldsOf = { provider: 'surgeonId', second: 'surgeonId', room: 'roomId', equipment: 'time', patient: 'time' } as const
 
 /** The form of a surgery, with other bookings of the day. */
 export function SurgeryForm({ surgery, patient, initial, names, procedures, kind, onClose, onSaved }: SurgeryFormProps) {

@@ -4,6 +4,7 @@ import { translations } from '../../../../shared/translations.ts'
 export const en = {
   titles: {
     appointment: 'Your appointment',
+    offer: 'A time that is free',
     form: 'A form for you',
     consent: 'A document for you',
     portal: 'Your patient portal',
@@ -34,6 +35,7 @@ export const en = {
 export const fr = {
   titles: {
     appointment: 'Votre rendez-vous',
+    offer: 'Une place libre',
     form: 'Un formulaire pour vous',
     consent: 'Un document pour vous',
     portal: 'Votre portail des patients',

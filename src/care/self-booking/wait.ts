@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm'
+import { isRefusal, refuse } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { transact } from '../../kernel/postgres/transact.ts'
+import { bookingSource } from '../../crm/lead-sources/service.ts'
+import { processAtOnce } from '../../crm/leads/service.ts'
+import { readOffer } from '../availability/service.ts'
+import type { WishedTimes } from '../waiting-list/rules.ts'
+import { addWishWithin } from '../waiting-list/service.ts'
+import { fieldsOf, notesOf } from './confirm.ts'
+import { problemOfPatient } from './holds.ts'
+import { bookingHolds } from './table.ts'
+
+/** Ends the transaction, so that neither patient nor wish is written. */
+class NotPossible extends Error {}
+
+/**
+ * Puts the patient on the waiting list, found or created as with a booking, once. The time that the booking held is free again. OVER: the booking has
+ * ended, or its address is not proved. TOO_MANY_VISITS: the patient has several visits, or waits for several.
+ */
+export async function joinWaitingList(scope: Scope, { key, ...times }: WishedTimes & { key: string }) {
+  try {
+    return await transact(scope.db, async (tx) => {
+      const [row] = await tx.select().from(bookingHolds).where(eq(bookingHolds.id, key)).for('update')
+      // The response to the first attempt may have been lost.
+      if (row?.status === 'booked' && row.appointmentId === null) return true
+      if (!row?.booker || !row.provenAt || row.expiresAt <= scope.now()) return refuse('OVER')
+      const { booker, visitTypeId, wantedProviderId: providerId } = row
+      const type = await readOffer(tx, visitTypeId)
+      if (!type) return refuse('NO_VISIT')
+      const refused = await problemOfPatient(tx, scope, type, booker.email)
+      if (refused) return refused
+      const contact = await processAtOnce(tx, scope, await bookingSource(tx), booker.email, fieldsOf(booker))
+      const added = await addWishWithin(
+        tx,
+        scope,
+        contact.id,
+        { ...times, visitTypeId, providerId, note: notesOf(booker, contact) },
+        ' by the patient',
+      )
+      if (isRefusal(added)) throw new NotPossible()
+      await tx.update(bookingHolds).set({ status: 'booked', booker: null, codeHash: null }).where(eq(bookingHolds.id, key))
+      return true
+    })
+  } catch (error) {
+    if (error instanceof NotPossible) return refuse('TOO_MANY_VISITS')
+    throw error
+  }
+}

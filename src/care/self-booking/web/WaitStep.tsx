@@ -1,0 +1,93 @@
+import { type ReactNode, useState } from 'react'
+import { formatWeekday } from '../../../shared/translations.ts'
+import { daysLater, toLocal } from '../../../shared/zoned-time.ts'
+import { useLanguage } from '../../../ui/patient/language.ts'
+import { PortalButton, PortalField } from '../../../ui/patient/parts.tsx'
+import { type DayPart, dayParts } from '../../appointments/link-rules.ts'
+import { Choice, Choices } from '../../appointments/web/embed/Choices.tsx'
+import { bookingTexts } from './texts.ts'
+
+/** When a visit would suit the patient: days from 1 (Monday) to 7, and 'yyyy-MM-dd'. */
+export interface Times {
+  weekdays: number[]
+  dayParts: DayPart[]
+  fromDay: string
+  toDay: string
+}
+
+const weekdays = [1, 2, 3, 4, 5, 6, 7]
+/** How long a patient waits unless they choose another day, and at most. */
+const [usualDays, maxDays] = [60, 365]
+
+interface WaitStepProps {
+  timeZone: string
+  /** What was chosen before. */
+  times: Times | null
+  isBusy: boolean
+  error: ReactNode
+  isProven: boolean
+  onBack: () => void
+  onContinue: (times: Times) => void
+}
+
+/** For when no time suits: what to wait for. */
+export function WaitStep({ timeZone, times, isBusy, error, isProven, onBack, onContinue }: WaitStepProps) {
+  const language = useLanguage()
+  const t = bookingTexts[language]
+  const [today] = useState(() => toLocal(new Date(), timeZone).day)
+  const [wish, setWish] = useState<Times>(times ?? { weekdays: [], dayParts: [], fromDay: today, toDay: daysLater(today, usualDays) })
+  const isLate = wish.toDay < today || wish.toDay > daysLater(today, maxDays)
+  const toggled = <Item,>(all: readonly Item[], item: Item, isOn: boolean) =>
+    isOn ? [...all, item] : all.filter((other) => other !== item)
+  return (
+    <form
+      noValidate
+      className="flex max-w-140 flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isLate) onContinue(wish)
+      }}
+    >
+      <p>{t('waitIntro')}</p>
+      {error}
+      <Choices legend={t('waitDays')} note={t('allIfNone')}>
+        {weekdays.map((day) => (
+          <Choice
+            key={day}
+            checked={wish.weekdays.includes(day)}
+            onChange={(isOn) => setWish({ ...wish, weekdays: toggled(wish.weekdays, day, isOn) })}
+          >
+            {formatWeekday(day, language)}
+          </Choice>
+        ))}
+      </Choices>
+      <Choices legend={t('waitTimes')} note={t('allIfNone')}>
+        {dayParts.map((part) => (
+          <Choice
+            key={part}
+            checked={wish.dayParts.includes(part)}
+            onChange={(isOn) => setWish({ ...wish, dayParts: toggled(wish.dayParts, part, isOn) })}
+          >
+            {t(`dayParts.${part}`)}
+          </Choice>
+        ))}
+      </Choices>
+      <PortalField
+        label={t('waitUntil')}
+        error={isLate ? t('waitLate') : null}
+        type="date"
+        className="max-w-60"
+        min={today}
+        max={daysLater(today, maxDays)}
+        value={wish.toDay}
+        onChange={({ currentTarget: { value } }) => setWish({ ...wish, toDay: value })}
+      />
+      <div className="flex flex-wrap gap-3">
+        <PortalButton type="submit" variant="filled" busy={isBusy} busyLabel={t('sending')}>
+          {isProven ? t('waitJoin') : t('continue')}
+        </PortalButton>
+        <PortalButton onClick={onBack}>{t('back')}</PortalButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,16 @@
+import { implement } from '@orpc/server'
+import { unwrap } from '../../kernel/refusal.ts'
+import type { Context } from '../../platform/context.ts'
+import { subscribedCalendarsContract } from './contract.ts'
+import { addCalendar, listCalendars, readNow, removeCalendar } from './service.ts'
+
+const os = implement(subscribedCalendarsContract).$context<Context>()
+
+export const subscribedCalendarsRouter = os.router({
+  list: os.list.handler(({ context }) => listCalendars(context)),
+  add: os.add.handler(async ({ input, context, errors }) => unwrap(await addCalendar(context, input), errors)),
+  remove: os.remove.handler(async ({ input, context, errors }) => {
+    unwrap(await removeCalendar(context, input.id), errors)
+  }),
+  read: os.read.handler(async ({ input, context, errors }) => unwrap(await readNow(context, input.id), errors)),
+})

@@ -1,0 +1,222 @@
+import { and, eq } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Db } from '../../kernel/postgres/database.ts'
+import { rateLimitKey } from '../../kernel/http/requests.ts'
+import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { openSigned, sign } from '../../kernel/seal.ts'
+import { contacts } from '../../crm/contacts/table.ts'
+import { lockNumber, preferredNumber } from '../../messages/inbox/service.ts'
+import type { Attempts } from '../../platform/auth/service.ts'
+import { linkPath } from '../appointments/link-rules.ts'
+import { bookForPatient, nameOfProvider, newLink, notifiedDetails } from '../appointments/service.ts'
+import { appointments } from '../appointments/table.ts'
+import { assignVisit, getVisitType, readVisitType, visitNeeds } from '../availability/service.ts'
+import { formatMoment } from '../reservations/rules.ts'
+import { withReservation } from '../reservations/service.ts'
+import { waitingMessages, type OfferedTime } from './contract.ts'
+import type { OfferStatus } from './rules.ts'
+import { sendOffer } from './send.ts'
+import { waitingOffers, waitingWishes } from './table.ts'
+import { announceWish, endWish, getWish, lockWish, noteFor, writeWish, type WishRow } from './wishes.ts'
+
+type OfferRow = typeof waitingOffers.$inferSelect
+
+const purpose = 'waiting offer'
+
+interface NewOffer {
+  id: string
+  /** Null: the wish's, or anyone. */
+  providerId: string | null
+  startsAt: Date
+}
+
+/**
+ * Offers a time to a patient who waits, by text or email. The time is not held: of several patients the first who says yes gets it. GONE: the
+ * visit is not possible then. OPEN_OFFER: the patient still decides about another time. UNREACHABLE: no message can be sent.
+ */
+export const makeOffer = (scope: Scope, { id, providerId, startsAt }: NewOffer) =>
+  scope.db.transaction(async (tx) => {
+    const { env, now } = scope
+    const [known] = await tx.select({ contactId: waitingWishes.contactId }).from(waitingWishes).where(eq(waitingWishes.id, id))
+    // Before the patient is locked, in the order of a text that arrives.
+    const number = known ? await preferredNumber(tx, scope, known.contactId) : null
+    if (number !== null) await lockNumber(tx, number)
+    const wish = await lockWish(tx, id)
+    if (!wish) return null
+    if (wish.status !== 'waiting') return refuse('NOT_WAITING')
+    if ((await tx.$count(waitingOffers, and(eq(waitingOffers.wishId, id), eq(waitingOffers.status, 'open')))) > 0)
+      return refuse('OPEN_OFFER')
+    const type = await readVisitType(tx, wish.visitTypeId)
+    if (!type) return refuse('GONE')
+    const wanted = providerId ?? wish.providerId
+    if (wanted !== null && !type.providerIds.includes(wanted)) return invalidReference({ providerId: waitingMessages.notTheirVisit })
+    const chosen =
+      startsAt > now() &&
+      (await assignVisit(tx, env.PRACTICE_TIME_ZONE, visitNeeds(type, { minutes: type.minutes, providerId: wanted }), startsAt, false))
+    if (!chosen) return refuse('GONE')
+    const offerId = uuidv7()
+    const expiresAt = new Date(Math.min(now().getTime() + env.WAITING_LIST_MINUTES * 60_000, startsAt.getTime()))
+    const details = await notifiedDetails(tx, env, { startsAt, ...chosen })
+    const sent = await sendOffer(tx, scope, { contactId: wish.contactId, number, details, expiresAt, token: sign(env, purpose, offerId) })
+    if (isRefusal(sent)) return sent
+    await tx.insert(waitingOffers).values({
+      id: offerId,
+      wishId: id,
+      providerId: chosen.providerId,
+      startsAt,
+      endsAt: new Date(startsAt.getTime() + type.minutes * 60_000),
+      expiresAt,
+      messageId: sent.id,
+      createdBy: scope.actor?.id ?? null,
+      createdAt: now(),
+    })
+    const provider = await nameOfProvider(tx, chosen.providerId)
+    await noteFor(
+      tx,
+      scope,
+      wish.contactId,
+      `Offered ${formatMoment(startsAt, env.PRACTICE_TIME_ZONE)}${provider ? ` with ${provider}` : ''} from the waiting list: ${type.name}`,
+    )
+    await announceWish(tx, id)
+    return getWish(tx, id)
+  })
+
+/** Whether the visit that is offered can still take place then. */
+export async function isPossible(db: Db, { env, now }: Scope, offer: OfferRow, visitTypeId: string): Promise<boolean> {
+  const type = offer.startsAt > now() ? await readVisitType(db, visitTypeId) : null
+  if (!type) return false
+  const minutes = (offer.endsAt.getTime() - offer.startsAt.getTime()) / 60_000
+  return (
+    (await assignVisit(db, env.PRACTICE_TIME_ZONE, visitNeeds(type, { minutes, providerId: offer.providerId }), offer.startsAt, false)) !==
+    null
+  )
+}
+
+/** Closes an open offer. */
+export async function closeOffer(tx: Db, offer: Pick<OfferRow, 'id' | 'wishId'>, status: OfferStatus): Promise<void> {
+  const open = and(eq(waitingOffers.id, offer.id), eq(waitingOffers.status, 'open'))
+  const closed = await tx.update(waitingOffers).set({ status }).where(open).returning({ id: waitingOffers.id })
+  if (closed.length > 0) await announceWish(tx, offer.wishId)
+}
+
+/** An offer, locked after its wish and patient; null: the link is wrong, or the patient was deleted. */
+async function lockOffer(tx: Db, id: string): Promise<{ offer: OfferRow; wish: WishRow } | null> {
+  const [unlocked] = await tx.select({ wishId: waitingOffers.wishId }).from(waitingOffers).where(eq(waitingOffers.id, id))
+  const wish = unlocked ? await lockWish(tx, unlocked.wishId) : null
+  const [offer] = wish ? await tx.select().from(waitingOffers).where(eq(waitingOffers.id, id)).for('update') : []
+  return wish && offer ? { offer, wish } : null
+}
+
+const mayAsk = ({ origin }: Scope, attempts: Attempts) => attempts.consume('appointmentLink', rateLimitKey(origin.address))
+const idOf = ({ env }: Scope, token: string) => openSigned(env, purpose, token)
+
+/** Shows what is offered. Changes nothing, because programs open links too. Null: the link is wrong. */
+export async function viewOffer(scope: Scope, attempts: Attempts, token: string) {
+  if (!(await mayAsk(scope, attempts))) return refuse('TOO_MANY_REQUESTS')
+  const id = idOf(scope, token)
+  return id === null ? null : showOffer(scope, id)
+}
+
+/**
+ * Books the offered time, once. Whether it is still free is decided by the constraint that refuses overlaps, so of several patients who say yes at once one
+ * gets it, and the others read that it is gone.
+ */
+export async function acceptOffer(scope: Scope, attempts: Attempts, token: string) {
+  if (!(await mayAsk(scope, attempts))) return refuse('TOO_MANY_REQUESTS')
+  const id = idOf(scope, token)
+  if (id === null) return null
+  const done = await withReservation(scope, async (tx, reserve) => {
+    const locked = await lockOffer(tx, id)
+    if (!locked) return null
+    const { offer, wish } = locked
+    if (offer.status !== 'open' || offer.expiresAt <= scope.now()) return true
+    const type = await getVisitType(tx, wish.visitTypeId)
+    if (!type?.isActive) return refuse('GONE')
+    const booked = await bookForPatient(tx, reserve, scope, {
+      contactId: wish.contactId,
+      type: type.type,
+      visitTypeId: type.id,
+      providerId: offer.providerId,
+      roomId: null,
+      secondPersonId: null,
+      startsAt: offer.startsAt,
+      minutes: (offer.endsAt.getTime() - offer.startsAt.getTime()) / 60_000,
+      notes: wish.note,
+      notifiesPatient: true,
+      outsideHours: false,
+      idempotencyKey: offer.id,
+    })
+    if (isRefusal(booked)) return refuse('GONE')
+    await closeOffer(tx, offer, 'accepted')
+    await writeWish(tx, scope, wish, { status: 'booked', appointmentId: booked.id })
+    return true
+  })
+  if (done === null) return null
+  if (isRefusal(done)) {
+    const [offer] = await scope.db.select().from(waitingOffers).where(eq(waitingOffers.id, id))
+    if (offer) await closeOffer(scope.db, offer, 'gone')
+  }
+  return showOffer(scope, id)
+}
+
+/** Declines the offered time. `stops`: takes the patient off the list too. */
+export async function declineOffer(scope: Scope, attempts: Attempts, { token, stops }: { token: string; stops: boolean }) {
+  if (!(await mayAsk(scope, attempts))) return refuse('TOO_MANY_REQUESTS')
+  const id = idOf(scope, token)
+  if (id === null) return null
+  const found = await scope.db.transaction(async (tx) => {
+    const locked = await lockOffer(tx, id)
+    if (!locked) return false
+    const { offer, wish } = locked
+    if (offer.status === 'open') {
+      await closeOffer(tx, offer, 'declined')
+      await noteFor(
+        tx,
+        scope,
+        wish.contactId,
+        `Declined ${formatMoment(offer.startsAt, scope.env.PRACTICE_TIME_ZONE)} from the waiting list`,
+      )
+    }
+    if (stops && wish.status === 'waiting') await endWish(tx, scope, wish, ' by the patient')
+    return true
+  })
+  return found ? showOffer(scope, id) : null
+}
+
+/** What a link shows; null: the offer does not exist. */
+const showOffer = (scope: Scope, id: string): Promise<OfferedTime | null> =>
+  scope.db.transaction(async (tx) => {
+    const [found] = await tx
+      .select({ offer: waitingOffers, wish: waitingWishes, firstName: contacts.firstName })
+      .from(waitingOffers)
+      .innerJoin(waitingWishes, eq(waitingWishes.id, waitingOffers.wishId))
+      .innerJoin(contacts, eq(contacts.id, waitingWishes.contactId))
+      .where(eq(waitingOffers.id, id))
+    const type = found && (await getVisitType(tx, found.wish.visitTypeId))
+    if (!found || !type) return null
+    const { offer, wish, firstName } = found
+    await scope.recordView({ kind: 'waiting list', contactIds: [wish.contactId] })
+    const isOpen = offer.status === 'open'
+    const state =
+      isOpen && offer.expiresAt <= scope.now()
+        ? 'expired'
+        : isOpen && !(await isPossible(tx, scope, offer, type.id))
+          ? 'gone'
+          : offer.status
+    const [visit] =
+      state === 'accepted' && wish.appointmentId ? await tx.select().from(appointments).where(eq(appointments.id, wish.appointmentId)) : []
+    const where = visit ?? { ...offer, roomId: null }
+    return {
+      state,
+      firstName,
+      visit: type.name,
+      visitFr: type.nameFr,
+      minutes: (offer.endsAt.getTime() - offer.startsAt.getTime()) / 60_000,
+      startsAt: offer.startsAt,
+      provider: await nameOfProvider(tx, offer.providerId),
+      place: (await notifiedDetails(tx, scope.env, where)).place,
+      expiresAt: offer.expiresAt,
+      link: visit && visit.startsAt.getTime() === offer.startsAt.getTime() ? `${linkPath}/${await newLink(tx, scope, visit)}` : null,
+    }
+  })

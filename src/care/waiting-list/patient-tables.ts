@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import type { PatientTables } from '../../kernel/patient-tables/registry.ts'
+
+export const waitingListTables = {
+  waiting_wishes: {
+    owner: 'contact',
+    merge: {
+      key: 'id',
+      keepsChanges: true,
+      title: (row) => sql`(select name from visit_types where id = (${row}->>'visit_type_id')::uuid)`,
+    },
+    deletion: 'with-patient',
+    restore: 'unchanged',
+    retention: 'keeps-lead',
+    importUndo: 'keeps-patient',
+    export: {},
+  },
+  waiting_offers: {
+    owner: { table: 'waiting_wishes', column: 'wish_id' },
+    deletion: 'with-owner',
+    export: { order: 'created_at' },
+  },
+} satisfies Partial<PatientTables>

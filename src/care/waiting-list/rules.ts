@@ -1,0 +1,86 @@
+import { weekdayOf } from '../../platform/practice/rules.ts'
+import { toLocal } from '../../shared/zoned-time.ts'
+import { type DayPart, dayPartOf } from '../appointments/link-rules.ts'
+
+export const waitingLimits = {
+  /** Days from the first to the last one of a wish. */
+  days: 366,
+  note: 500,
+  /** Wishes of one patient that wait. */
+  ofPatient: 10,
+  /** Wishes that wait in all. */
+  all: 1_000,
+  /** After so many offers in a row without an answer, further ones are made by hand. */
+  unanswered: 3,
+  /** Days that are looked at at once. */
+  gapDays: 7,
+} as const
+
+/** `ended`: taken off the list, or its last day has passed. */
+export const wishStatuses = ['waiting', 'booked', 'ended'] as const
+export type WishStatus = (typeof wishStatuses)[number]
+
+/** `gone`: someone else has the time, or the practice took it. */
+export const offerStatuses = ['open', 'accepted', 'declined', 'expired', 'gone'] as const
+export type OfferStatus = (typeof offerStatuses)[number]
+
+/** The path of links in offers. */
+export const offerPath = '/offer'
+
+export interface WishedTimes {
+  /** 1 (Monday) to 7; empty: every day. */
+  weekdays: readonly number[]
+  /** Empty: at any time. */
+  dayParts: readonly DayPart[]
+  fromDay: string
+  toDay: string
+}
+
+/** Whether a visit that starts then suits the patient, on the practice's clock. */
+export function suits({ weekdays, dayParts, fromDay, toDay }: WishedTimes, startsAt: Date, timeZone: string): boolean {
+  const { day, time } = toLocal(startsAt, timeZone)
+  if (day < fromDay || day > toDay) return false
+  if (weekdays.length > 0 && !weekdays.includes(weekdayOf(day))) return false
+  return dayParts.length === 0 || dayParts.includes(dayPartOf(time))
+}
+
+/** A time that was offered. */
+export interface PastOffer {
+  status: OfferStatus
+  startsAt: Date
+  createdAt: Date
+}
+
+/** Whether the patient left the last offers without an answer, so that staff should ask them. */
+export const isSilent = (past: readonly PastOffer[]): boolean => {
+  const latest = past.filter(({ status }) => status !== 'gone').toSorted((a, b) => Number(b.createdAt) - Number(a.createdAt))
+  return latest.length >= waitingLimits.unanswered && latest.slice(0, waitingLimits.unanswered).every(({ status }) => status === 'expired')
+}
+
+/** The days of which a time was offered in vain: they are not offered again automatically. */
+export const refusedDays = (past: readonly PastOffer[], timeZone: string): ReadonlySet<string> =>
+  new Set(past.filter(({ status }) => status === 'declined' || status === 'expired').map(({ startsAt }) => toLocal(startsAt, timeZone).day))
+
+/** A time of a provider. */
+export interface Taken {
+  providerId: string | null
+  startsAt: Date
+  endsAt: Date
+}
+
+/** How many of these are at the same time with the same provider. */
+export const countAt = (all: readonly Taken[], { providerId, startsAt, endsAt }: Taken): number =>
+  all.filter((one) => one.providerId === providerId && one.startsAt < endsAt && startsAt < one.endsAt).length
+
+/** Joins times of one provider that overlap or touch, each with what is in it. */
+export function gapsOf<Item>(all: readonly { startsAt: Date; endsAt: Date; item: Item }[]) {
+  const gaps: { startsAt: Date; endsAt: Date; items: Item[] }[] = []
+  for (const { startsAt, endsAt, item } of all.toSorted((a, b) => Number(a.startsAt) - Number(b.startsAt))) {
+    const last = gaps.at(-1)
+    if (last && startsAt <= last.endsAt) {
+      if (endsAt > last.endsAt) last.endsAt = endsAt
+      last.items.push(item)
+    } else gaps.push({ startsAt, endsAt, items: [item] })
+  }
+  return gaps
+}

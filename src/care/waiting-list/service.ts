@@ -1,0 +1,1 @@
+export { addWishWithin } from './wishes.ts'

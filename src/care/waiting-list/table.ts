@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import { check, date, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { contacts } from '../../crm/contacts/table.ts'
+import { messages } from '../../messages/inbox/table.ts'
+import { profiles } from '../../platform/auth/table.ts'
+import type { DayPart } from '../appointments/link-rules.ts'
+import { visitTypes } from '../availability/table.ts'
+import type { OfferStatus, WishStatus } from './rules.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const day = (name: string) => date(name, { mode: 'string' })
+const id = () =>
+  uuid('id')
+    .primaryKey()
+    .default(sql`uuidv7()`)
+
+/** What patients wait for: a visit at times that suit them. */
+export const waitingWishes = pgTable(
+  'waiting_wishes',
+  {
+    id: id(),
+    version: integer('version').notNull().default(1),
+    contactId: uuid('contact_id')
+      .notNull()
+      .references(() => contacts.id),
+    visitTypeId: uuid('visit_type_id')
+      .notNull()
+      .references(() => visitTypes.id),
+    /** Null: anyone who does the visit. */
+    providerId: uuid('provider_id').references(() => profiles.id),
+    /** 1 (Monday) to 7; empty: every day. */
+    weekdays: integer('weekdays').array().notNull(),
+    /** Empty: at any time. */
+    dayParts: text('day_parts').array().$type<DayPart[]>().notNull(),
+    fromDay: day('from_day').notNull(),
+    toDay: day('to_day').notNull(),
+    note: text('note'),
+    status: text('status').$type<WishStatus>().notNull().default('waiting'),
+    /** Of the booking that fulfilled it. Not a foreign key: the appointment may be deleted first. */
+    appointmentId: uuid('appointment_id'),
+    /** Null: the patient. */
+    createdBy: uuid('created_by').references(() => profiles.id),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    check('waiting_wishes_days', sql`${t.fromDay} <= ${t.toDay}`),
+    check('waiting_wishes_status', sql`${t.status} in ('waiting', 'booked', 'ended')`),
+    index('waiting_wishes_contact').on(t.contactId),
+    index('waiting_wishes_waiting')
+      .on(t.createdAt)
+      .where(sql`${t.status} = 'waiting'`),
+  ],
+)
+
+/** Times that were offered to patients who wait. */
+export const waitingOffers = pgTable(
+  'waiting_offers',
+  {
+    id: id(),
+    wishId: uuid('wish_id')
+      .notNull()
+      .references(() => waitingWishes.id),
+    providerId: uuid('provider_id').references(() => profiles.id),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    status: text('status').$type<OfferStatus>().notNull().default('open'),
+    /** Until when the patient may say yes. */
+    expiresAt: instant('expires_at').notNull(),
+    messageId: uuid('message_id').references(() => messages.id, { onDelete: 'set null' }),
+    /** Null: offered automatically. */
+    createdBy: uuid('created_by').references(() => profiles.id),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    check('waiting_offers_status', sql`${t.status} in ('open', 'accepted', 'declined', 'expired', 'gone')`),
+    // A patient decides about one time at a time.
+    uniqueIndex('waiting_offers_open')
+      .on(t.wishId)
+      .where(sql`${t.status} = 'open'`),
+    index('waiting_offers_wish').on(t.wishId, t.createdAt),
+    index('waiting_offers_message').on(t.messageId),
+  ],
+)

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { instantOf } from '../../../shared/zoned-time.ts'
+import { client, orpc } from '../../../ui/client/api.ts'
+import { useClock } from '../../../ui/client/session.ts'
+import { Alert } from '../../../ui/display/Alert.tsx'
+import { Skeleton } from '../../../ui/display/Skeleton.tsx'
+import { formatDateTime, today } from '../../../ui/format.ts'
+import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
+import { useActionForm } from '../../../ui/forms/useActionForm.ts'
+import { OpeningsPanel } from '../../appointments/web/embed/OpeningsPanel.tsx'
+import { useVisitTypes } from '../../availability/web/embed/useAvailability.ts'
+import { formatWish, nameOf, useLiveWaitingList, type WishData } from './wish-data.ts'
+
+/** Offers a free time to a patient who waits, by text or email. Times that do not suit the patient may be offered too. */
+export default function OfferDialog({ wish, onClose }: { wish: WishData; onClose: () => void }) {
+  const clock = useClock()
+  const refresh = useLiveWaitingList()
+  const visitType = useVisitTypes().data?.find(({ id }) => id === wish.visitTypeId)
+  const now = today(clock)
+  const { visitTypeId, providerId } = wish
+  const first = useQuery(
+    orpc.appointments.openings.queryOptions({
+      input: {
+        from: wish.fromDay > now ? wish.fromDay : now,
+        days: 14,
+        minutes: visitType?.minutes ?? 0,
+        visitTypeId,
+        ...(providerId && { providerId }),
+      },
+      enabled: visitType !== undefined,
+    }),
+  )
+  const suggested = first.data?.days.find(({ times }) => times.length > 0)?.day ?? (wish.fromDay > now ? wish.fromDay : now)
+  const form = useActionForm({
+    initial: { day: '', time: '' },
+    check: ({ time }) => ({ form: time === '' ? 'Choose a time' : undefined }),
+    send: ({ day, time }) =>
+      client.waitingList.offer({ id: wish.id, providerId, startsAt: instantOf({ day, time }, clock.timeZone).toISOString() }),
+    done: ({ offers }) => `${formatDateTime(offers[0]!.startsAt, clock)} is offered to ${nameOf(wish.contact)}`,
+    onDone() {
+      refresh()
+      onClose()
+    },
+  })
+  const { day, time } = form.values
+  const shown = day === '' ? suggested : day
+  return (
+    <ActionDialog
+      title="Offer a time"
+      description={`${nameOf(wish.contact)} · ${visitType?.name ?? ''} · ${formatWish(wish, now)}`}
+      size="md"
+      form={form}
+      action={{
+        label: time === '' ? 'Send offer' : `Offer ${formatDateTime(instantOf({ day, time }, clock.timeZone), clock)}`,
+        busyLabel: 'Sending…',
+        isUnready: !visitType?.isActive,
+      }}
+      onClose={onClose}
+    >
+      {visitType && !visitType.isActive && (
+        <Alert tone="warning">This visit is no longer offered. Change the entry, or take it off the list.</Alert>
+      )}
+      {!visitType || first.isLoading ? (
+        <Skeleton className="w-2/3" />
+      ) : (
+        <OpeningsPanel
+          slot={{ day: shown, time, minutes: visitType.minutes, providerId, roomId: null, except: null }}
+          visitType={visitType.isActive ? visitType : null}
+          secondPersonId={null}
+          onChange={(part) => form.set({ day: part.day, time: part.time ?? '' })}
+        />
+      )}
+      <p className="text-sm text-fg-3">
+        The patient gets a text or an email with a link. The time is not held: the first to say yes gets it.
+      </p>
+    </ActionDialog>
+  )
+}

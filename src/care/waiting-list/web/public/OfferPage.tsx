@@ -1,0 +1,138 @@
+import { useEffect, useRef, useState } from 'react'
+import { formatClockTime, formatFullDay, formatMediumInstant, inLanguage } from '../../../../shared/translations.ts'
+import { usePractice } from '../../../../ui/client/session.ts'
+import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
+import { useLanguage } from '../../../../ui/patient/language.ts'
+import { Card, ErrorLine, PortalButton } from '../../../../ui/patient/parts.tsx'
+import { PortalFrame } from '../../../../ui/patient/PortalFrame.tsx'
+import { frameTexts } from '../../../../ui/patient/texts.ts'
+import { offerTexts } from '../../texts.ts'
+import { accept, decline, loadOffer, type Offer, type OfferProblem, type OfferResult } from './offer-calls.ts'
+
+type Answer = 'accept' | 'decline' | 'stop'
+
+/** The page behind the link in an offer from the waiting list. Opening it changes nothing, because programs open links too. */
+export default function OfferPage() {
+  const { name: practice, timeZone } = usePractice()
+  const language = useLanguage()
+  const t = offerTexts[language]
+  const frame = frameTexts[language]
+  const [stage, setStage] = useState<OfferResult | { name: 'loading' }>({ name: 'loading' })
+  const [busy, setBusy] = useState<Answer | null>(null)
+  const [problem, setProblem] = useState<OfferProblem | null>(null)
+  const [hasStopped, setStopped] = useState(false)
+  const title = useRef<HTMLHeadingElement>(null)
+  const load = () => void loadOffer().then(setStage)
+  useEffect(load, [])
+
+  async function answer(which: Answer, action: () => Promise<OfferResult>) {
+    if (busy) return
+    setBusy(which)
+    setProblem(null)
+    const result = await action()
+    setBusy(null)
+    if (result.name === 'failed') return setProblem(result.problem)
+    setStopped(which === 'stop')
+    setStage(result)
+    // The button that had the focus no longer exists.
+    title.current?.focus()
+  }
+
+  const offer = stage.name === 'known' ? stage.offer : null
+  const heading = t(`titles.${offer?.state ?? 'open'}`)
+  return (
+    <PortalFrame title={heading} announcement={offer && offer.state !== 'open' ? heading : ''} narrow>
+      <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
+        {heading}
+      </h1>
+      <Card className="mt-6 flex flex-col gap-5">
+        {stage.name === 'loading' && (
+          <div role="status" aria-label={frame('loading')} className="flex min-h-40 flex-col gap-4">
+            <Skeleton className="w-1/3" />
+            <Skeleton className="w-3/4" />
+            <Skeleton className="w-1/2" />
+          </div>
+        )}
+        {stage.name === 'unknown' && <p>{t('unknown', { practice })}</p>}
+        {stage.name === 'failed' && (
+          <>
+            <ErrorLine>{t(`problems.${stage.problem}`)}</ErrorLine>
+            <PortalButton onClick={load}>{frame('tryAgain')}</PortalButton>
+          </>
+        )}
+        {offer && (
+          <>
+            <p>{t('hello', { name: offer.firstName })}</p>
+            <Facts offer={offer} timeZone={timeZone} />
+            {problem && <ErrorLine>{t(`problems.${problem}`)}</ErrorLine>}
+            {offer.state === 'open' ? (
+              <>
+                <p>{t('until', { at: formatMediumInstant(offer.expiresAt, language, timeZone).replace(/\.$/, '') })}</p>
+                <div className="flex flex-col gap-3 md:flex-row md:flex-wrap">
+                  <PortalButton
+                    variant="filled"
+                    busy={busy === 'accept'}
+                    busyLabel={t('accepting')}
+                    onClick={() => void answer('accept', accept)}
+                  >
+                    {t('accept')}
+                  </PortalButton>
+                  <PortalButton
+                    busy={busy === 'decline'}
+                    busyLabel={t('declining')}
+                    onClick={() => void answer('decline', () => decline(false))}
+                  >
+                    {t('decline')}
+                  </PortalButton>
+                  <PortalButton
+                    variant="quiet"
+                    busy={busy === 'stop'}
+                    busyLabel={t('declining')}
+                    onClick={() => void answer('stop', () => decline(true))}
+                  >
+                    {t('stop')}
+                  </PortalButton>
+                </div>
+              </>
+            ) : (
+              <p>{hasStopped && offer.state !== 'accepted' ? t('stopped') : t(offer.state)}</p>
+            )}
+            {offer.link !== null && (
+              <p>
+                <a href={offer.link} className="font-semibold underline underline-offset-4">
+                  {t('manage')}
+                </a>
+              </p>
+            )}
+          </>
+        )}
+      </Card>
+    </PortalFrame>
+  )
+}
+
+/** The visit, and when, with whom and where it is. */
+function Facts({ offer: { state, visit, visitFr, minutes, startsAt, provider, place }, timeZone }: { offer: Offer; timeZone: string }) {
+  const language = useLanguage()
+  const t = offerTexts[language]
+  const isOff = state !== 'open' && state !== 'accepted'
+  return (
+    <div className="flex flex-col gap-1">
+      <p className={`text-2xl leading-snug font-semibold ${isOff ? 'text-fg-3 line-through' : ''}`}>
+        <time dateTime={startsAt}>
+          <span className="block first-letter:uppercase">{formatFullDay(startsAt, language, timeZone)}</span>
+          <span className="block tabular-nums">{formatClockTime(startsAt, language, timeZone)}</span>
+        </time>
+      </p>
+      {!isOff && (
+        <p className="pt-1 text-fg-2">
+          <span className="block wrap-anywhere">
+            {inLanguage(language, visit, visitFr)}, {t('minutes', { minutes })}
+          </span>
+          {provider && <span className="block">{t('withProvider', { provider })}</span>}
+          <span className="block wrap-anywhere">{place}</span>
+        </p>
+      )}
+    </div>
+  )
+}
