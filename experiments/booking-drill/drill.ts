@@ -43,8 +43,9 @@ export interface Figures extends Tally {
 
 const minutes = 30
 const depositCents = 7_500
+const isUnsettled = `status in ('started', 'open', 'processing')`
 /** Jobs that have to end before the books are compared. */
-const ofBookings = `identifier ~ '^(self-booking|cards|visit-fees|pos)\\.'`
+const areOfBookings = `task_id in (select id from graphile_worker._private_tasks where identifier ~ '^(self-booking|cards|visit-fees|pos)\\.')`
 
 /**
  * Lets patients fight for a few times with deposits while the server is killed, Stripe's answers are lost and its events come doubled and shuffled. Then time
@@ -103,7 +104,7 @@ export async function drill<Found>(given: Drill, look: (books: Books) => Promise
       tally,
       busy: new Set(),
       shown: [],
-      patience: 10 * given.patients,
+      patience: 20 * given.patients,
       codeTo: codes(),
       lapse: async (key) =>
         void (await rows(`update booking_holds set status = 'open', held_until = now() where id = $1 and status = 'held'`, [key])),
@@ -135,7 +136,7 @@ export async function drill<Found>(given: Drill, look: (books: Books) => Promise
 
     const settling = performance.now()
     await stripe.settled()
-    const steps = [lateEvents, endOfBookings, nextDay]
+    const steps = [askStripe, endBookings, passDay]
     for (const [at, pass] of steps.entries()) {
       await pass()
       // The last kills come while the books are kept.
@@ -238,8 +239,7 @@ export async function drill<Found>(given: Drill, look: (books: Books) => Promise
 
   async function work(condition: string): Promise<number> {
     const [found] = await rows<{ count: number }>(
-      `select count(*)::int as count from graphile_worker._private_jobs as job join graphile_worker._private_tasks as task on task.id = job.task_id
-       where ${ofBookings} and attempts < max_attempts and ${condition}`,
+      `select count(*)::int as count from graphile_worker._private_jobs where ${areOfBookings} and attempts < max_attempts and (${condition})`,
     )
     return found!.count
   }
@@ -249,38 +249,43 @@ export async function drill<Found>(given: Drill, look: (books: Books) => Promise
   }
 
   /** Stripe is asked about payments whose events were lost. */
-  async function lateEvents(): Promise<void> {
-    await rows(`update card_payments set updated_at = updated_at - interval '5 minutes' where status in ('started', 'open', 'processing')`)
+  async function askStripe(): Promise<void> {
+    await rows(`update card_payments set updated_at = updated_at - interval '5 minutes' where ${isUnsettled}`)
     await run('cards.watch-payments')
   }
 
   /** The hour of each booking that was not finished is over. */
-  async function endOfBookings(): Promise<void> {
+  async function endBookings(): Promise<void> {
     await rows(
       `update booking_holds set expires_at = expires_at - interval '1 hour', held_until = held_until - interval '1 hour' where status in ('open', 'held')`,
     )
+    await rows(`update graphile_worker._private_jobs set run_at = run_at - interval '1 hour' where ${areOfBookings}`)
     await run('self-booking.end')
   }
 
-  /** Payments that were never made are cancelled, and paid ones that are not in the books are booked. */
-  async function nextDay(): Promise<void> {
-    await rows(
-      `update card_payments set created_at = created_at - interval '25 hours', updated_at = updated_at - interval '25 hours'
-       where status in ('started', 'open', 'processing')`,
-    )
-    await run('cards.watch-payments')
+  /** Payments that no one has completed within a day are cancelled. */
+  async function passDay(): Promise<void> {
+    await rows(`update card_payments set created_at = created_at - interval '25 hours' where ${isUnsettled}`)
+    await askStripe()
   }
 
-  /** Waits until no job of a booking is left. The pauses between their attempts last a second, so that none runs out of them.
-   * What does not end is for the books to show. */
+  /**
+   * Waits until no job of a booking, no receipt and no payment of yesterday is left. The pauses between attempts last a second. What does not end is for the
+   * books to show.
+   */
   async function settle(): Promise<void> {
+    const unsettled = `select from card_payments where ${isUnsettled} and created_at < now() - interval '1 day'
+      union all select from sales_receipts where state = 'pending'`
     let due = 0
-    await until(async () => {
+    const isSettled = async () => {
+      const isOpen = (await rows(unsettled)).length > 0
       if (performance.now() > due) {
-        await makeDue({ rows }, `task_id in (select id from graphile_worker._private_tasks where ${ofBookings})`)
         due = performance.now() + 1_000
+        await makeDue({ rows }, `${areOfBookings} and attempts > 0`)
+        if (isOpen) await askStripe()
       }
-      return (await work('true')) === 0
-    }, 60_000).catch(() => {})
+      return !isOpen && (await work('locked_at is not null or run_at <= now() or attempts > 0')) === 0
+    }
+    await until(isSettled, 60_000).catch(() => {})
   }
 }

@@ -193,7 +193,7 @@ async function ask<Answer>({ url, tally, random }: World, call: (client: Client)
       if (error instanceof ORPCError) tally.answers++
       else tally.unanswered++
       if (refused && refused.code !== 'PROCESSING') return refused.code
-      await wait(100 + 200 * random())
+      await wait(200 + 600 * random())
     }
   }
   throw new Error('A call was not answered')

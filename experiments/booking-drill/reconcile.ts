@@ -174,6 +174,7 @@ export async function reconcile({ owner, stripeUrl, quickBooksUrl }: Books): Pro
     ],
   )
 
+  // A job that was queued again while it ran loses its key and its further attempts: the later one does its work.
   const open = await rows<{ what: string; count: number }>(
     `select * from (
        select 'card payments ' || status as what, count(*)::int as count from card_payments where status in ('started', 'open', 'processing') group by status
@@ -183,8 +184,9 @@ export async function reconcile({ owner, stripeUrl, quickBooksUrl }: Books): Pro
        union all select 'uncertain receipts', count(*)::int from sales_receipts where is_uncertain
        union all select 'bookings ' || status, count(*)::int from booking_holds where status in ('open', 'held') group by status
        union all select 'held times', count(*)::int from time_holds where booking_hold_id is not null
-       union all select 'jobs ' || task_identifier || ' after ' || max(attempts) || ' attempts: ' || max(last_error), count(*)::int from graphile_worker.jobs
-         where task_identifier ~ '^(self-booking|cards|visit-fees|pos)\\.' group by task_identifier
+       union all select concat('jobs ', task_identifier, ' after ', max(attempts), ' attempts ', max(last_error)), count(*)::int from graphile_worker.jobs
+         where task_identifier ~ '^(self-booking|cards|visit-fees|pos)\\.'
+           and (key is not null or attempts < max_attempts) and (run_at <= now() or attempts > 0) group by task_identifier
      ) as counts where count > 0 order by what`,
   )
   const isOver = (status: string) => status === 'succeeded' || status === 'canceled'
