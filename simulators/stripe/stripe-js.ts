@@ -86,7 +86,7 @@ export function framePage(parameters: URLSearchParams): string {
 body { margin: 0; font: 16px/1.4 system-ui, sans-serif; color: #30313d }
 form { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; padding: 2px }
 label { display: grid; gap: 4px; font-size: 14px } .wide { grid-column: 1 / -1 }
-input { box-sizing: border-box; width: 100%; height: 44px; padding: 0 12px; font: inherit; font-size: 16px; border: 1px solid #c9ccd4; border-radius: 8px; background: #fff; color: inherit }
+input { box-sizing: border-box; width: 100%; height: 44px; padding: 0 12px; font: inherit; font-size: 16px; border: 1px solid #c9ccd4; border-radius: 8px; background: var(--field, #fff); color: inherit }
 input:focus { outline: 2px solid #475bb5; outline-offset: 1px }
 button { min-height: 44px; font: inherit } [hidden] { display: none }
 </style>
@@ -104,6 +104,7 @@ const frame = given.get('frame'), secret = given.get('secret')
 const [card, bank] = [document.getElementById('card'), document.getElementById('bank')]
 const style = JSON.parse(given.get('style') || '{}')
 if (style.colorText) document.body.style.color = style.colorText
+if (style.colorBackground) document.body.style.setProperty('--field', style.colorBackground)
 const tell = (message) => parent.postMessage({ frame, ...message }, '*')
 const intent = secret.split('_secret_')[0]
 const kind = intent.startsWith('seti_') ? 'setup_intent' : 'payment_intent'

@@ -2,13 +2,14 @@ import { and, asc, desc, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm'
 import { maySee } from '../../kernel/access/information.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { appointments } from '../../care/appointments/table.ts'
+import { appointments, visitTerms } from '../../care/appointments/table.ts'
 import { consentForms } from '../../chart/consent-forms/table.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { interactions } from '../../crm/interactions/table.ts'
 import { conversations, messages } from '../../messages/inbox/table.ts'
 import type { CardPayment } from '../cards/table.ts'
 import { salesReceipts } from '../payments/table.ts'
+import { visitFees } from '../visit-fees/table.ts'
 import type { Evidence } from './rules.ts'
 
 /** Months before the payment from which visits, contacts and consents count. */
@@ -21,7 +22,8 @@ export async function evidenceOf({ db, actor }: { db: Db; actor: Scope['actor'] 
   const { contactId, createdAt, address, device } = payment
   const since = sql`${createdAt.toISOString()}::timestamptz - ${`${monthsBefore} months`}::interval`
   const { firstName, lastName, email } = contacts
-  const [[patient], [receipt], visits, written, calls, consents] = await Promise.all([
+  const { text, acceptedAt, address: termsAddress, device: termsDevice } = visitTerms
+  const [[patient], [receipt], terms, visits, written, calls, consents] = await Promise.all([
     db.select({ firstName, lastName, email }).from(contacts).where(eq(contacts.id, contactId)),
     payment.receiptId === null
       ? []
@@ -29,6 +31,7 @@ export async function evidenceOf({ db, actor }: { db: Db; actor: Scope['actor'] 
           .select({ number: salesReceipts.docNumber, totalCents: salesReceipts.totalCents, completedAt: salesReceipts.completedAt })
           .from(salesReceipts)
           .where(eq(salesReceipts.id, payment.receiptId)),
+    db.select({ text, acceptedAt, address: termsAddress, device: termsDevice }).from(visitTerms).where(isOfPayment(db, payment)),
     db
       .select({ startsAt: appointments.startsAt, status: appointments.status })
       .from(appointments)
@@ -79,13 +82,23 @@ export async function evidenceOf({ db, actor }: { db: Db; actor: Scope['actor'] 
       device: payment.purpose === 'sale' ? null : device,
       startedAt: createdAt,
     },
-    acceptances:
-      payment.consentText === null
+    acceptances: [
+      ...terms.map(({ text, ...accepted }) => ({ title: 'Terms of the visit', text, ...accepted })),
+      ...(payment.consentText === null
         ? []
-        : [{ title: 'Consent to keep the card', text: payment.consentText, acceptedAt: createdAt, address, device }],
+        : [{ title: 'Consent to keep the card', text: payment.consentText, acceptedAt: createdAt, address, device }]),
+    ],
     receipt: receipt ?? null,
     visits: visits.toReversed(),
     contacts: spoken.toSorted((a, b) => a.at.getTime() - b.at.getTime()).slice(-maxContacts),
     consents: consents?.map(({ text, signedAt }) => ({ name: text?.title ?? 'Consent form on paper', signedAt: signedAt! })) ?? null,
   }
+}
+
+/** The terms that the patient accepted with the booking that a payment is for: its deposit, or the fee of the visit. */
+function isOfPayment(db: Db, { purpose, referenceId }: CardPayment) {
+  if (purpose === 'deposit') return eq(visitTerms.id, referenceId)
+  if (purpose !== 'fee') return sql`false`
+  const visit = db.select({ id: visitFees.appointmentId }).from(visitFees).where(eq(visitFees.id, referenceId))
+  return inArray(visitTerms.appointmentId, visit)
 }

@@ -79,10 +79,18 @@ export function HeldStep({ held, visit, timeZone, isBusy, error, onConfirm, onOt
         </section>
       )}
       <div className="flex flex-wrap gap-3">
-        <PortalButton type="submit" variant="filled" busy={isBusy} busyLabel={terms === null ? t('confirming') : t('startingCard')}>
+        <PortalButton
+          type="submit"
+          variant="filled"
+          className="max-md:w-full"
+          busy={isBusy}
+          busyLabel={terms === null ? t('confirming') : t('startingCard')}
+        >
           {terms === null ? t('confirm') : t('toCard')}
         </PortalButton>
-        <PortalButton onClick={onOtherTime}>{t('otherTime')}</PortalButton>
+        <PortalButton className="max-md:w-full" onClick={onOtherTime}>
+          {t('otherTime')}
+        </PortalButton>
       </div>
     </form>
   )

@@ -80,7 +80,8 @@ export default function CardForm({ practice, request, action, back, children, on
           <Skeleton className="h-12 w-full" />
         </div>
       )}
-      {form === 'failed' ? <ErrorLine>{t('notLoaded')}</ErrorLine> : <div ref={frame} />}
+      {/* A frame of another color scheme than its page is painted white, and Stripe's is light. */}
+      {form === 'failed' ? <ErrorLine>{t('notLoaded')}</ErrorLine> : <div ref={frame} className="scheme-light" />}
       {problem && <ErrorLine>{problem}</ErrorLine>}
       {children}
       <div className="flex flex-col gap-3 md:flex-row">
