@@ -8,8 +8,8 @@ type Receipt = { id: string; contact_id: string; total_cents: number; created_at
 /** Weeks of card payments before today, each with one payout. */
 const weeks = 7
 const maxPayments = 28
-/** The week before this one has a payout with differences. */
-const oddWeek = 2
+/** So many weeks ago the payout has differences. */
+const oddWeek = 3
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1_000)
 
 /**

@@ -82,7 +82,7 @@ export function proposeStatement({ payment, acceptances, receipt, visits, contac
       ({ text, acceptedAt, address }) => `On ${at(acceptedAt)}${address ? `, from ${address},` : ''} the cardholder accepted: “${text}”`,
     ),
     receipt?.completedAt &&
-      `Receipt ${receipt.number ?? ''} over $${centsToText(receipt.totalCents)} was issued on ${at(receipt.completedAt)}.`,
+      `Receipt ${receipt.number ?? ''} for $${centsToText(receipt.totalCents)} was issued on ${at(receipt.completedAt)}.`,
     visits.length > 0 &&
       `Visits: ${visits.map(({ startsAt, status }) => `${at(startsAt)} (${visitOutcomes[status] ?? status})`).join(', ')}.`,
     consents && consents.length > 0 && `The patient signed consent forms on ${consents.map(({ signedAt }) => at(signedAt)).join(', ')}.`,

@@ -28,7 +28,7 @@ export function EvidenceFacts({ evidence }: Pick<DisputeDetails, 'evidence'>) {
         ))}
         <Fact label="Receipt">
           {receipt?.completedAt ? (
-            `${receipt.number ?? ''} over ${formatMoney(receipt.totalCents)}, ${at(receipt.completedAt)}`.trim()
+            `${receipt.number ?? ''} for ${formatMoney(receipt.totalCents)}, ${at(receipt.completedAt)}`.trim()
           ) : (
             <None>None yet</None>
           )}

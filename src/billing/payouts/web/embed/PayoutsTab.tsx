@@ -98,7 +98,7 @@ function PayoutList({ search, onChange }: PayoutsTabProps) {
       ) : (
         <Table columns={payoutColumns} aria-label="Payouts">
           <TableHead>
-            <Th>Reaches the bank</Th>
+            <Th>Arrives</Th>
             <Th numeric>Payments</Th>
             <Th numeric>Refunds, disputes</Th>
             <Th numeric>Fees</Th>
