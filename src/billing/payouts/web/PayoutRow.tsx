@@ -20,7 +20,7 @@ const Amount = ({ cents, payout }: { cents: number; payout: PayoutData }) =>
 
 /** What there is to know about it at a glance: what differs, why it is not posted, or Stripe's id. */
 const summaryOf = ({ state, differences, deposit, postingProblem, stripePayoutId }: PayoutData): string => {
-  if (state === 'differences') return differences.map(({ kind }) => differenceLabels[kind]).join(', ')
+  if (state === 'differences') return differences.map(({ kind }) => differenceLabels[kind]).join('; ')
   return (state === 'matched' && (deposit?.problem ?? postingProblem)) || stripePayoutId
 }
 
