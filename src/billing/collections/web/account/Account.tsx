@@ -48,7 +48,7 @@ export function Account({ patient }: { patient: AccountPatient }) {
     <>
       <AccountHead account={data} patient={patient} act={setAction} />
       <Parts account={data} patient={patient} act={setAction} />
-      <PrepaidBalances contactId={patient.id} charge={mostUrgent(data)} />
+      <PrepaidBalances contactId={patient.id} charge={nextToPay(data)} />
       <SavedCards contactId={patient.id} />
       <AutomaticPayments contactId={patient.id} />
       {action && <ActionDialogs action={action} contactId={patient.id} account={data} onClose={() => setAction(null)} />}
@@ -57,7 +57,7 @@ export function Account({ patient }: { patient: AccountPatient }) {
 }
 
 /** The open charge that is paid first. */
-const mostUrgent = ({ portions, charges }: AccountData) => charges.find(({ id }) => id === portions[0]?.chargeId) ?? null
+const nextToPay = ({ portions, charges }: AccountData) => charges.find(({ id }) => id === portions[0]?.chargeId) ?? null
 
 function Parts({ account, patient, act }: { account: AccountData; patient: AccountPatient; act: Do }) {
   const clock = useClock()

@@ -87,7 +87,7 @@ export function PrepaidField({ chosen, total, contactId, onChange }: PrepaidFiel
             <li key={choice.label} className="flex min-h-8 items-center gap-2">
               <span className="min-w-0 flex-1 text-fg-2">
                 {choice.label}
-                <span className="block text-xs text-fg-3 tabular-nums">{formatMoney(choice.balanceCents - paid[index]!)} stays on it</span>
+                <span className="block text-xs text-fg-3 tabular-nums">{formatMoney(choice.balanceCents - paid[index]!)} will be left</span>
               </span>
               <span className="text-fg tabular-nums">{formatMoney(paid[index]!)}</span>
               <IconButton
