@@ -49,7 +49,7 @@ export function FinancingPart({ quote }: { quote: QuoteData }) {
             Approved…
           </Button>
         )}
-        {financing?.status === 'approved' && (
+        {financing?.status === 'approved' && status === 'accepted' && (
           <Button size="sm" onClick={() => setAsked('pay')}>
             Record payment…
           </Button>
@@ -60,6 +60,9 @@ export function FinancingPart({ quote }: { quote: QuoteData }) {
           </Button>
         )}
       </div>
+      {financing?.status === 'approved' && status !== 'accepted' && (
+        <p className="pt-1.5 text-xs text-fg-3">The payment is recorded once the quote is accepted.</p>
+      )}
       {asked === 'apply' && <ApplyDialog quote={quote} onClose={close} />}
       {financing && asked === 'approve' && <ApproveDialog quote={quote} financing={financing} onClose={close} />}
       {financing && asked === 'decline' && <DeclinedDialog financing={financing} onClose={close} />}
