@@ -125,7 +125,7 @@ function isKnown(name: string): boolean {
   if (known !== undefined) return known
   let is = true
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
+    Intl.DateTimeFormat('en', { timeZone: name })
   } catch {
     is = false
   }

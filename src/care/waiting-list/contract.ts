@@ -69,7 +69,7 @@ export const wishedTimes = {
   weekdays: z
     .array(z.number('Choose days').int().min(1, 'Choose days').max(7, 'Choose days'))
     .max(7, 'A week has seven days')
-    .transform((all) => [...new Set(all)].toSorted()),
+    .transform((all) => [...new Set(all)].toSorted((a, b) => a - b)),
   dayParts: z
     .array(z.enum(dayParts, 'Choose times'))
     .max(dayParts.length, 'Choose times')

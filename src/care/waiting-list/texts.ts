@@ -41,7 +41,7 @@ export const fr = {
     gone: 'Cette place est prise',
   },
   hello: 'Bonjour {{name}},',
-  minutes: '{{minutes}} minutes',
+  minutes: '{{minutes}} min',
   withProvider: 'Avec {{provider}}',
   until: 'Vous pouvez répondre jusqu’au {{at}}. D’autres personnes ont peut-être reçu cette offre : la place va à la première qui accepte.',
   accept: 'Oui, je la prends',

@@ -59,7 +59,7 @@ export async function listWishes(
 }
 
 /** Records in the audit log whose wishes were shown. */
-export async function recordViewOf(scope: Scope, shown: readonly { contact: { id: string } }[]): Promise<void> {
+async function recordViewOf(scope: Scope, shown: readonly { contact: { id: string } }[]): Promise<void> {
   const contactIds = [...new Set(shown.map(({ contact }) => contact.id))]
   if (contactIds.length > 0) await scope.recordView({ kind: 'waiting list', contactIds })
 }

@@ -48,7 +48,7 @@ const guardedLookup =
     })
 
 type Call = { method: 'GET' | 'POST'; headers: Record<string, string>; body: string; maxBytes: number }
-type Answer = { ok: true; status: number; body: Buffer; isCut: boolean } | (PostResult & { ok: false })
+type Answer = { ok: true; status: number; body: Buffer; isTruncated: boolean } | (PostResult & { ok: false })
 
 /** Never throws. Resolves with the response, cut off after `maxBytes`, or with the failure. */
 function call(
@@ -78,8 +78,8 @@ function call(
     const status = response.statusCode ?? 0
     const chunks: Buffer[] = []
     let size = 0
-    const finish = (isCut: boolean) =>
-      status >= 200 && status < 300 ? resolve({ ok: true, status, body: Buffer.concat(chunks), isCut }) : fail('status', status)
+    const finish = (isTruncated: boolean) =>
+      status >= 200 && status < 300 ? resolve({ ok: true, status, body: Buffer.concat(chunks), isTruncated }) : fail('status', status)
     response.on('data', (chunk: Buffer) => {
       size += chunk.byteLength
       if (size <= maxBytes) return void chunks.push(chunk)
@@ -113,5 +113,5 @@ export async function get(
 ): Promise<GetResult> {
   const answer = await call(address, { method: 'GET', headers: { accept, 'user-agent': 'Refyne' }, body: '', maxBytes }, options)
   if (!answer.ok) return { ok: false, kind: answer.kind }
-  return answer.isCut ? { ok: false, kind: 'size' } : { ok: true, body: answer.body }
+  return answer.isTruncated ? { ok: false, kind: 'size' } : { ok: true, body: answer.body }
 }

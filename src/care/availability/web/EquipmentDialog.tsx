@@ -17,8 +17,9 @@ export default function EquipmentDialog({ equipment: before, onClose }: { equipm
   const locations = known.filter(({ id, isActive }) => isActive || before?.units.some(({ locationId }) => locationId === id))
   const typed = (counts: Readonly<Record<string, string>>, id: string) =>
     counts[id] ?? String(before?.units.find(({ locationId }) => locationId === id)?.count ?? 0)
+  const noCounts: Record<string, string> = {}
   const form = useActionForm({
-    initial: { name: before?.name ?? '', counts: {} as Record<string, string>, isActive: before?.isActive ?? true },
+    initial: { name: before?.name ?? '', counts: noCounts, isActive: before?.isActive ?? true },
     check: ({ name, counts }) => ({
       name: name.trim() === '' ? availabilityMessages.equipmentName : undefined,
       units: locations.every(({ id }) => /^\d+$/.test(typed(counts, id)) && Number(typed(counts, id)) <= visitLimits.units)

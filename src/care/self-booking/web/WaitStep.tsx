@@ -17,7 +17,7 @@ export interface Times {
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7]
 /** How long a patient waits unless they choose another day, and at most. */
-const [usualDays, maxDays] = [60, 365]
+const [defaultDays, maxDays] = [60, 365]
 
 interface WaitStepProps {
   timeZone: string
@@ -35,7 +35,7 @@ export function WaitStep({ timeZone, times, isBusy, error, isProven, onBack, onC
   const language = useLanguage()
   const t = bookingTexts[language]
   const [today] = useState(() => toLocal(new Date(), timeZone).day)
-  const [wish, setWish] = useState<Times>(times ?? { weekdays: [], dayParts: [], fromDay: today, toDay: daysLater(today, usualDays) })
+  const [wish, setWish] = useState<Times>(times ?? { weekdays: [], dayParts: [], fromDay: today, toDay: daysLater(today, defaultDays) })
   const isLate = wish.toDay < today || wish.toDay > daysLater(today, maxDays)
   const toggled = <Item,>(all: readonly Item[], item: Item, isOn: boolean) =>
     isOn ? [...all, item] : all.filter((other) => other !== item)

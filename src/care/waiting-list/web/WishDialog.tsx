@@ -11,7 +11,7 @@ import { today } from '../../../ui/format.ts'
 import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
-import { type DayPart, dayParts } from '../../appointments/link-rules.ts'
+import { dayParts } from '../../appointments/link-rules.ts'
 import { useVisitTypes } from '../../availability/web/embed/useAvailability.ts'
 import { providerName, useNames } from '../../calendar/web/embed/names.ts'
 import { waitingMessages } from '../contract.ts'
@@ -28,7 +28,7 @@ interface WishDialogProps {
 }
 
 /** How long a new wish lasts unless another day is chosen. */
-const usualDays = 60
+const defaultDays = 60
 
 /** What a patient waits for: the visit, with whom and when. */
 export default function WishDialog({ wish, given = {}, onSaved, onClose }: WishDialogProps) {
@@ -43,9 +43,9 @@ export default function WishDialog({ wish, given = {}, onSaved, onClose }: WishD
       visitTypeId: wish?.visitTypeId ?? given.visitTypeId ?? null,
       providerId: wish?.providerId ?? given.providerId ?? null,
       weekdays: wish?.weekdays ?? [],
-      dayParts: (wish?.dayParts ?? []) as DayPart[],
+      dayParts: wish?.dayParts ?? [],
       fromDay: wish?.fromDay ?? now,
-      toDay: wish?.toDay ?? daysLater(now, usualDays),
+      toDay: wish?.toDay ?? daysLater(now, defaultDays),
       note: wish?.note ?? '',
     },
     check: ({ contactId, visitTypeId, fromDay, toDay }) => ({
