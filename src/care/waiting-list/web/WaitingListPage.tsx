@@ -141,7 +141,7 @@ interface RowProps {
 function Row({ wish, visit, provider, now, onOffer, onEdit, onRemove }: RowProps) {
   const clock = useClock()
   const may = usePermission()
-  const offer = openOffer(wish, clock)
+  const offer = openOffer(wish)
   const last = wish.offers[0]
   const outcome = last && { accepted: null, open: null, declined: 'declined', expired: 'not answered', gone: 'gone' }[last.status]
   return (

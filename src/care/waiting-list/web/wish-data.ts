@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Client, orpc } from '../../../ui/client/api.ts'
 import { useLive } from '../../../ui/client/live.ts'
-import { type Clock, formatDay } from '../../../ui/format.ts'
+import { formatDay } from '../../../ui/format.ts'
 import { dayParts } from '../../appointments/link-rules.ts'
 
 /** An entry of the waiting list as the API returns it: instants are ISO strings. */
@@ -31,9 +31,8 @@ export function formatWish(
 /** The name of a patient. */
 export const nameOf = ({ firstName, lastName }: WishData['contact']): string => `${firstName} ${lastName}`
 
-/** The offer that is still open; null: none is. */
-export const openOffer = ({ offers }: WishData, { now }: Clock) =>
-  offers.find(({ status, expiresAt }) => status === 'open' && Date.parse(expiresAt) > new Date(now).getTime()) ?? null
+/** The offer that the patient has not answered yet; null: none is. */
+export const openOffer = ({ offers }: WishData) => offers.find(({ status }) => status === 'open') ?? null
 
 /** Refreshes the waiting list on server events, also of bookings, which fill gaps. Returns how to refresh it. */
 export function useLiveWaitingList(): () => void {
