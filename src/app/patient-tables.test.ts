@@ -16,6 +16,8 @@ interface ForeignKey {
 /** Ids without a foreign key in tables that need no declaration, and why. */
 const otherIds: Record<string, string> = {
   'booking_holds.appointment_id': 'What a booking became; a day later its row is deleted',
+  'booking_holds.equipment_unit_ids': 'Equipment',
+  'busy_times.resource_id': 'A person of the staff or a room',
   'contact_counts.funnel_stage': 'Counts patients, names none',
   'contact_day_counts.funnel_stage': 'Counts patients, names none',
   'contact_day_counts.procedure_of_interest': 'Counts patients, names none',
