@@ -75,7 +75,7 @@ export const makeOffer = (scope: Scope, { id, providerId, startsAt }: NewOffer) 
     await noteFor(
       tx,
       scope,
-      wish.contactId,
+      wish,
       `Offered ${formatMoment(startsAt, env.PRACTICE_TIME_ZONE)}${provider ? ` with ${provider}` : ''} from the waiting list: ${type.name}`,
     )
     await announceWish(tx, id)
@@ -171,12 +171,7 @@ export async function declineOffer(scope: Scope, attempts: Attempts, { token, st
     const { offer, wish } = locked
     if (offer.status === 'open') {
       await closeOffer(tx, offer, 'declined')
-      await noteFor(
-        tx,
-        scope,
-        wish.contactId,
-        `Declined ${formatMoment(offer.startsAt, scope.env.PRACTICE_TIME_ZONE)} from the waiting list`,
-      )
+      await noteFor(tx, scope, wish, `Declined ${formatMoment(offer.startsAt, scope.env.PRACTICE_TIME_ZONE)} from the waiting list`)
     }
     if (stops && wish.status === 'waiting') await endWish(tx, scope, wish, ' by the patient')
     return true

@@ -126,14 +126,19 @@ export async function addWishWithin(tx: Db, scope: Scope, contactId: string, wan
     })
     .returning()
   await recordChange(tx, scope, { action: 'created', kind: 'waiting list', contactIds: [contactId], after: row! })
-  await noteFor(tx, scope, contactId, `Added to the waiting list${by}: ${type.name}`)
+  await noteFor(tx, scope, row!, `Added to the waiting list${by}: ${type.name}`)
   await announceWish(tx, row!.id)
   return row!
 }
 
 /** Writes on the patient's timeline. */
-export async function noteFor(tx: Db, scope: Scope, contactId: string, description: string): Promise<void> {
-  await addInteraction(tx, scope, { contactId, type: 'meeting', description })
+export async function noteFor(
+  tx: Db,
+  scope: Scope,
+  { id, contactId }: Pick<WishRow, 'id' | 'contactId'>,
+  description: string,
+): Promise<void> {
+  await addInteraction(tx, scope, { contactId, type: 'meeting', description, metadata: { wishId: id } })
   await publish(tx, 'contact', contactId)
 }
 
@@ -194,7 +199,7 @@ export async function endWish(tx: Db, scope: Scope, wish: WishRow, by = ''): Pro
     .set({ status: 'declined' })
     .where(and(eq(waitingOffers.wishId, wish.id), eq(waitingOffers.status, 'open')))
   await writeWish(tx, scope, wish, { status: 'ended' })
-  await noteFor(tx, scope, wish.contactId, `Taken off the waiting list${by}`)
+  await noteFor(tx, scope, wish, `Taken off the waiting list${by}`)
 }
 
 /** Takes a patient off the waiting list. */

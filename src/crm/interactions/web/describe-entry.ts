@@ -41,8 +41,8 @@ export function describeEntry(
   const wrote = metadata?.channel === 'sms' ? 'texted' : 'emailed'
   if (who === null && direction === 'outbound') return { summary: [{ strong: 'The clinic' }, ` ${wrote} ${patient}`], text: description }
   if (who !== null && type === 'email') return { summary: [{ strong: who }, ` ${wrote} ${person ?? patient}`], text: description }
-  // Calendar events of an appointment are not meetings.
-  const isAppointmentEvent = typeof metadata?.appointmentId === 'string'
+  // Calendar events of an appointment, and entries about the waiting list, are not meetings.
+  const isAppointmentEvent = typeof metadata?.appointmentId === 'string' || typeof metadata?.wishId === 'string'
   if (who !== null && type === 'meeting' && !isAppointmentEvent) return { summary: [{ strong: who }, ` met ${patient}`], text: description }
   if (context.receipt) {
     const { isRefund, number, items } = context.receipt
