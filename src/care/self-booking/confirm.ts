@@ -34,7 +34,7 @@ export async function confirmBooking(scope: Scope, key: string) {
     // Its minutes are over, but the time may still be free.
     if (before?.status === 'open' && before.provenAt && before.startsAt) {
       const held = await holdTime(scope, key, { providerId: before.wantedProviderId, startsAt: before.startsAt })
-      if (isRefusal(held)) return held
+      if (isRefusal(held)) return (await bookedMeanwhile(scope, key)) ?? held
     }
     const unpaid = before?.appointmentId === null ? await problemOfPayment(scope, before) : null
     if (unpaid) return unpaid
@@ -75,6 +75,12 @@ export async function confirmBooking(scope: Scope, key: string) {
     if (error instanceof NotPossible) return refuse('TAKEN')
     throw error
   }
+}
+
+/** What another page, or the job that books what was paid, has made of the booking. */
+async function bookedMeanwhile(scope: Scope, key: string) {
+  const [row] = await scope.db.select({ id: bookingHolds.appointmentId }).from(bookingHolds).where(eq(bookingHolds.id, key))
+  return row?.id ? bookedVisit(scope, row.id) : null
 }
 
 /** Why a booking cannot be made yet: Stripe is asked about what it needs. */

@@ -320,6 +320,25 @@ describe('a time whose minutes are over', () => {
     expect(await codeOf(later.client.selfBooking.confirm({ key: later.key }))).toBe('TAKEN')
   })
 
+  it('is shown as booked by a page that confirms it while another one does (issue 29)', async () => {
+    const visit = await addVisit()
+    const { client, key } = await hold(visit.id)
+    clock.now = new Date('2026-11-21T15:10:00Z')
+    await run(releaseTime, { id: key })
+    const lock = await server.hold('lock table visit_type_people in access exclusive mode')
+    const confirmed = client.selfBooking.confirm({ key })
+    await until(async () => (await server.rows("select from pg_locks where not granted and relation = 'visit_type_people'::regclass")).length > 0)
+    const contactId = await insertContact(server)
+    await server.rows(
+      `with visit as (insert into appointments (contact_id, type, provider_id, starts_at, ends_at, created_at, updated_at)
+         select $2, 'consult', provider_id, starts_at, ends_at, now(), now() from booking_holds where id = $1 returning id)
+       update booking_holds set status = 'booked', booker = null, appointment_id = visit.id from visit where booking_holds.id = $1`,
+      [key, contactId],
+    )
+    await lock.release()
+    expect(await confirmed).toMatchObject({ startsAt: ten })
+  })
+
   it('cannot be held again and again from one network address: 20 in an hour (issue 29)', async () => {
     const visit = await addVisit()
     const { client, key } = await hold(visit.id)
