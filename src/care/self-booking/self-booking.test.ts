@@ -327,7 +327,9 @@ describe('a time whose minutes are over', () => {
     await run(releaseTime, { id: key })
     const lock = await server.hold('lock table visit_type_people in access exclusive mode')
     const confirmed = client.selfBooking.confirm({ key })
-    await until(async () => (await server.rows("select from pg_locks where not granted and relation = 'visit_type_people'::regclass")).length > 0)
+    await until(
+      async () => (await server.rows("select from pg_locks where not granted and relation = 'visit_type_people'::regclass")).length > 0,
+    )
     const contactId = await insertContact(server)
     await server.rows(
       `with visit as (insert into appointments (contact_id, type, provider_id, starts_at, ends_at, created_at, updated_at)

@@ -73,6 +73,8 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
   const cache = useQueryClient()
   // As opened, so that a change by someone else is detected by its version.
   const [before] = useState(visitType)
+  /** The provider whose link is shown; null: anyone. */
+  const [linkFor, setLinkFor] = useState<string | null>(null)
   const { people } = useDirectory()
   const rooms = useRooms().data ?? []
   const equipment = useEquipment().data ?? []
@@ -312,9 +314,22 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
         </div>
       )}
       {before?.isOnline && values.isOnline && (
-        <CopyField label="Link to this visit" value={`${location.origin}/book?visit=${before.id}`}>
-          Opens the booking page with this visit chosen.
-        </CopyField>
+        <div className="grid items-start gap-x-3 gap-y-4 md:grid-cols-[1fr_2fr]">
+          <Field label="Link for">
+            <Select
+              value={linkFor}
+              onValueChange={setLinkFor}
+              noneLabel="Anyone"
+              options={before.providerIds.map((id) => ({ value: id, label: nameOf(id) }))}
+            />
+          </Field>
+          <CopyField
+            label="Link to this visit"
+            value={`${location.origin}/book?visit=${before.id}${linkFor === null ? '' : `&provider=${linkFor}`}`}
+          >
+            Opens the booking page with this visit chosen. Add &amp;source= and a name to see where bookings come from.
+          </CopyField>
+        </div>
       )}
       {before && (
         <CheckboxLine {...form.tick('isActive')} hint="Inactive visit types keep their appointments.">
