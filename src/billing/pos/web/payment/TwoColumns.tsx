@@ -9,12 +9,15 @@ interface TwoColumnsProps {
   className?: string
 }
 
-/** The payment dialog's body: customer and items on the left, money on the right, scrolling separately; stacked on a phone. */
+/**
+ * The payment dialog's body: customer and items on the left, money on the right, scrolling separately; stacked on a phone. Its height is the same in each
+ * step, so that the second click of a double click never meets another button or the page behind.
+ */
 export function TwoColumns({ main, side, ref, className }: TwoColumnsProps) {
   return (
     <DialogBody
       className={cn(
-        'p-0 md:grid md:min-h-130 md:grid-cols-[minmax(0,1fr)_21.75rem] md:grid-rows-[minmax(0,1fr)] md:overflow-hidden md:p-0',
+        'p-0 md:grid md:h-[min(42rem,calc(100dvh-11.5rem))] md:flex-none md:grid-cols-[minmax(0,1fr)_21.75rem] md:grid-rows-[minmax(0,1fr)] md:overflow-hidden md:p-0',
         className,
       )}
     >
