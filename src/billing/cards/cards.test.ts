@@ -63,6 +63,8 @@ describe('paying by a link', () => {
       language: null,
       dueCents: 100_000,
       openCents: 100_000,
+      hasInstalments: false,
+      isAutomatic: false,
       last: null,
     })
     const started = await start(token)

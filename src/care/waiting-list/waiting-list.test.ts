@@ -371,7 +371,7 @@ describe('a patient on the booking page', () => {
     const unproven = { key: randomUUID(), ...times }
     expect(await codeOf(visitor().selfBooking.wait(unproven))).toBe('OVER')
     const { client, key, email, held } = await prove(visit.id)
-    expect(held).toEqual({ heldUntil: null, startsAt: null, provider: null })
+    expect(held).toEqual({ heldUntil: null, startsAt: null, provider: null, terms: null })
     expect(await codeOf(client.selfBooking.confirm({ key }))).toBe('TAKEN')
     await Promise.all([1, 2, 3].map(() => client.selfBooking.wait({ key, ...times })))
     const [wish, ...more] = await practice.desk.waitingList.list({ visitTypeId: visit.id })
