@@ -104,7 +104,7 @@ export async function drill<Found>(given: Drill, look: (books: Books) => Promise
       tally,
       busy: new Set(),
       shown: [],
-      patience: 20 * given.patients,
+      pauseMs: 20 * given.patients,
       codeTo: codes(),
       lapse: async (key) =>
         void (await rows(`update booking_holds set status = 'open', held_until = now() where id = $1 and status = 'held'`, [key])),

@@ -54,7 +54,7 @@ export interface World {
   /** Keys of bookings whose page showed the booked visit. */
   shown: string[]
   /** Milliseconds between two looks at the free times. */
-  patience: number
+  pauseMs: number
   /** The newest code that was sent to an address; '' without one. */
   codeTo: (email: string) => string
   /** Lets the minutes pass for which a time is held. */
@@ -134,13 +134,13 @@ async function book(world: World, plan: Plan): Promise<void> {
 
   /** Types the code of the newest email, and asks for another one if it does not come. */
   async function prove() {
-    for (let used = '', looks = 0; looks < 600; looks++) {
+    for (let used = '', attempt = 0; attempt < 600; attempt++) {
       const code = world.codeTo(email)
       if (code !== '' && code !== used) {
         used = code
         const proved = await press((client) => client.selfBooking.prove({ key, code }))
         if (proved !== 'INVALID_CODE') return proved
-      } else if (looks % 200 === 199) await ask(world, (client) => client.selfBooking.resend({ key }))
+      } else if (attempt % 200 === 199) await ask(world, (client) => client.selfBooking.resend({ key }))
       await wait(100)
     }
     throw new Error('A code did not come')
@@ -175,7 +175,7 @@ async function book(world: World, plan: Plan): Promise<void> {
         tally.without++
         return null
       }
-      await wait(world.patience * (0.5 + random()))
+      await wait(world.pauseMs * (0.5 + random()))
     }
   }
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { beforeAll } from 'vitest'
 import type { StripeSimulator } from '../../simulators/stripe/server.ts'
 import { codeOf as codeInSubject } from '../portal.ts'
@@ -21,12 +21,9 @@ export function usePaidBooking(stripe: StripeSimulator, clock: { now: Date }, se
     made.desk = await till.server.as('front_desk')
     made.provider = await till.server.account({ role: 'provider' })
   })
-  let visitors = 0
-  /** A browser without a session, from a network address of its own. */
-  const visitor = (): Client => {
-    visitors++
-    return clientOf(till.server.url, undefined, { 'x-forwarded-for': `198.51.${Math.floor(visitors / 250)}.${visitors % 250}` })
-  }
+  /** A browser without a session, from a network address that no other one is likely to have. */
+  const visitor = (): Client =>
+    clientOf(till.server.url, undefined, { 'x-forwarded-for': `198.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` })
   const addVisit = (given: Partial<NewVisitType> = {}) =>
     made.admin.availability.addVisitType({
       name: randomUUID(),

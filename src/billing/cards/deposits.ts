@@ -34,13 +34,15 @@ export async function payForBooking(scope: Scope, { key, contactId, amountCents,
     description: cardTexts.en(amountCents > 0 ? 'deposit' : 'keepCard'),
     amountCents,
     consent: consent === null ? null : { text: consent, language },
-    // Another one after one that was cancelled.
-    idempotencyKey: before === null ? key : before.status === 'cancelled' ? randomUUID() : before.idempotencyKey,
+    // Another one after one that was cancelled, or whose consent was read in another language.
+    idempotencyKey: before === null ? key : canGoOn(before, consent) ? before.idempotencyKey : randomUUID(),
   })
   if (started === null) return refuse('PAYMENTS_UNAVAILABLE')
   if (!isRefusal(started)) return { ...started, consent }
   return started.refusal === 'PAID' || started.refusal === 'PROCESSING' ? refuse(started.refusal) : refuse('PAYMENTS_UNAVAILABLE')
 }
+
+const canGoOn = ({ status, consentText }: CardPayment, consent: string | null): boolean => status !== 'cancelled' && consentText === consent
 
 /** Provides `bookingPaymentState` of care/self-booking. */
 export async function stateOfBookingPayment(scope: Scope, key: string) {

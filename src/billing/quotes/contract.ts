@@ -190,14 +190,21 @@ export const quotesContract = {
       summary: 'Record what a financing company paid, once, with the fee that it kept',
     })
     .input(
-      one.extend({
-        /** What reached the clinic, and what the company kept, in cents. */
-        paidCents: cents,
-        feeCents: z.number(quoteMessages.money).int(quoteMessages.money).min(0, quoteMessages.money).max(100_000_000, quoteMessages.money),
-        paidOn: calendarDay,
-        /** The account in QuickBooks that has the money. */
-        depositAccount: requiredText(64, 'Choose an account'),
-      }),
+      one
+        .extend({
+          /** What reached the clinic, and what the company kept, in cents. */
+          paidCents: cents,
+          feeCents: z
+            .number(quoteMessages.money)
+            .int(quoteMessages.money)
+            .min(0, quoteMessages.money)
+            .max(100_000_000, quoteMessages.money),
+          paidOn: calendarDay,
+          /** The account in QuickBooks that has the money. */
+          depositAccount: requiredText(64, 'Choose an account'),
+        })
+        // Together they pay the patient's charge, so a fee without bounds would be a write-off.
+        .refine(({ paidCents, feeCents }) => feeCents <= paidCents, { path: ['feeCents'], message: quoteMessages.highFee }),
     )
     .errors({
       ...financingErrors,

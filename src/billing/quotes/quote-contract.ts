@@ -38,6 +38,7 @@ export const quoteMessages = {
   discountLeavesNothing: 'At least $0.01 must remain. Enter a smaller discount.',
   provider: 'Enter the financing company',
   financed: 'This quote has an open application for financing already',
+  highFee: 'The fee cannot be more than what was paid to the clinic',
   feePercent: 'Enter a fee from 0 to 50 percent',
   totals: 'The amounts do not add up to what was confirmed. Nothing was saved.',
 } as const

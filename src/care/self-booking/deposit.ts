@@ -93,6 +93,9 @@ export const queuePaidBooking = (tx: Db, _: Scope, { referenceId }: { referenceI
 async function giveBack(tx: Db, scope: Scope, key: string): Promise<void> {
   const [terms] = await tx.select().from(visitTerms).where(eq(visitTerms.id, key)).for('update')
   if (!terms || terms.appointmentId !== null) return
+  // The patient has just chosen another time: it is booked, or this comes back when its minutes are over.
+  const [row] = await tx.select().from(bookingHolds).where(eq(bookingHolds.id, key)).for('update')
+  if (row?.status === 'held' && isUnderWay(row, scope.now())) return
   if (!(await refundDeposit(tx, scope, key, 'The time was no longer free'))) return
   const { email, preferredLanguage } = contacts
   const [contact] = await tx.select({ email, preferredLanguage }).from(contacts).where(eq(contacts.id, terms.contactId))

@@ -68,7 +68,8 @@ const beginning = (visitTypeId: string, given: Partial<Beginning> = {}): Beginni
   language: 'en',
   ...given,
 })
-const codesTo = (email: string) => server.outbox.messages.filter(({ To }) => To === email).map(({ Subject }) => codeInSubject(Subject))
+const codesTo = (email: string) =>
+  server.outbox.messages.flatMap(({ To, Subject }) => (To === email && /^\d{6} /.test(Subject ?? '') ? [codeInSubject(Subject)] : []))
 /** The latest code to an address that had `before` codes. */
 const codeFor = async (email: string, before = 0): Promise<string> => {
   await until(() => codesTo(email).length > before)

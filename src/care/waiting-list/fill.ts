@@ -6,6 +6,7 @@ import { earliestSending, preferredNumber } from '../../messages/inbox/service.t
 import { dayAt, daysFrom } from '../../shared/zoned-time.ts'
 import { toDate } from '../availability/interval-rules.ts'
 import { assignVisit, type OfferedVisit, searchSlots, visitNeeds } from '../availability/service.ts'
+import { takesCards } from '../self-booking/service.ts'
 import { typesOf } from './gaps.ts'
 import { closeOffer, isPossible, makeOffer } from './offers.ts'
 import { countAt, isSilent, refusedDays, suits, type Taken } from './rules.ts'
@@ -58,10 +59,13 @@ export async function offerTimes(scope: Scope): Promise<void> {
   const types = await typesOf(scope, wishes)
   const earliest = new Date(now().getTime() + env.WAITING_LIST_MINUTES * 60_000)
   const startsOf = new Map<string, Date[]>()
+  const needsDeposit = ({ depositKind }: OfferedVisit): boolean => depositKind !== 'none' && takesCards(env)
 
   for (const wish of wishes) {
     const [past, type] = [offersOf.get(wish.id) ?? [], types.get(wish.visitTypeId)]
-    if (!type || past.some(({ status }) => status === 'open') || isSilent(past) || !(await mayBeWrittenTo(wish))) continue
+    // The deposit of a visit is paid on the booking page only, so staff offer such times by hand.
+    if (!type || needsDeposit(type) || past.some(({ status }) => status === 'open') || isSilent(past) || !(await mayBeWrittenTo(wish)))
+      continue
     const without = refusedDays(past, env.PRACTICE_TIME_ZONE)
     const fitting = (await startsFor(wish, type)).filter(
       (start) => start >= earliest && !without.has(dayAt(start, env.PRACTICE_TIME_ZONE)) && suits(wish, start, env.PRACTICE_TIME_ZONE),

@@ -300,7 +300,7 @@ const expected: Record<string, string> = {
   'POST /quotes/{id}/financing': 'admin sales_rep front_desk billing',
   'POST /financing/{id}/approval': 'admin sales_rep front_desk billing',
   'POST /financing/{id}/decline': 'admin sales_rep front_desk billing',
-  'POST /financing/{id}/payment': 'admin sales_rep front_desk billing',
+  'POST /financing/{id}/payment': 'admin billing',
   'POST /quotes/{id}/decline': 'admin sales_rep front_desk billing',
   'POST /quotes/{id}/withdraw': 'admin sales_rep front_desk billing', // of an accepted quote: roles that may void charges
   'POST /bulk-changes': 'admin sales_rep provider front_desk billing',

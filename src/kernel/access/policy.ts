@@ -649,7 +649,7 @@ export const permissions = {
   'quotes.applyForFinancing': cashiers,
   'quotes.approveFinancing': cashiers,
   'quotes.declineFinancing': cashiers,
-  'quotes.payFinancing': cashiers,
+  'quotes.payFinancing': bookkeepers,
   'quotes.decline': cashiers,
   'quotes.withdraw': cashiers,
   'recalls.find': information.implant.read,

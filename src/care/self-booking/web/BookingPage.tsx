@@ -150,9 +150,17 @@ export default function BookingPage() {
     go('time')
   }
   const hold = (key: string, start: string) =>
-    run(
-      () => calls.holdTime(key, providerId, start),
+    run<calls.Held | null>(
+      async () => {
+        const answer = await calls.holdTime(key, providerId, start)
+        if (answer.problem !== 'OVER' || !isSent) return answer
+        // What is paid was booked by the server in the meantime, if its first time was free again.
+        const made = await calls.confirm(key)
+        if (made.data) setBooked(made.data)
+        return made.data ? { data: null, problem: null } : answer
+      },
       (taken) => {
+        if (!taken) return go('booked')
         setHeld(taken)
         // The deposit is paid: only the time was gone.
         if (isSent) void confirm()

@@ -105,6 +105,7 @@ function Aside({ visit, practice, startsAt, isBooked, onVisits, provider, title,
   const style = 'text-xl font-semibold outline-none wrap-anywhere'
   const when =
     startsAt && `${formatVisitDay(startsAt, language, practice.timeZone)}, ${formatClockTime(startsAt, language, practice.timeZone)}`
+  const price = visit.priceCents === null ? null : formatCents(visit.priceCents, language)
   const deposit =
     visit.depositCents > 0
       ? t('depositNow', { amount: formatCents(visit.depositCents, language) })
@@ -116,7 +117,7 @@ function Aside({ visit, practice, startsAt, isBooked, onVisits, provider, title,
     { icon: <Clock />, text: t('minutes', { minutes: visit.minutes }) },
     ...(provider === null ? [] : [{ icon: <UserRound />, text: provider }]),
     ...(practice.address === '' ? [] : [{ icon: <MapPin />, text: practice.address }]),
-    ...(visit.priceCents === null ? [] : [{ icon: <Receipt />, text: t('price', { amount: formatCents(visit.priceCents, language) }) }]),
+    ...(price === null ? [] : [{ icon: <Receipt />, text: price }]),
     ...(deposit === null || isBooked ? [] : [{ icon: <Wallet />, text: deposit }]),
   ]
   return (
@@ -131,7 +132,7 @@ function Aside({ visit, practice, startsAt, isBooked, onVisits, provider, title,
       )}
       {description !== '' && <p className="pt-2 text-title whitespace-pre-line text-fg-2 wrap-anywhere max-md:hidden">{description}</p>}
       <p className="pt-1 text-title text-fg-2 md:hidden">
-        {[when, t('minutes', { minutes: visit.minutes }), provider, isBooked ? null : deposit].filter(Boolean).join(' · ')}
+        {[when, t('minutes', { minutes: visit.minutes }), provider, price, isBooked ? null : deposit].filter(Boolean).join(' · ')}
       </p>
       <ul className="flex flex-col gap-2 pt-4 text-lg max-md:hidden">
         {facts.map(({ icon, text }) => (

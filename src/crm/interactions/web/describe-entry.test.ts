@@ -45,8 +45,8 @@ describe('describeEntry', () => {
       null,
     ])
     expect(read(describeEntry({ ...booked, metadata: null }, context).summary)).toBe('Mireille Daoust met Éloïse')
-    const waits = { ...booked, description: 'Added to the waiting list: Consult', metadata: { wishId: 'a' } }
-    expect(read(describeEntry(waits, context).summary)).toBe('Added to the waiting list: Consult · Mireille Daoust')
+    const added = { ...booked, description: 'Added to the waiting list: Consult', metadata: { wishId: 'a' } }
+    expect(read(describeEntry(added, context).summary)).toBe('Added to the waiting list: Consult · Mireille Daoust')
   })
   it('shows entries by the system without an author', () => {
     const note = describeEntry({ type: 'note', description: 'Another lead from Website', outcome: null }, { ...context, who: null })

@@ -49,7 +49,7 @@ export function FinancingPart({ quote }: { quote: QuoteData }) {
             Approved…
           </Button>
         )}
-        {financing?.status === 'approved' && status === 'accepted' && (
+        {financing?.status === 'approved' && status === 'accepted' && may('quotes.payFinancing') && (
           <Button size="sm" onClick={() => setAsked('pay')}>
             Record payment…
           </Button>

@@ -36,14 +36,17 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
   const [dialog, setDialog] = useState<'charge' | 'waive' | null>(null)
   /** One for each dialog, so that a second click charges once. */
   const [key, setKey] = useState('')
-  const asked = orpc.visitFees.ofAppointment.queryOptions({ input: { id }, enabled: may('visitFees.ofAppointment') })
+  const maySee = may('visitFees.ofAppointment')
+  const asked = orpc.visitFees.ofAppointment.queryOptions({ input: { id }, enabled: maySee })
   const found = useQuery({
     ...asked,
     refetchInterval: ({ state }) => (state.data?.fee?.state === 'charging' ? 1_500 : false),
   })
   const { refetch } = found
   // A visit that was missed or cancelled may cost something.
-  useEffect(() => void refetch(), [status, refetch])
+  useEffect(() => {
+    if (maySee) void refetch()
+  }, [status, maySee, refetch])
   const charge = useMutation(
     orpc.visitFees.charge.mutationOptions({
       onSuccess(after) {
@@ -65,7 +68,10 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
       <Facts>
         {deposit !== 'none' && (
           <Fact label="Deposit">
-            <span className="tabular-nums">{money(terms.depositCents)}</span> · {depositStates[deposit]}
+            <span className="tabular-nums">{money(terms.depositCents)}</span> ·{' '}
+            {deposit === 'returned' && fee?.state === 'settled'
+              ? 'Used for the fee. Any rest goes back to the card.'
+              : depositStates[deposit]}
           </Fact>
         )}
         <Fact label="Saved card">{card ? `${cardName(card)}, expires ${shownExpiry(card)}` : 'None'}</Fact>

@@ -20,7 +20,8 @@ export default function OfferPage() {
   const [stage, setStage] = useState<OfferResult | { name: 'loading' }>({ name: 'loading' })
   const [busy, setBusy] = useState<Answer | null>(null)
   const [problem, setProblem] = useState<OfferProblem | null>(null)
-  const [hasStopped, setStopped] = useState(false)
+  /** What was answered on this page; after a reload, no one knows. */
+  const [given, setGiven] = useState<Answer | null>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const load = () => void loadOffer().then(setStage)
   useEffect(load, [])
@@ -32,7 +33,7 @@ export default function OfferPage() {
     const result = await action()
     setBusy(null)
     if (result.name === 'failed') return setProblem(result.problem)
-    setStopped(which === 'stop')
+    setGiven(which)
     setStage(result)
     // The button that had the focus no longer exists.
     title.current?.focus()
@@ -95,7 +96,15 @@ export default function OfferPage() {
                 </div>
               </>
             ) : (
-              <p>{hasStopped && offer.state !== 'accepted' ? t('stopped') : t(offer.state)}</p>
+              <p>
+                {t(
+                  given === 'stop' && offer.state !== 'accepted'
+                    ? 'stopped'
+                    : offer.state === 'declined' && given === null
+                      ? 'declinedBefore'
+                      : offer.state,
+                )}
+              </p>
             )}
             {offer.link !== null && (
               <p>
