@@ -50,7 +50,10 @@ describe('the financing of a quote', () => {
     ])
     const lines = timeline.map(({ description }) => description)
     expect(lines).toContain(`Quote ${quote.number}: financing with Medicard paid to the clinic`)
-    expect(await refusal(client.quotes.payFinancing({ ...payment, paidCents: 1 }))).toMatchObject({ status: 409 })
+    expect(await refusal(client.quotes.payFinancing({ ...payment, paidCents: payment.paidCents - 1 }))).toMatchObject({ status: 409 })
+    // A fee above the payment would write off the patient's debt.
+    const { data } = await refusal(client.quotes.payFinancing({ ...payment, paidCents: 1 }))
+    expect(data.fields).toEqual({ feeCents: 'The fee cannot be more than what was paid to the clinic' })
   })
 
   it('may be declined, and then be applied for elsewhere, but not twice at a time (issue 29)', async () => {
