@@ -63,6 +63,7 @@ describe('paying by a link', () => {
       language: null,
       dueCents: 100_000,
       openCents: 100_000,
+      nextDueOn: null,
       hasInstalments: false,
       isAutomatic: false,
       last: null,

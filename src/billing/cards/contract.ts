@@ -28,6 +28,8 @@ const view = z.object({
   language: z.enum(languages).nullable(),
   /** In cents, without what was paid by card a moment ago: what is due now (or next), and all that is open. */
   dueCents: z.number().int(),
+  /** The day on which that is due, if it is a later one. */
+  nextDueOn: z.string().nullable(),
   openCents: z.number().int(),
   /** Whether later instalments remain after what is due now, and whether they are charged automatically. */
   hasInstalments: z.boolean(),

@@ -45,6 +45,8 @@ type Due = Payable & {
   language: Language | null
   /** Due today or, if nothing is, next. */
   dueCents: number
+  /** The day on which that is due, if it is a later one. */
+  nextDueOn: string | null
   openCents: number
   /** Whether later instalments remain after what is due now. */
   hasInstalments: boolean
@@ -67,6 +69,7 @@ async function dueOf(scope: Scope, payable: Payable): Promise<Due | null> {
   const openCents = portions.reduce((sum, portion) => sum + portion.openCents, 0)
   const today = dayAt(now(), env.PRACTICE_TIME_ZONE)
   const dueCents = dueNow(portions, today)
+  const firstDue = portions.map(({ dueOn }) => dueOn).toSorted()[0]
   const planned = await chargesInInstalments(db, contactId)
   return {
     ...payable,
@@ -77,6 +80,7 @@ async function dueOf(scope: Scope, payable: Payable): Promise<Due | null> {
     language: toLanguage(contact.preferredLanguage),
     openCents: Math.max(0, openCents - unbooked),
     dueCents: Math.max(0, dueCents - unbooked),
+    nextDueOn: firstDue !== undefined && firstDue > today ? firstDue : null,
     hasInstalments: portions.some(({ chargeId: id, dueOn }) => dueOn > today && planned.has(id)) && openCents > dueCents,
   }
 }
@@ -120,9 +124,9 @@ async function viewOf(scope: Scope, due: Due): Promise<PayLinkView> {
     .orderBy(desc(cardPayments.createdAt))
     .limit(1)
   await scope.recordView({ kind: 'ledger', contactIds: [due.contactId] })
-  const { kind, quoteNumber, firstName, language, openCents, dueCents, hasInstalments } = due
+  const { kind, quoteNumber, firstName, language, openCents, dueCents, nextDueOn, hasInstalments } = due
   const isOn = await isAutomatic(scope.db, due.contactId)
-  return { kind, quoteNumber, firstName, language, openCents, dueCents, last: last ?? null, hasInstalments, isAutomatic: isOn }
+  return { kind, quoteNumber, firstName, language, openCents, dueCents, nextDueOn, last: last ?? null, hasInstalments, isAutomatic: isOn }
 }
 
 interface Started {

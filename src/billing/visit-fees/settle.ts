@@ -48,10 +48,12 @@ export const settleFee = defineJob({
     if (isRefusal(charged)) {
       const isFinal = charged.refusal === 'NO_CARD' || charged.refusal === 'NO_CARDS' || charged.refusal === 'AMOUNT'
       if (!isFinal) throw new Error(`A fee could not be charged: ${charged.refusal}`)
-      return end(scope, fee, { state: 'refused', failureCode: 'no_card' })
+      return end(scope, fee, { state: 'refused', failureCode: 'no_card', openCents })
     }
-    if (charged.status === 'declined') return end(scope, fee, { state: 'refused', failureCode: charged.failureCode })
-    if (charged.status === 'paid') return end(scope, fee, { state: 'settled' })
+    if (charged.status === 'declined') return end(scope, fee, { state: 'refused', failureCode: charged.failureCode, openCents })
+    // The bank has not decided: the same key is asked again.
+    if (charged.status === 'processing') throw new Error('The bank has not answered yet')
+    return end(scope, fee, { state: 'settled' })
   },
 })
 
@@ -84,15 +86,21 @@ async function payFromDeposit(scope: Scope, { appointmentId, chargeId, contactId
 interface Outcome {
   state: 'settled' | 'refused'
   failureCode?: string | null
+  /** What could not be charged. */
+  openCents?: number
 }
 
 /** Records the outcome once, with what follows from it. */
-async function end(scope: Scope, fee: Fee & { contactId: string }, { state, failureCode = null }: Outcome): Promise<void> {
+async function end(
+  scope: Scope,
+  fee: Fee & { contactId: string },
+  { state, failureCode = null, openCents = fee.amountCents }: Outcome,
+): Promise<void> {
   await scope.db.transaction(async (tx) => {
     const isOpen = and(eq(visitFees.id, fee.id), eq(visitFees.state, 'charging'))
     const [ended] = await tx.update(visitFees).set({ state, failureCode, updatedAt: scope.now() }).where(isOpen).returning()
     if (!ended) return
-    if (state === 'refused') await askForPayment(tx, scope, fee, failureCode ?? 'unknown')
+    if (state === 'refused') await askForPayment(tx, scope, { ...fee, openCents }, failureCode ?? 'unknown')
     await publish(tx, 'contact', fee.contactId)
   })
 }
@@ -108,7 +116,12 @@ export async function settlePaidFee(tx: Db, scope: Scope, { referenceId }: { ref
 /** Days for which the link in the email works. */
 const linkDays = 30
 
-async function askForPayment(tx: Db, scope: Scope, { contactId, amountCents, appointmentId }: Fee & { contactId: string }, code: string) {
+async function askForPayment(
+  tx: Db,
+  scope: Scope,
+  { contactId, openCents, appointmentId }: Fee & { contactId: string; openCents: number },
+  code: string,
+) {
   const { email, preferredLanguage } = contacts
   const [contact] = await tx.select({ email, preferredLanguage }).from(contacts).where(eq(contacts.id, contactId))
   const reason = code === 'no_card' ? 'there is no saved card' : `the card was refused (${code.replaceAll('_', ' ')})`
@@ -117,7 +130,7 @@ async function askForPayment(tx: Db, scope: Scope, { contactId, amountCents, app
   await addTask(tx, scope, {
     // The title is sent by email, so it doesn't name the patient.
     title: 'Collect a fee whose card was refused',
-    description: `The fee of $${centsToText(amountCents)} could not be charged: ${reason}.${contact?.email ? ' The patient got an email with a link to pay.' : ''}`,
+    description: `$${centsToText(openCents)} of a fee could not be charged: ${reason}.${contact?.email ? ' The patient got an email with a link to pay.' : ''}`,
     type: 'Call',
     dueDate: dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE),
     contactId,
@@ -129,14 +142,14 @@ async function askForPayment(tx: Db, scope: Scope, { contactId, amountCents, app
   await addInteraction(tx, scope, {
     contactId,
     type: 'quickbooks',
-    description: `The fee of $${centsToText(amountCents)} could not be charged: ${reason}`,
+    description: `$${centsToText(openCents)} of a fee could not be charged: ${reason}`,
     metadata: { appointmentId },
   })
   if (!contact?.email) return
   const language = toLanguage(contact.preferredLanguage) ?? 'en'
   const t = feeTexts[language]
   const mail = patientMail(scope.env, contact.email, language, {
-    subject: t('subject', { practice: scope.env.PRACTICE_NAME }),
+    subject: t(code === 'no_card' ? 'dueSubject' : 'subject', { practice: scope.env.PRACTICE_NAME }),
     paragraphs: [t(code === 'no_card' ? 'noCard' : 'refused'), t('howTo')],
     link: { label: t('pay'), url: scope.env.APP_URL + payPath(scope, { kind: 'balance', id: contactId }, linkDays * 86_400_000) },
   })

@@ -151,6 +151,21 @@ describe('a booking with a deposit', () => {
   })
 })
 
+describe('a booking whose address is not proved', () => {
+  it('is over for everyone, whether the patient was there before or not (issue 29)', async () => {
+    const visit = await addVisit({ isDepositFirstOnly: true })
+    const { id, email } = await book(visit.id)
+    clock.now = new Date('2026-12-01T16:00:00Z')
+    await made.desk.appointments.setStatus({ id, version: 1, status: 'completed' })
+    for (const address of [email, `${randomUUID()}@mail.example`]) {
+      const [client, key] = [clinic.visitor(), randomUUID()]
+      const person = { firstName: 'Anna', lastName: 'Rossi', email: address, language: 'en' as const }
+      await client.selfBooking.begin({ key, visitTypeId: visit.id, startsAt: '2026-12-08T15:00:00.000Z', ...person })
+      expect(await codeOf(client.selfBooking.confirm({ key }))).toBe('OVER')
+    }
+  })
+})
+
 describe('a cancelled or missed visit', () => {
   it('gives the deposit back to the card when it is cancelled by link in time (issue 29)', async () => {
     const visit = await addVisit()
@@ -177,6 +192,18 @@ describe('a cancelled or missed visit', () => {
     const money = await (await cashier()).visitFees.ofAppointment({ id })
     expect(money).toMatchObject({ deposit: 'returned', due: null, fee: { kind: 'late_cancel', state: 'settled', openCents: 0 } })
     expect((await accountOf(contactId)).balanceCents).toBe(0)
+  })
+
+  it('costs nothing after the practice has moved it, until it begins (issue 29)', async () => {
+    const visit = await addVisit()
+    const { id, contactId } = await book(visit.id)
+    await until(async () => (await accountOf(contactId)).deposits.length === 1)
+    clock.now = new Date('2026-11-30T15:00:00Z')
+    const moved = await made.desk.appointments.change({ id, version: 1, startsAt: '2026-12-01T18:00:00Z' })
+    const before = refunded()
+    await made.desk.appointments.setStatus({ id, version: moved.version, status: 'cancelled', reason: 'Does not suit her' })
+    await until(() => refunded() === before + 7_500)
+    expect(await (await cashier()).visitFees.ofAppointment({ id })).toMatchObject({ due: null, fee: null })
   })
 
   it('charges the no-show fee from the deposit and the saved card, once (issue 29)', async () => {
@@ -213,7 +240,7 @@ describe('a cancelled or missed visit', () => {
     expect(tasks).toContainEqual({
       title: 'Collect a fee whose card was refused',
       description:
-        'The fee of $100.00 could not be charged: the card was refused (expired card). The patient got an email with a link to pay.',
+        '$100.00 of a fee could not be charged: the card was refused (expired card). The patient got an email with a link to pay.',
     })
     await until(() => clinic.server.outbox.messages.some(({ To, TextBody }) => To === email && TextBody?.includes('/pay/')))
     stripe.change(card!.method_id, { card: { exp_month: 10, exp_year: 2040 } })

@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { slot } from '../../kernel/slot.ts'
 import { readOffer } from '../availability/service.ts'
+import { freeUntil } from '../availability/terms-rules.ts'
 import type { Row } from './bookings.ts'
 import { changeableUntil } from './link-rules.ts'
 import { visitTerms } from './table.ts'
@@ -22,7 +23,6 @@ export async function termsOfAppointment(db: Db, appointmentId: string) {
  */
 export async function changePolicyOf(db: Db, { id, startsAt, visitTypeId }: Row) {
   const terms = await termsOfAppointment(db, id)
-  const visit = visitTypeId === null ? null : await readOffer(db, visitTypeId)
-  const changeHours = terms?.changeHours ?? visit?.changeHours ?? 0
-  return { terms, until: changeableUntil(startsAt, visit && { ...visit, changeHours }) }
+  if (terms) return { terms, until: freeUntil(startsAt, terms.changeHours) }
+  return { terms, until: changeableUntil(startsAt, visitTypeId === null ? null : await readOffer(db, visitTypeId)) }
 }

@@ -41,8 +41,11 @@ export const en = {
   tooLate: 'It is too late to move or cancel it here. Please call us.',
   tooLateFree: 'It is too late to move it here, or to cancel it at no charge.',
   lateFee: 'There is a fee of {{fee}} for cancelling this late, as you agreed when you booked. It is charged to your card.',
-  lateFeeOfDeposit:
-    'There is a fee of {{fee}} for cancelling this late, as you agreed when you booked. It is taken from your deposit; any rest is charged to your card or goes back to it.',
+  lateFeeBack:
+    'There is a fee of {{fee}} for cancelling this late, as you agreed when you booked. It is taken from your deposit, and {{rest}} goes back to your card.',
+  lateFeeWhole: 'There is a fee of {{fee}} for cancelling this late, as you agreed when you booked. It is taken from your deposit.',
+  lateFeeMore:
+    'There is a fee of {{fee}} for cancelling this late, as you agreed when you booked. It is taken from your deposit, and {{rest}} is charged to your card.',
   depositBack: 'Your deposit of {{amount}} goes back to your card.',
   move: 'Choose another time',
   moveIntro: 'Your appointment stays where it is until you confirm the new time.',
@@ -103,8 +106,12 @@ export const fr = {
   tooLateFree: 'Il est trop tard pour le déplacer ici ou l’annuler sans frais.',
   lateFee:
     'Des frais de {{fee}} s’appliquent à une annulation si tardive, comme vous l’avez accepté à la réservation. Ils sont portés à votre carte.',
-  lateFeeOfDeposit:
-    'Des frais de {{fee}} s’appliquent à une annulation si tardive, comme vous l’avez accepté à la réservation. Ils sont pris sur votre acompte; le reste est porté à votre carte ou y est remboursé.',
+  lateFeeBack:
+    'Des frais de {{fee}} s’appliquent à une annulation si tardive, comme vous l’avez accepté à la réservation. Ils sont pris sur votre acompte, et {{rest}} sont remboursés sur votre carte.',
+  lateFeeWhole:
+    'Des frais de {{fee}} s’appliquent à une annulation si tardive, comme vous l’avez accepté à la réservation. Ils sont pris sur votre acompte.',
+  lateFeeMore:
+    'Des frais de {{fee}} s’appliquent à une annulation si tardive, comme vous l’avez accepté à la réservation. Ils sont pris sur votre acompte, et {{rest}} sont portés à votre carte.',
   depositBack: 'Votre acompte de {{amount}} est remboursé sur votre carte.',
   move: 'Choisir une autre heure',
   moveIntro: 'Votre rendez-vous reste où il est jusqu’à ce que vous confirmiez la nouvelle heure.',

@@ -31,12 +31,14 @@ export const patientOf = async (tx: Db, scope: Scope, booker: Booker) =>
 export async function confirmBooking(scope: Scope, key: string) {
   try {
     const [before] = await scope.db.select().from(bookingHolds).where(eq(bookingHolds.id, key))
+    // Before anything else: what follows depends on the record of the patient.
+    if (!before?.provenAt) return refuse('OVER')
     // Its minutes are over, but the time may still be free.
-    if (before?.status === 'open' && before.provenAt && before.startsAt) {
+    if (before.status === 'open' && before.startsAt) {
       const held = await holdTime(scope, key, { providerId: before.wantedProviderId, startsAt: before.startsAt })
       if (isRefusal(held)) return (await bookedMeanwhile(scope, key)) ?? held
     }
-    const unpaid = before?.appointmentId === null ? await problemOfPayment(scope, before) : null
+    const unpaid = before.appointmentId === null ? await problemOfPayment(scope, before) : null
     if (unpaid) return unpaid
     const done = await withReservation(scope, async (tx, reserve) => {
       const [row] = await tx.select().from(bookingHolds).where(eq(bookingHolds.id, key)).for('update')

@@ -52,7 +52,10 @@ export async function begin(scope: Scope, attempts: Attempts, { key, visitTypeId
   const [known] = await db.select().from(bookingHolds).where(eq(bookingHolds.id, key))
   if (known) {
     const isSame =
-      isDeepStrictEqual(known.booker, booker) && known.visitTypeId === visitTypeId && known.startsAt?.getTime() === startsAt?.getTime()
+      isDeepStrictEqual(known.booker, booker) &&
+      known.wantedProviderId === providerId &&
+      known.visitTypeId === visitTypeId &&
+      known.startsAt?.getTime() === startsAt?.getTime()
     return isSame ? { codeExpiresAt: known.codeExpiresAt ?? codeExpiresAt } : refuse('KEY_REUSED')
   }
   const type = await readOffer(db, visitTypeId)

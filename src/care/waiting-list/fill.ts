@@ -13,6 +13,8 @@ import { countAt, isSilent, refusedDays, suits, type Taken } from './rules.ts'
 import { waitingOffers, waitingWishes } from './table.ts'
 import { endWish, lockWish, type WishRow } from './wishes.ts'
 
+/** Offers to one patient in 24 hours. A time that is held for a while and then free again is not written about each time. */
+const maxADay = 3
 /** Starts that are tried for one patient in a run: each asks the database who is free. */
 const maxTries = 8
 
@@ -58,13 +60,21 @@ export async function offerTimes(scope: Scope): Promise<void> {
   const offered: Taken[] = offers.filter(({ status }) => status === 'open')
   const types = await typesOf(scope, wishes)
   const earliest = new Date(now().getTime() + env.WAITING_LIST_MINUTES * 60_000)
+  const dayAgo = new Date(now().getTime() - 86_400_000)
   const startsOf = new Map<string, Date[]>()
   const needsDeposit = ({ depositKind }: OfferedVisit): boolean => depositKind !== 'none' && takesCards(env)
 
   for (const wish of wishes) {
     const [past, type] = [offersOf.get(wish.id) ?? [], types.get(wish.visitTypeId)]
     // The deposit of a visit is paid on the booking page only, so staff offer such times by hand.
-    if (!type || needsDeposit(type) || past.some(({ status }) => status === 'open') || isSilent(past) || !(await mayBeWrittenTo(wish)))
+    if (
+      !type ||
+      needsDeposit(type) ||
+      past.some(({ status }) => status === 'open') ||
+      isSilent(past) ||
+      past.filter(({ createdAt }) => createdAt > dayAgo).length >= maxADay ||
+      !(await mayBeWrittenTo(wish))
+    )
       continue
     const without = refusedDays(past, env.PRACTICE_TIME_ZONE)
     const fitting = (await startsFor(wish, type)).filter(

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { isRefusal, refuse } from '../../../kernel/refusal.ts'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -7,6 +8,7 @@ import { bookings, type Locked, type Row } from '../bookings.ts'
 import { checkPlace, fillEquipment, isOpen } from './check.ts'
 import { addRebookTask, cancelRebookTask, updatePatientRecord, withNames } from './update-record.ts'
 import { describeChange, describeStatus } from '../labels.ts'
+import { visitTerms } from '../table.ts'
 import { onCancelled } from '../terms.ts'
 import { type AppointmentStatus, type AppointmentType, blockingStatuses, isTooEarly, mayFollow, movedStatus } from '../rules.ts'
 
@@ -53,6 +55,8 @@ export function changeAppointment(scope: Scope, { id, version, minutes, outsideH
     if (differs('startsAt')) wanted.status = movedStatus(before.status, dayAt(before.startsAt, zone) === dayAt(wanted.startsAt, zone))
     if (isMoved || isRelocated) await reserve(wanted)
     const row = await bookings.write(tx, scope, before, wanted)
+    // The patient agreed to another time, and may cancel this one at no charge until it begins.
+    if (differs('startsAt')) await tx.update(visitTerms).set({ changeHours: 0 }).where(eq(visitTerms.appointmentId, id))
     await updatePatientRecord(
       tx,
       scope,

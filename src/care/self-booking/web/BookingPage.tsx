@@ -74,11 +74,17 @@ export default function BookingPage() {
       setProblem(null)
       // The browser remembers steps of a page that was loaded again, whose choices are gone.
       const isPossible = earlier === 'visit' || (visit !== null && (earlier !== 'details' || startsAt !== null || times !== null))
-      setStage(!isPossible ? 'visit' : earlier === 'visit' || earlier === 'details' || earlier === 'wait' ? earlier : 'time')
+      setStage(
+        !isPossible
+          ? 'visit'
+          : earlier === 'visit' || earlier === 'details' || earlier === 'wait' || (earlier === 'held' && held)
+            ? earlier
+            : 'time',
+      )
     }
     addEventListener('popstate', onPop)
     return () => removeEventListener('popstate', onPop)
-  }, [stage, visit, startsAt, times])
+  }, [stage, visit, startsAt, times, held])
   // Someone else can have the held time at once. A page that comes back from the browser's memory begins again.
   // A booking whose payment has begun ends by itself.
   const unfinished = stage !== 'booked' && stage !== 'waiting' && held && booking && !form ? booking.key : null
@@ -175,9 +181,8 @@ export default function BookingPage() {
     if (begun.current?.wanted !== wanted) begun.current = { wanted, key: crypto.randomUUID() }
     const { key } = begun.current
     if (booking && booking.key !== key) {
-      calls.leave(booking.key)
-      setBooking(null)
-      setHeld(null)
+      end()
+      begun.current = { wanted, key }
     }
     return run(
       () => calls.begin({ key, visitTypeId: visit!.id, providerId, startsAt: start }, given, language),
@@ -239,7 +244,8 @@ export default function BookingPage() {
   }
   const isBeforeHold = (stage === 'details' || stage === 'code') && times === null
   const shownTime = isBeforeHold ? startsAt : stage === 'pay' && held ? held.startsAt : null
-  const error = problem && <ErrorLine className="pb-4">{t(`problems.${problem}`)}</ErrorLine>
+  const isPaid = isSent && problem === 'TAKEN'
+  const error = problem && <ErrorLine className="pb-4">{isPaid ? t('paidChoose') : t(`problems.${problem}`)}</ErrorLine>
   return (
     <Frame
       practice={offers?.practice ?? null}
@@ -338,6 +344,8 @@ export default function BookingPage() {
         <Suspense fallback={<div className="h-60 animate-pulse rounded-lg bg-subtle" />}>
           <PayStep
             {...{ form, isBusy, isSent, error }}
+            isUncertain={problem === null || problem === 'CONNECTION' || problem === 'UNEXPECTED'}
+            heldUntil={held.heldUntil}
             practice={offers.practice.name}
             depositCents={held.terms.depositCents}
             onBack={() => history.back()}

@@ -4,6 +4,7 @@ import CardForm from '../../../ui/patient/card/CardForm.tsx'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import { ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
 import type { PaymentForm } from './calls.ts'
+import { useMinutesLeft } from './HeldStep.tsx'
 import { bookingTexts } from './texts.ts'
 
 interface PayStepProps {
@@ -14,6 +15,9 @@ interface PayStepProps {
   isBusy: boolean
   /** Whether the payment was sent, so that it may have gone through. */
   isSent: boolean
+  /** Whether no one knows what became of it: the connection broke. */
+  isUncertain: boolean
+  heldUntil: string
   error: ReactNode
   onBack: () => void
   /** Books it: the server asks Stripe what became of the payment. */
@@ -21,13 +25,25 @@ interface PayStepProps {
 }
 
 /** The deposit, or the card that is kept, in Stripe's form. */
-export default function PayStep({ practice, form, depositCents, isBusy, isSent, error, onBack, onSent }: PayStepProps) {
+export default function PayStep({
+  practice,
+  form,
+  depositCents,
+  isBusy,
+  isSent,
+  isUncertain,
+  heldUntil,
+  error,
+  onBack,
+  onSent,
+}: PayStepProps) {
   const language = useLanguage()
   const t = bookingTexts[language]
+  const left = useMinutesLeft(heldUntil)
   if (isSent)
     return (
       <div className="flex flex-col items-start gap-5">
-        {isBusy ? <p role="status">{t('confirming')}</p> : (error ?? <ErrorLine>{t('uncertain')}</ErrorLine>)}
+        {isBusy ? <p role="status">{t('confirming')}</p> : isUncertain ? <ErrorLine>{t('uncertain')}</ErrorLine> : error}
         <PortalButton variant="filled" busy={isBusy} busyLabel={t('confirming')} onClick={onSent}>
           {t('checkPayment')}
         </PortalButton>
@@ -36,6 +52,9 @@ export default function PayStep({ practice, form, depositCents, isBusy, isSent, 
   return (
     <>
       {error}
+      <p role="status" className="pb-4 text-title text-fg-2">
+        {left > 0 ? t('held', { count: left }) : t('heldOver')}
+      </p>
       <CardForm
         key={form.clientSecret}
         practice={practice}

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { formatCents } from '../../../../shared/translations.ts'
+import { formatCents, formatMediumDay } from '../../../../shared/translations.ts'
 import { usePractice } from '../../../../ui/client/session.ts'
 import { cn } from '../../../../ui/cn.ts'
 import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
@@ -18,7 +18,7 @@ interface AmountStepProps {
 
 /** What to pay, where there is a choice, and whether the card is kept. */
 export function AmountStep({
-  view: { dueCents, openCents, hasInstalments, isAutomatic: isOn },
+  view: { dueCents, openCents, nextDueOn, last, hasInstalments, isAutomatic: isOn },
   isBusy,
   problem,
   onContinue,
@@ -41,6 +41,8 @@ export function AmountStep({
         onContinue({ amountCents: centsOf[chosen], savesCard, isAutomatic: canAgree && agrees })
       }}
     >
+      {last?.status === 'paid' && <p>{t('received', { amount: formatCents(last.amountCents, language) })}</p>}
+      {nextDueOn !== null && <p>{t('nothingNow')}</p>}
       {options.length > 1 ? (
         <fieldset className="flex flex-col gap-3">
           <legend className="pb-2 text-portal font-semibold">{t('amount')}</legend>
@@ -59,7 +61,9 @@ export function AmountStep({
                 onChange={() => setChosen(option)}
                 className="size-5 flex-none appearance-none rounded-full border border-line-control bg-raised checked:border-6 checked:border-accent"
               />
-              <span className="flex-1">{t(option)}</span>
+              <span className="flex-1">
+                {option === 'due' && nextDueOn !== null ? t('next', { day: formatMediumDay(nextDueOn, language) }) : t(option)}
+              </span>
               <span className="font-semibold tabular-nums">{formatCents(centsOf[option], language)}</span>
             </label>
           ))}

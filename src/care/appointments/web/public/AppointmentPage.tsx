@@ -65,12 +65,15 @@ export default function AppointmentPage() {
   const isLate = linked?.changeableUntil != null && Date.parse(linked.changeableUntil) < now
   const feeCents = isLate ? (linked.terms?.lateFeeCents ?? 0) : 0
   const depositCents = linked?.terms?.depositCents ?? 0
-  const consequence =
-    feeCents > 0
-      ? t(depositCents > 0 ? 'lateFeeOfDeposit' : 'lateFee', { fee: formatCents(feeCents, language) })
-      : depositCents > 0
-        ? t('depositBack', { amount: formatCents(depositCents, language) })
-        : null
+  const money = (cents: number) => formatCents(cents, language)
+  const [fee, rest] = [money(feeCents), money(Math.abs(depositCents - feeCents))]
+  const feeText =
+    depositCents === 0
+      ? t('lateFee', { fee })
+      : depositCents === feeCents
+        ? t('lateFeeWhole', { fee })
+        : t(depositCents > feeCents ? 'lateFeeBack' : 'lateFeeMore', { fee, rest })
+  const consequence = feeCents > 0 ? feeText : depositCents > 0 ? t('depositBack', { amount: money(depositCents) }) : null
   const headings = { ask: t('ask'), move: t('move'), cancel: t('confirmCancel'), view: t(`titles.${linked?.state ?? 'booked'}`) }
   const heading = headings[doing]
   return (
