@@ -190,7 +190,10 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
          values ('Col League', 'Col', 'League', $1 || '@clinic.example', true, 'active') returning id),
        doctor as (insert into profiles (full_name, first_name, last_name, email, email_verified, status, role)
          values ('Doc Tor', 'Doc', 'Tor', $1 || '@doctors.example', true, 'active', 'provider') returning id),
-       visit_type as (insert into visit_types (name, type, minutes, created_at, updated_at) values ($1, 'consult', 45, now(), now()) returning id),
+       visit_type as (insert into visit_types (name, type, minutes, series_visits, series_weeks, created_at, updated_at)
+         values ($1, 'consult', 45, 2, 4, now(), now()) returning id),
+       visit_type_doctor as (insert into visit_type_people (visit_type_id, part, profile_id)
+         select visit_type.id, 'provider', doctor.id from visit_type, doctor),
        wish as (insert into waiting_wishes (contact_id, visit_type_id, weekdays, day_parts, from_day, to_day, created_at, updated_at)
          select $2, id, '{}', '{}', '2199-01-01', '2199-01-31', now(), now() from visit_type returning id),
        exception as (insert into staff_exceptions (profile_id, kind, from_day, to_day, created_at)

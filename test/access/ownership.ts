@@ -47,7 +47,7 @@ export const ownership = {
     'access.roles',
     'apiKeys.list', 'apiKeys.create', 'apiKeys.revoke', 'signingKeys.list', 'signingKeys.rotate', 'signingKeys.export',
     'appointments.export', 'appointments.list', 'appointments.ofContact', 'appointments.get', 'appointments.correspondence', 'appointments.book',
-    'appointments.change', 'appointments.setStatus', 'appointments.openings',
+    'appointments.change', 'appointments.setStatus', 'appointments.openings', 'appointments.seriesDates', 'appointments.bookSeries',
     'subscribedCalendars.list', 'subscribedCalendars.add', 'subscribedCalendars.remove', 'subscribedCalendars.read',
     'waitingList.list', 'waitingList.ofContact', 'waitingList.add', 'waitingList.change', 'waitingList.remove', 'waitingList.gaps', 'waitingList.offer',
     'availability.visitTypes', 'availability.addVisitType', 'availability.changeVisitType', 'availability.orderVisitTypes', 'availability.staffHours',

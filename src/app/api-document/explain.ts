@@ -11,6 +11,7 @@ const notes: Record<string, Note> = {
   age: { description: 'How long the oldest part has been due' },
   all: { description: 'true: cancelled ones and no-shows, too' },
   allowDuplicateEmail: { description: 'true: create the patient although another one has this email' },
+  andFollowing: { description: 'true: also cancel the visits of its series that follow' },
   amountCents: { description: 'In cents', example: 50_000 },
   answers: { description: 'The email that this one answers' },
   ask: { description: 'The report with its period and filters' },
@@ -116,6 +117,7 @@ const notes: Record<string, Note> = {
   sort: { description: 'How rows are sorted' },
   source: { description: 'A source of leads, by its name', example: 'Website Form' },
   stage: { description: 'A stage of the funnel, by its id or value', example: 'lead' },
+  starts: { description: 'The start of each visit in ISO 8601, in order', example: ['2026-12-01T14:30:00Z', '2026-12-22T14:30:00Z'] },
   startsAt: { description: 'An instant in ISO 8601', example: '2026-12-01T14:30:00Z' },
   state: { description: 'A state of the record, or a province' },
   status: { description: 'A status of the record' },
@@ -241,6 +243,7 @@ export function exampleOf(schema: Schema, name = ''): unknown {
   const noted = Object.hasOwn(notes, name) ? notes[name]?.example : undefined
   if (schema.type === 'object') return typeof noted === 'object' ? noted : exampleOfObject(schema)
   if (schema.prefixItems) return schema.prefixItems.map((item) => exampleOf(item, name))
+  if (schema.type === 'array' && Array.isArray(noted) && !schema.items?.enum) return noted
   if (schema.type === 'array')
     return Array.from({ length: Math.max(1, schema.minItems ?? 0) }, () => exampleOf(schema.items ?? {}, name.replace(/s$/, '')))
   if (noted !== undefined && typeof noted === (schema.type === 'integer' ? 'number' : schema.type)) return noted

@@ -17,6 +17,7 @@ import {
   withinDays,
   withReason,
 } from '../reservations/contract.ts'
+import { visitLimits } from '../availability/rules.ts'
 import { dayParts } from './link-rules.ts'
 import { mailKinds, mailRefusals } from './email-rules.ts'
 import { appointmentStatuses, appointmentTypes, maxMinutes, minMinutes } from './rules.ts'
@@ -24,11 +25,14 @@ import { appointmentStatuses, appointmentTypes, maxMinutes, minMinutes } from '.
 export const appointmentMessages = {
   ...bookingMessages,
   noReason: 'Only a cancelled appointment has a reason',
+  onlyCancelled: 'Only a cancellation includes the following visits',
   noProvider: 'This person does not see patients',
   noVisitType: 'This visit type is no longer offered',
   notTheirVisit: 'This person does not do this visit',
   notItsRoom: 'This visit does not take place in this room',
   noSecond: 'This person is no longer active',
+  noSeries: 'This visit is not a series, or its number of visits has changed',
+  seriesOrder: 'The visits must be in order and on different days',
   isProvider: 'Choose someone other than the provider',
 } as const
 
@@ -47,6 +51,12 @@ const appointment = z.object({
   visitTypeId: z.uuid().nullable(),
   /** Takes part in addition to the provider. */
   secondPersonId: z.uuid().nullable(),
+  /** The series that it was booked in; null: none. */
+  seriesId: z.uuid().nullable(),
+  /** From 1. */
+  seriesNumber: z.number().int().nullable(),
+  /** How many visits were booked in the series. */
+  seriesVisits: z.number().int().nullable(),
   startsAt: z.date(),
   endsAt: z.date(),
   /** Minutes kept free before and after it. */
@@ -94,6 +104,21 @@ const openings = z.object({
   next: z.object({ day: z.string(), time: z.string() }).nullable(),
 })
 export type Openings = z.output<typeof openings>
+
+const seriesDate = z.object({
+  /** From 1. */
+  number: z.number().int(),
+  /** The weekday and time of the first visit, in its week. */
+  wantedAt: z.date(),
+  /** That time, or the nearest opening in the week; null: there is none. */
+  startsAt: z.date().nullable(),
+})
+export type SeriesDate = z.output<typeof seriesDate>
+
+/** So far apart, no two visits can overlap, whatever their duration and buffers. */
+const minSeriesGapMs = (maxMinutes + 2 * visitLimits.buffer) * 60_000
+const inOrder = (starts: readonly Date[]) =>
+  starts.every((start, at) => at === 0 || !(Number(start) - Number(starts[at - 1]) < minSeriesGapMs))
 
 const fields = {
   type: z.enum(appointmentTypes, 'Choose a type'),
@@ -214,6 +239,58 @@ export const appointmentsContract = {
       KEY_REUSED: { status: 409, message: 'This key belongs to another appointment' },
     })
     .output(appointment),
+  seriesDates: oc
+    .route({
+      method: 'GET',
+      path: '/appointments/series-dates',
+      tags,
+      summary: 'List the dates of a series: the weekday and time of its first visit, or the nearest opening in that week',
+    })
+    .input(
+      z.strictObject({
+        visitTypeId: z.uuid(),
+        startsAt: instant,
+        minutes: z.coerce
+          .number<number | string>('Choose a duration')
+          .int()
+          .min(minMinutes, `At least ${minMinutes} minutes`)
+          .max(maxMinutes, `At most ${maxMinutes / 60} hours`),
+        providerId: z.uuid().optional(),
+        secondPersonId: z.uuid().optional(),
+        roomId: z.uuid().optional(),
+      }),
+    )
+    .errors({ NOT_FOUND: { status: 404, message: appointmentMessages.noSeries } })
+    .output(z.array(seriesDate)),
+  /** Who and what is not given is chosen for each visit. A refusal of one refuses all. */
+  bookSeries: oc
+    .route({ method: 'POST', path: '/appointments/series', tags, summary: 'Book all visits of a series at once, or none' })
+    .input(
+      z.strictObject({
+        contactId: z.uuid(appointmentMessages.patient),
+        type: fields.type,
+        providerId: fields.providerId.default(null),
+        roomId: fields.roomId.default(null),
+        visitTypeId: z.uuid(),
+        secondPersonId: fields.secondPersonId.default(null),
+        starts: z
+          .array(instant)
+          .min(2, appointmentMessages.noSeries)
+          .max(visitLimits.seriesVisits)
+          .refine(inOrder, appointmentMessages.seriesOrder),
+        minutes: fields.minutes,
+        notes: fields.notes.default(null),
+        notifiesPatient: fields.notifiesPatient.default(false),
+        outsideHours: fields.outsideHours,
+        idempotencyKey: idempotencyKeyShape,
+      }),
+    )
+    .errors({
+      ...refusals,
+      NO_OPENING: { status: 409, message: 'No one who does this visit is free then, or no room is' },
+      KEY_REUSED: { status: 409, message: 'This key belongs to another appointment' },
+    })
+    .output(z.array(appointment)),
   change: oc
     .route({ method: 'PATCH', path: '/appointments/{id}', tags, summary: 'Move or edit an appointment' })
     .input(z.strictObject(fields).partial().extend({ id: z.uuid(), version, outsideHours: fields.outsideHours }))
@@ -233,7 +310,17 @@ export const appointmentsContract = {
     })
     .input(
       withReason(
-        z.strictObject({ ...statusFields(appointmentStatuses), notifiesPatient: fields.notifiesPatient.optional() }),
+        z
+          .strictObject({
+            ...statusFields(appointmentStatuses),
+            notifiesPatient: fields.notifiesPatient.optional(),
+            /** Also cancels the visits of its series that follow. */
+            andFollowing: z.boolean('Must be true or false').default(false),
+          })
+          .refine(({ status, andFollowing }) => status === 'cancelled' || !andFollowing, {
+            path: ['andFollowing'],
+            message: appointmentMessages.onlyCancelled,
+          }),
         appointmentMessages.noReason,
       ),
     )

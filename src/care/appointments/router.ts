@@ -2,6 +2,7 @@ import { implement } from '@orpc/server'
 import { unwrap } from '../../kernel/refusal.ts'
 import type { Context } from '../../platform/context.ts'
 import { bookAppointment } from './booking/book.ts'
+import { bookSeries, findSeriesDates } from './booking/series.ts'
 import { changeAppointment, setStatus } from './booking/change.ts'
 import { appointmentsContract } from './contract.ts'
 import { findOpenings } from './openings.ts'
@@ -20,6 +21,8 @@ export const appointmentsRouter = os.router({
   ),
   openings: os.openings.handler(async ({ input, context, errors }) => unwrap(await findOpenings(context, input), errors)),
   book: os.book.handler(async ({ input, context, errors }) => unwrap(await bookAppointment(context, input), errors)),
+  seriesDates: os.seriesDates.handler(async ({ input, context, errors }) => unwrap(await findSeriesDates(context, input), errors)),
+  bookSeries: os.bookSeries.handler(async ({ input, context, errors }) => unwrap(await bookSeries(context, input), errors)),
   change: os.change.handler(async ({ input, context, errors }) => unwrap(await changeAppointment(context, input), errors)),
   setStatus: os.setStatus.handler(async ({ input, context, errors }) => unwrap(await setStatus(context, input), errors)),
 })

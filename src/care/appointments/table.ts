@@ -40,6 +40,10 @@ export const appointments = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
+    /** The series that it was booked in, its number from 1 and how many visits that had; null: none. */
+    seriesId: uuid('series_id'),
+    seriesNumber: integer('series_number'),
+    seriesVisits: integer('series_visits'),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
     status: text('status').$type<AppointmentStatus>().notNull().default('booked'),
@@ -61,6 +65,13 @@ export const appointments = pgTable(
     check('appointments_times', sql`${t.startsAt} < ${t.endsAt}`),
     check('appointments_status', sql`${t.status} in ('booked', 'confirmed', 'arrived', 'completed', 'no_show', 'cancelled')`),
     check('appointments_cancelled', sql`(${t.status} = 'cancelled') = (${t.cancelReason} is not null)`),
+    check(
+      'appointments_series',
+      sql`num_nulls(${t.seriesId}, ${t.seriesNumber}, ${t.seriesVisits}) in (0, 3) and ${t.seriesNumber} between 1 and ${t.seriesVisits}`,
+    ),
+    uniqueIndex('appointments_series_number')
+      .on(t.seriesId, t.seriesNumber)
+      .where(sql`${t.seriesId} is not null`),
     index('appointments_contact').on(t.contactId, t.startsAt),
     index('appointments_start').on(t.startsAt),
     index('appointments_visit_type')

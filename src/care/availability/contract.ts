@@ -23,6 +23,8 @@ export const availabilityMessages = {
   price: 'Enter the price of the visit',
   lowDeposit: 'The deposit must be at least $0.50',
   fee: 'Enter an amount up to $10,000',
+  seriesWeeks: 'Enter the weeks between two visits',
+  seriesVisits: 'Enter the number of visits',
   feeNeedsCard: 'A fee needs a deposit or a card',
   toDay: 'The last day cannot be before the first',
   times: 'Enter both times',
@@ -62,6 +64,10 @@ const visitType = z.object({
   /** For a visit that is cancelled after `changeHours`, and for a missed one; 0: none. */
   lateFeeCents: z.number().int(),
   noShowFeeCents: z.number().int(),
+  /** Visits of a series, which staff book at once; null: it is one visit. */
+  seriesVisits: z.number().int().nullable(),
+  /** Weeks between two visits of a series. */
+  seriesWeeks: z.number().int().nullable(),
   /** Visits of one provider on a day; null: without a limit. */
   maxPerDay: z.number().int().nullable(),
   patients: z.enum(patientKinds),
@@ -113,6 +119,8 @@ const visitFields = {
   isDepositFirstOnly: z.boolean('Must be true or false').default(false),
   lateFeeCents: cents(availabilityMessages.fee).default(0),
   noShowFeeCents: cents(availabilityMessages.fee).default(0),
+  seriesVisits: whole(2, visitLimits.seriesVisits).nullable().default(null),
+  seriesWeeks: whole(1, visitLimits.seriesWeeks).nullable().default(null),
   maxPerDay: whole(1, visitLimits.maxPerDay).nullable(),
   patients: z.enum(patientKinds, 'Choose who may book it'),
   isOnline: z.boolean('Must be true or false'),
@@ -144,9 +152,20 @@ export function depositProblems({
     ...(depositKind === 'none' && noShowFeeCents > 0 && { noShowFeeCents: availabilityMessages.feeNeedsCard }),
   }
 }
-const withDeposit = <Shape extends z.ZodType<Parameters<typeof depositProblems>[0]>>(shape: Shape) =>
+/** A series with only one of its numbers, by field. */
+const seriesProblems = ({
+  seriesVisits,
+  seriesWeeks,
+}: Pick<VisitType, 'seriesVisits' | 'seriesWeeks'>): Partial<Record<'seriesVisits' | 'seriesWeeks', string>> => ({
+  ...(seriesVisits === null && seriesWeeks !== null && { seriesVisits: availabilityMessages.seriesVisits }),
+  ...(seriesVisits !== null && seriesWeeks === null && { seriesWeeks: availabilityMessages.seriesWeeks }),
+})
+
+type CheckedFields = Parameters<typeof depositProblems>[0] & Parameters<typeof seriesProblems>[0]
+const withRules = <Shape extends z.ZodType<CheckedFields>>(shape: Shape) =>
   shape.superRefine((given, context) => {
-    for (const [field, message] of Object.entries(depositProblems(given))) context.addIssue({ code: 'custom', path: [field], message })
+    const problems = { ...depositProblems(given), ...seriesProblems(given) }
+    for (const [field, message] of Object.entries(problems)) context.addIssue({ code: 'custom', path: [field], message })
   })
 
 const span = { opens: z.string(), closes: z.string(), locationId: z.uuid().nullable() }
@@ -261,12 +280,12 @@ export const availabilityContract = {
     .output(z.array(visitType)),
   addVisitType: oc
     .route({ method: 'POST', path: '/visit-types', tags, summary: 'Add a visit type' })
-    .input(withDeposit(z.strictObject(visitFields)))
+    .input(withRules(z.strictObject(visitFields)))
     .errors({ ...nameTaken, ...invalidFields, ...tooMany })
     .output(visitType),
   changeVisitType: oc
     .route({ method: 'PUT', path: '/visit-types/{id}', tags, summary: 'Change a visit type or make it inactive' })
-    .input(withDeposit(z.strictObject({ id: z.uuid(), version, ...visitFields, isActive: z.boolean('Must be true or false') })))
+    .input(withRules(z.strictObject({ id: z.uuid(), version, ...visitFields, isActive: z.boolean('Must be true or false') })))
     .errors({ ...nameTaken, ...invalidFields, ...noVisitType, ...changedMeanwhile })
     .output(visitType),
   orderVisitTypes: oc

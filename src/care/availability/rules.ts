@@ -15,6 +15,10 @@ export const visitLimits = {
   /** Of a deposit, a price or a fee. */
   cents: 1_000_000,
   maxPerDay: 100,
+  /** Visits of a series. */
+  seriesVisits: 20,
+  /** Weeks between two visits of a series. */
+  seriesWeeks: 26,
   people: 100,
   rooms: 100,
   visitTypes: 200,

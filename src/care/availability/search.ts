@@ -164,6 +164,29 @@ async function readSearch(
   }
 }
 
+/** The slots from one day until before another, whose schedules have been read. `within`: the starts that are allowed, in minutes. */
+async function readSlots(
+  scope: Scope,
+  visit: WantedVisit,
+  schedules: Schedules,
+  first: string,
+  end: string,
+  within: Interval,
+): Promise<Iterable<DaySlots>> {
+  const clocks = [...clocksFrom(first, daysFrom(first, end), scope.env.PRACTICE_TIME_ZONE)]
+  const hours = visit.providerIds?.map((id) => schedules.scheduleOf.get(id)!) ?? null
+  const starts = intersect(workingStarts(hours, clocks, schedules.calendar, visit), [within])
+  return findSlots(await readSearch(scope.db, visit, starts, schedules), clocks, within)
+}
+
+/** The starts of some days in order, from now on, in minutes. */
+export async function searchDays(scope: Scope, visit: WantedVisit, from: string, days: number): Promise<number[]> {
+  const schedules = await readSchedules(scope.db, scope.env.PRACTICE_TIME_ZONE, from, peopleOf(visit), visit.roomIds ?? [])
+  const within = { from: toMinute(scope.now()), to: Infinity }
+  const found = await readSlots(scope, visit, schedules, from, daysLater(from, days), within)
+  return [...found].flatMap(({ starts }) => starts)
+}
+
 /** The slots of some days, and the first one within a year. `noticeHours` and `horizonDays` are limits for patients who book themselves. */
 export async function searchSlots(
   scope: Scope,
@@ -178,13 +201,7 @@ export async function searchSlots(
     to: horizonDays === Infinity ? Infinity : toMinute(beginningOf(daysLater(today, horizonDays + 1), zone)),
   }
   const schedules = await readSchedules(scope.db, zone, from < today ? from : today, peopleOf(visit), visit.roomIds ?? [])
-  const hours = visit.providerIds?.map((id) => schedules.scheduleOf.get(id)!) ?? null
-
-  async function read(first: string, end: string): Promise<Iterable<DaySlots>> {
-    const clocks = [...clocksFrom(first, daysFrom(first, end), zone)]
-    const starts = intersect(workingStarts(hours, clocks, schedules.calendar, visit), [within])
-    return findSlots(await readSearch(scope.db, visit, starts, schedules), clocks, within)
-  }
+  const read = (first: string, end: string) => readSlots(scope, visit, schedules, first, end, within)
   const stageEnds = stages.map((count) => daysLater(today, count))
   const shownEnd = daysLater(from, days)
   // Days that are shown are mostly those in which the next opening is looked for first: they are read once.

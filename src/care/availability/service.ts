@@ -11,7 +11,7 @@ import { assign, type Assignment, clocksFrom, worksThrough } from './slot-rules.
 import { unitsOf } from './equipment.ts'
 import { getVisitType } from './visit-types.ts'
 
-export { searchSlots } from './search.ts'
+export { searchDays, searchSlots } from './search.ts'
 export { isOffered } from './slot-rules.ts'
 export { getVisitType, listVisitTypes } from './visit-types.ts'
 

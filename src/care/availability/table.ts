@@ -45,6 +45,9 @@ export const visitTypes = pgTable(
     isDepositFirstOnly: boolean('is_deposit_first_only').notNull().default(false),
     lateFeeCents: cents('late_fee_cents').notNull().default(0),
     noShowFeeCents: cents('no_show_fee_cents').notNull().default(0),
+    /** Visits of a series, and the weeks between them; null: it is one visit. */
+    seriesVisits: integer('series_visits'),
+    seriesWeeks: integer('series_weeks'),
     /** Of one provider; null: without a limit. */
     maxPerDay: integer('max_per_day'),
     patients: text('patients').$type<PatientKind>().notNull().default('all'),
@@ -59,6 +62,10 @@ export const visitTypes = pgTable(
     uniqueIndex('visit_types_name').on(sql`lower(${t.name})`),
     check('visit_types_minutes', sql`${t.minutes} > 0 and ${t.bufferBefore} >= 0 and ${t.bufferAfter} >= 0`),
     check('visit_types_deposit', sql`${t.depositKind} in ('none', 'amount', 'percent', 'card')`),
+    check(
+      'visit_types_series',
+      sql`(${t.seriesVisits} is null) = (${t.seriesWeeks} is null) and ${t.seriesVisits} between 2 and 20 and ${t.seriesWeeks} between 1 and 26`,
+    ),
     check('visit_types_patients', sql`${t.patients} in ('all', 'new', 'known')`),
   ],
 )

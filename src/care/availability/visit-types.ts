@@ -37,6 +37,8 @@ const columns = {
   isDepositFirstOnly: visitTypes.isDepositFirstOnly,
   lateFeeCents: visitTypes.lateFeeCents,
   noShowFeeCents: visitTypes.noShowFeeCents,
+  seriesVisits: visitTypes.seriesVisits,
+  seriesWeeks: visitTypes.seriesWeeks,
   maxPerDay: visitTypes.maxPerDay,
   patients: visitTypes.patients,
   isOnline: visitTypes.isOnline,

@@ -115,6 +115,35 @@ export function defineBookings<Row extends BookingRow, Data extends object>({ ki
     })
   }
 
+  /** Books several in one transaction, each as `book` does: all or, if one is refused, none. */
+  async function bookAll<Given extends NewBooking, Refused extends AnyRefusal>(
+    scope: Scope,
+    all: readonly Given[],
+    insertOf: (given: Given) => Insert<Row, Refused>,
+    afterInsert: AfterInsert<Row>,
+  ) {
+    type Refusals = Extract<Awaited<ReturnType<typeof bookWithin<Refused>>>, AnyRefusal>
+    const attempt: { refusal: Refusals | null } = { refusal: null }
+    const undo = new Error('A booking was refused')
+    try {
+      return await withReservation(scope, async (tx, reserve) => {
+        const booked: Data[] = []
+        for (const given of all) {
+          const row = await bookWithin(tx, reserve, scope, given, insertOf(given), afterInsert)
+          if (isRefusal(row)) {
+            attempt.refusal = row as Refusals
+            throw undo
+          }
+          booked.push(await load(tx, scope, row.id))
+        }
+        return booked
+      })
+    } catch (error) {
+      if (error !== undo || !attempt.refusal) throw error
+      return attempt.refusal
+    }
+  }
+
   /** `book` in the caller's `withReservation`. */
   async function bookWithin<Refused extends AnyRefusal>(
     tx: Db,
@@ -157,7 +186,7 @@ export function defineBookings<Row extends BookingRow, Data extends object>({ ki
       return refuse('CONFLICT', { current: await load(tx, scope, id) })
     })
 
-  return { lock, write, book, bookWithin, change }
+  return { lock, write, book, bookAll, bookWithin, change }
 }
 
 /** Applies changes to a booking and reports which columns differ. Without `minutes` the duration stays the same. */

@@ -191,6 +191,8 @@ const expected: Record<string, string> = {
   'GET /appointments/{id}': 'admin sales_rep provider front_desk',
   'GET /appointments/{id}/correspondence': 'admin sales_rep provider front_desk',
   'GET /appointments/openings': 'admin sales_rep provider front_desk',
+  'GET /appointments/series-dates': 'admin sales_rep provider front_desk',
+  'POST /appointments/series': 'admin sales_rep provider front_desk',
   'POST /appointments': 'admin sales_rep provider front_desk',
   'PATCH /appointments/{id}': 'admin sales_rep provider front_desk',
   'POST /appointments/{id}/status': 'admin sales_rep provider front_desk',

@@ -287,6 +287,8 @@ export const permissions = {
   'appointments.correspondence': clinicians,
   'appointments.openings': clinicians,
   'appointments.book': clinicians,
+  'appointments.seriesDates': clinicians,
+  'appointments.bookSeries': clinicians,
   'appointments.change': clinicians,
   'appointments.setStatus': clinicians,
   'availability.visitTypes': clinicians,

@@ -85,6 +85,38 @@ test(
   },
 )
 
+test('books all visits of a series, says which visit it is, and cancels those that follow (issue 29)', async ({ open }) => {
+  const [admin, page] = [await open('admin', '/tasks'), await open('frontdesk', '/tasks')]
+  await addVisitType(admin, { seriesVisits: 3, seriesWeeks: 1 })
+  const [patient, monday] = [await createPatient(page), unusedMonday()]
+  await page.goto(`/appointments?day=${monday}`)
+  await page.getByRole('button', { name: 'Book appointment' }).click()
+  const booking = dialog(page, 'Book appointment')
+  await choosePatient(page, fullName(patient))
+  await booking.getByLabel('Date').fill(monday)
+  await booking.getByRole('region', { name: 'Openings' }).getByText('10:00 a.m.', { exact: true }).click()
+  const dates = booking.getByRole('list', { name: 'Dates of the series' })
+  await expect(dates.getByRole('listitem')).toHaveCount(3)
+  expect(await accessibilityViolations(page)).toEqual([])
+  await booking.getByRole('button', { name: /^Book 3 visits from Mon, / }).click()
+  await expect(toastMessage(page, `${fullName(patient)} is booked for 3 visits from`)).toBeVisible()
+  await page
+    .locator('[data-calendar]')
+    .getByRole('button', { name: fullName(patient) })
+    .click()
+  const drawer = dialog(page, fullName(patient))
+  await expect(drawer.getByText('Visit 1 of 3')).toBeVisible()
+  await drawer.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel appointment…' }).click()
+  const question = dialog(page, 'Cancel this appointment?')
+  await question.getByLabel('Reason').fill('Moves away')
+  await question.getByRole('radio', { name: 'This and the following' }).check()
+  await question.getByRole('button', { name: 'Cancel appointment' }).click()
+  await expect(toastMessage(page, `${fullName(patient)} is cancelled`)).toBeVisible()
+  const all = await fetchJson<{ status: string }[]>(page, `/contacts/${patient.id}/appointments`)
+  expect(all.map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+})
+
 test('books a visit by keyboard alone (issue 29)', async ({ open }) => {
   const [admin, page] = [await open('admin', '/tasks'), await open('frontdesk', '/tasks')]
   const [first, second] = [await addVisitType(admin), await addVisitType(admin, { name: makeLongName(), minutes: 60 })]

@@ -1,21 +1,24 @@
 import type { Db } from '../../../kernel/postgres/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { isRefusal, refuse } from '../../../kernel/refusal.ts'
+import { invalidReference, isRefusal, refuse } from '../../../kernel/refusal.ts'
 import type { NewColumns, Reserve } from '../../reservations/service.ts'
 import { bookings, type Locked } from '../bookings.ts'
 import { checkPlace, fillVisit, isOpen } from './check.ts'
 import { updatePatientRecord, withNames } from './update-record.ts'
+import { appointmentMessages } from '../contract.ts'
 import { describeBooking } from '../labels.ts'
 import type { AppointmentType } from '../rules.ts'
 import { appointments } from '../table.ts'
 
-interface NewAppointment {
+export interface NewAppointment {
   contactId: string
   type: AppointmentType
   providerId: string | null
   roomId: string | null
   visitTypeId: string | null
   secondPersonId: string | null
+  /** The series that it belongs to; undefined: none. */
+  series?: { id: string; number: number; visits: number }
   startsAt: Date
   minutes: number
   notes: string | null
@@ -35,11 +38,13 @@ export const bookAppointment = (scope: Scope, given: NewAppointment) =>
 export const bookForPatient = (tx: Db, reserve: Reserve, scope: Scope, given: NewAppointment) =>
   bookings.bookWithin(tx, reserve, scope, given, inserting(scope, given), recording(scope, ' by the patient'))
 
-function inserting(scope: Scope, { minutes: _, outsideHours, ...wanted }: NewAppointment) {
+export function inserting(scope: Scope, { minutes: _, outsideHours, series, ...wanted }: NewAppointment) {
   return async (tx: Db, columns: NewColumns, reserve: Reserve) => {
     const type = await checkPlace(tx, wanted, null)
     if (isRefusal(type)) return type
-    const asked = { ...wanted, ...columns }
+    if (series && type?.seriesVisits !== series.visits) return invalidReference({ starts: appointmentMessages.noSeries })
+    const ofSeries = series && { seriesId: series.id, seriesNumber: series.number, seriesVisits: series.visits }
+    const asked = { ...wanted, ...columns, ...ofSeries }
     if (!type && !outsideHours && !(await isOpen(tx, scope, asked))) return refuse('OUTSIDE_HOURS')
     const chosen = type && (await fillVisit(tx, scope, type, asked, outsideHours))
     if (isRefusal(chosen)) return chosen
@@ -49,7 +54,7 @@ function inserting(scope: Scope, { minutes: _, outsideHours, ...wanted }: NewApp
   }
 }
 
-const recording =
+export const recording =
   (scope: Scope, by = '') =>
   async (tx: Db, locked: Locked): Promise<void> => {
     const description = describeBooking(await withNames(tx, locked.row), scope.env.PRACTICE_TIME_ZONE, by)

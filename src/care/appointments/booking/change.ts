@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import { isRefusal, refuse } from '../../../kernel/refusal.ts'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -8,9 +8,17 @@ import { bookings, type Locked, type Row } from '../bookings.ts'
 import { checkPlace, fillEquipment, isOpen } from './check.ts'
 import { addRebookTask, cancelRebookTask, updatePatientRecord, withNames } from './update-record.ts'
 import { describeChange, describeStatus } from '../labels.ts'
-import { visitTerms } from '../table.ts'
 import { onCancelled } from '../terms.ts'
-import { type AppointmentStatus, type AppointmentType, blockingStatuses, isTooEarly, mayFollow, movedStatus } from '../rules.ts'
+import {
+  type AppointmentStatus,
+  type AppointmentType,
+  blockingStatuses,
+  isTooEarly,
+  mayFollow,
+  movedStatus,
+  upcomingStatuses,
+} from '../rules.ts'
+import { appointments, visitTerms } from '../table.ts'
 
 interface AppointmentChange {
   id: string
@@ -79,10 +87,12 @@ interface NewStatus {
   reason?: string | undefined
   /** Whether the patient is emailed about this and later changes. Unchanged when omitted. */
   notifiesPatient?: boolean | undefined
+  /** Also cancels the visits of its series that follow. */
+  andFollowing: boolean
 }
 
 /** Changes the status. A missed or cancelled appointment creates a rebooking task, and reserves its time again if it is reinstated. */
-export function setStatus(scope: Scope, { id, version, status, reason, notifiesPatient }: NewStatus) {
+export function setStatus(scope: Scope, { id, version, status, reason, notifiesPatient, andFollowing }: NewStatus) {
   return bookings.change(scope, { id, version }, async (tx, locked, reserve) => {
     const { row: before } = locked
     if (!mayFollow(before.status, status)) return refuse('NOT_POSSIBLE')
@@ -93,9 +103,30 @@ export function setStatus(scope: Scope, { id, version, status, reason, notifiesP
     if (isRefusal(invalid)) return invalid
 
     if (!heldTime && holdsTime) await reserve(before)
-    await writeStatus(tx, scope, locked, { status, reason: reason ?? null, notifiesPatient })
+    const change = { status, reason: reason ?? null, notifiesPatient }
+    await writeStatus(tx, scope, locked, change)
+    if (andFollowing) {
+      // One task to rebook does for all of them.
+      for (const each of await followingOf(tx, before)) {
+        const following = (await bookings.lock(tx, each))!
+        if (upcomingStatuses.includes(following.row.status)) await writeStatus(tx, scope, following, { ...change, addsTask: false })
+      }
+    }
     return undefined
   })
+}
+
+/** The ids of the visits of a series that are later than one of them and still to take place, in order. */
+async function followingOf(tx: Db, { seriesId, startsAt }: Row): Promise<string[]> {
+  if (seriesId === null) return []
+  const rows = await tx
+    .select({ id: appointments.id })
+    .from(appointments)
+    .where(
+      and(eq(appointments.seriesId, seriesId), gt(appointments.startsAt, startsAt), inArray(appointments.status, [...upcomingStatuses])),
+    )
+    .orderBy(asc(appointments.startsAt), asc(appointments.id))
+  return rows.map(({ id }) => id)
 }
 
 /**
@@ -111,11 +142,12 @@ export async function writeStatus(
     reason,
     notifiesPatient,
     isByPatient = false,
-  }: { status: AppointmentStatus; reason: string | null; notifiesPatient?: boolean | undefined; isByPatient?: boolean },
+    addsTask = true,
+  }: { status: AppointmentStatus; reason: string | null; notifiesPatient?: boolean | undefined; isByPatient?: boolean; addsTask?: boolean },
 ): Promise<Row> {
   const { row: before } = locked
   const isOff = status === 'no_show' || status === 'cancelled'
-  const rebookTaskId = isOff ? await addRebookTask(tx, scope, locked, status) : null
+  const rebookTaskId = isOff && addsTask ? await addRebookTask(tx, scope, locked, status) : null
   if (!isOff) await cancelRebookTask(tx, scope, before)
   const wanted = { ...before, status, rebookTaskId, cancelReason: reason, notifiesPatient: notifiesPatient ?? before.notifiesPatient }
   const row = await bookings.write(tx, scope, before, wanted)

@@ -98,6 +98,9 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
       isDepositFirstOnly: before?.isDepositFirstOnly ?? false,
       lateFeeCents: feeToText(before?.lateFeeCents),
       noShowFeeCents: feeToText(before?.noShowFeeCents),
+      isSeries: before ? before.seriesVisits !== null : false,
+      seriesVisits: before?.seriesVisits?.toString() ?? '4',
+      seriesWeeks: before?.seriesWeeks?.toString() ?? '4',
       maxPerDay: before?.maxPerDay?.toString() ?? '',
       patients: before?.patients ?? 'all',
       isOnline: before?.isOnline ?? false,
@@ -119,13 +122,15 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
         noticeHours: whole(noticeHours),
         horizonDays: whole(horizonDays),
         changeHours: whole(changeHours),
+        seriesVisits: typed.isSeries ? whole(typed.seriesVisits) : undefined,
+        seriesWeeks: typed.isSeries ? whole(typed.seriesWeeks) : undefined,
         maxPerDay: maxPerDay.trim() === '' ? undefined : whole(maxPerDay),
         ...(typed.isOnline ? depositProblems(depositOf(typed)) : {}),
         ...wrongAmounts(typed),
       }
     },
     refusals: { NAME_TAKEN: 'name' },
-    send({ isActive, maxPerDay, ...given }) {
+    send({ isActive, maxPerDay, isSeries, ...given }) {
       const fields = {
         ...given,
         minutes: toNumber(given.minutes),
@@ -134,6 +139,8 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
         noticeHours: toNumber(given.noticeHours),
         horizonDays: toNumber(given.horizonDays),
         changeHours: toNumber(given.changeHours),
+        seriesVisits: isSeries ? toNumber(given.seriesVisits) : null,
+        seriesWeeks: isSeries ? toNumber(given.seriesWeeks) : null,
         maxPerDay: maxPerDay.trim() === '' ? null : toNumber(maxPerDay),
         ...depositOf(given),
       }
@@ -165,7 +172,17 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
     }
   }
   const number = (
-    name: 'minutes' | 'bufferBefore' | 'bufferAfter' | 'noticeHours' | 'horizonDays' | 'changeHours' | 'maxPerDay' | 'depositPercent',
+    name:
+      | 'minutes'
+      | 'bufferBefore'
+      | 'bufferAfter'
+      | 'noticeHours'
+      | 'horizonDays'
+      | 'changeHours'
+      | 'maxPerDay'
+      | 'seriesVisits'
+      | 'seriesWeeks'
+      | 'depositPercent',
     unit?: string,
   ) => (
     <Input
@@ -257,6 +274,19 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
       <Field label="Most on a day for one provider" optional error={problems.maxPerDay} className="md:w-1/2 md:pr-1.5">
         {number('maxPerDay', 'visits')}
       </Field>
+      <CheckboxLine {...form.tick('isSeries')} hint="Staff book all visits at once. Patients who book themselves get the first.">
+        Series of visits
+      </CheckboxLine>
+      {values.isSeries && (
+        <div className="grid grid-cols-2 gap-x-3 gap-y-4">
+          <Field label="Number of visits" error={problems.seriesVisits}>
+            {number('seriesVisits', 'visits')}
+          </Field>
+          <Field label="Time between visits" error={problems.seriesWeeks}>
+            {number('seriesWeeks', 'weeks')}
+          </Field>
+        </div>
+      )}
       <CheckboxLine {...form.tick('isOnline')} hint="For the page where patients book without a call.">
         Patients may book it themselves
       </CheckboxLine>

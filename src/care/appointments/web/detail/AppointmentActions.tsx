@@ -39,7 +39,7 @@ const messages: Record<AppointmentStatus, string> = {
   cancelled: 'is cancelled. A rebooking task was created',
 }
 
-const statusOptions: StatusOptions<AppointmentData, { reason?: string; notifiesPatient?: boolean }> = {
+const statusOptions: StatusOptions<AppointmentData, { reason?: string; notifiesPatient?: boolean; andFollowing?: boolean }> = {
   send: ({ id, version }, status, given) => client.appointments.setStatus({ id, version, status, ...given }),
   labels: statusLabels,
   messageOf: (patient, status) => `${patient} ${messages[status]}`,

@@ -65,6 +65,11 @@ function AppointmentFacts({ appointment, names }: { appointment: AppointmentData
           <span className="block text-xs text-fg-3">{formatDuration(lengthOf(appointment))}</span>
         </Fact>
         {visitType && <Fact label="Visit">{visitType.name}</Fact>}
+        {appointment.seriesNumber !== null && (
+          <Fact label="Series">
+            Visit {appointment.seriesNumber} of {appointment.seriesVisits}
+          </Fact>
+        )}
         <Fact label="Type">{typeLabels[type]}</Fact>
         <Fact label="Provider">{providerName(providerId, names) ?? <None />}</Fact>
         {secondPersonId !== null && <Fact label="Second person">{providerName(secondPersonId, names)}</Fact>}

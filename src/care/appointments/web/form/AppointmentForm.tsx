@@ -26,6 +26,7 @@ import { WishDialog } from '../../../waiting-list/web/embed/dialogs.ts'
 import { type AppointmentData, appointmentKind, type AppointmentPatient, patientName } from '../appointment-data.ts'
 import { OpeningsPanel } from '../embed/OpeningsPanel.tsx'
 import { AppointmentFields } from './AppointmentFields.tsx'
+import { SeriesDates, seriesDatesQuery } from './SeriesDates.tsx'
 import { type AppointmentValues, changesOf, minutesOf, problemsOf, toInput, valuesOf } from './appointment-values.ts'
 
 interface AppointmentFormProps {
@@ -48,18 +49,37 @@ export function AppointmentForm({ appointment, patient, initial, names, visitTyp
   const cache = useQueryClient()
   /** The patient's email, from the query cache; undefined while loading. */
   const addressOf = (id: string | null) => cache.getQueryData(orpc.contacts.get.queryKey({ input: { id: id ?? '' } }))?.email
+  /** Of a series: whether all its visits are booked. */
+  const [booksAll, setBooksAll] = useState(true)
+  /** The visit type of a new series; null if one visit is booked. */
+  const seriesOf = (typed: AppointmentValues) => {
+    const found = visitTypes.find(({ id }) => id === typed.visitTypeId)
+    return !appointment && found?.isActive && found.seriesVisits !== null ? found : null
+  }
   const form = useBookingForm<AppointmentValues, AppointmentData>({
     kind: appointmentKind,
     data: appointment,
     initial,
     valuesOf: (data) => valuesOf(data, timeZone),
-    problemsOf,
-    save(typed, base, how) {
+    problemsOf(typed) {
+      const problems = problemsOf(typed)
+      if (!booksAll || !seriesOf(typed) || Object.keys(problems).length > 0) return problems
+      const missing = cache.getQueryData(seriesDatesQuery(typed, timeZone).queryKey)?.find(({ startsAt }) => startsAt === null)
+      return missing ? { form: `Visit ${missing.number} has no opening in its week. Choose another date for the first visit.` } : {}
+    },
+    async save(typed, base, how) {
       if (!base.data) {
         const { contactId, notifiesPatient } = typed
         // A patient without an email address is not notified.
         const isNotified = notifiesPatient && addressOf(contactId) !== null
-        return client.appointments.book({ ...toInput(typed, timeZone), ...how, contactId: contactId!, notifiesPatient: isNotified })
+        const wanted = { ...toInput(typed, timeZone), ...how, contactId: contactId!, notifiesPatient: isNotified }
+        const series = booksAll ? seriesOf(typed) : null
+        if (!series) return client.appointments.book(wanted)
+        const dates = await cache.fetchQuery(seriesDatesQuery(typed, timeZone))
+        const { startsAt: _, ...ofEach } = wanted
+        const starts = dates.flatMap(({ startsAt }) => startsAt ?? [])
+        const [first] = await client.appointments.bookSeries({ ...ofEach, visitTypeId: series.id, starts })
+        return first!
       }
       const { id, version } = base.data
       const { outsideHours } = how
@@ -70,7 +90,8 @@ export function AppointmentForm({ appointment, patient, initial, names, visitTyp
     }),
     onSaved(after) {
       const when = formatDateTime(after.startsAt, clock)
-      toast.success(appointment ? `${patientName(after)}: saved for ${when}` : `${patientName(after)} is booked for ${when}`)
+      const booked = after.seriesVisits === null ? `is booked for ${when}` : `is booked for ${after.seriesVisits} visits from ${when}`
+      toast.success(appointment ? `${patientName(after)}: saved for ${when}` : `${patientName(after)} ${booked}`)
       warnOfSameName(after, clock)
       onClose()
       onSaved?.(after)
@@ -80,6 +101,7 @@ export function AppointmentForm({ appointment, patient, initial, names, visitTyp
   const { day, time, visitTypeId, providerId, secondPersonId, roomId } = values
   const slot = { day, time, minutes: minutesOf(values), providerId, roomId, except: appointment?.id ?? null }
   const visitType = visitTypes.find(({ id }) => id === visitTypeId) ?? null
+  const series = seriesOf(values)
   const isTimed = day !== '' && time !== '' && problemsOf(values).day === undefined
 
   return (
@@ -87,7 +109,11 @@ export function AppointmentForm({ appointment, patient, initial, names, visitTyp
       booking={{ noun: 'appointment', kind, patient, contactId: values.contactId }}
       form={form}
       wide
-      submitLabel={!appointment && isTimed ? `Book ${formatDateTime(instantOf({ day, time }, timeZone), clock)}` : undefined}
+      submitLabel={
+        !appointment && isTimed
+          ? `Book ${series && booksAll ? `${series.seriesVisits} visits from ` : ''}${formatDateTime(instantOf({ day, time }, timeZone), clock)}`
+          : undefined
+      }
       onClose={onClose}
       notice={isClosed && <Closed day={day} isNew={!appointment} onConfirm={() => void form.submit(true)} />}
       aside={
@@ -105,17 +131,28 @@ export function AppointmentForm({ appointment, patient, initial, names, visitTyp
         </div>
       }
     >
-      <AppointmentFields
-        values={values}
-        problems={form.problems}
-        onChange={change}
-        names={names}
-        visitTypes={visitTypes.filter(({ id, isActive }) => isActive || id === initial.visitTypeId)}
-        patient={patient}
-        current={initial}
-        isMove={kind === 'move'}
-        isNew={!appointment}
-      />
+      <div>
+        <AppointmentFields
+          values={values}
+          problems={form.problems}
+          onChange={change}
+          names={names}
+          visitTypes={visitTypes.filter(({ id, isActive }) => isActive || id === initial.visitTypeId)}
+          patient={patient}
+          current={initial}
+          isMove={kind === 'move'}
+          isNew={!appointment}
+        />
+        {series && (
+          <SeriesDates
+            visitType={series}
+            values={values}
+            isTimed={isTimed && slot.minutes !== null}
+            booksAll={booksAll}
+            onBooksAll={setBooksAll}
+          />
+        )}
+      </div>
     </BookingForm>
   )
 }
