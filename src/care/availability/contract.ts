@@ -16,6 +16,7 @@ export const availabilityMessages = {
   noSecond: 'One of these people is no longer active',
   noRoom: 'One of these rooms is no longer in use',
   noEquipment: 'Some of this equipment is no longer in use',
+  noForm: 'One of these forms is not available',
   equipmentName: 'Name the equipment',
   closes: 'The end must be after the start',
   deposit: 'Enter an amount from $0.50 to $10,000',
@@ -82,6 +83,8 @@ const visitType = z.object({
   roomIds: z.array(z.uuid()),
   /** Of each, one piece is needed. */
   equipmentIds: z.array(z.uuid()),
+  /** Patients who book it themselves get these forms to fill in. */
+  formIds: z.array(z.uuid()),
 })
 export type VisitType = z.output<typeof visitType>
 
@@ -128,6 +131,7 @@ const visitFields = {
   secondIds: ids(visitLimits.people),
   roomIds: ids(visitLimits.rooms),
   equipmentIds: ids(visitLimits.equipmentOfVisit).default([]),
+  formIds: ids(visitLimits.formsOfVisit).default([]),
 }
 
 /** Deposits that cannot be charged, by field; undefined: there is none. */

@@ -24,6 +24,7 @@ export const visitLimits = {
   visitTypes: 200,
   equipment: 200,
   equipmentOfVisit: 10,
+  formsOfVisit: 5,
   /** Pieces of one kind of equipment at a location. */
   units: 50,
 } as const

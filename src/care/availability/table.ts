@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, date, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '../../platform/auth/table.ts'
+import { formTemplates } from '../../chart/forms/table.ts'
 import { locations, rooms } from '../../platform/practice/table.ts'
 import type { AppointmentType } from '../appointments/rules.ts'
 import type { PatientKind, VisitPart } from './rules.ts'
@@ -145,6 +146,20 @@ export const visitTypeEquipment = pgTable(
       .references(() => equipment.id, { onDelete: 'cascade' }),
   },
   (t) => [primaryKey({ columns: [t.visitTypeId, t.equipmentId] }), index('visit_type_equipment_equipment').on(t.equipmentId)],
+)
+
+/** The forms that patients who book a visit themselves get to fill in. */
+export const visitTypeForms = pgTable(
+  'visit_type_forms',
+  {
+    visitTypeId: uuid('visit_type_id')
+      .notNull()
+      .references(() => visitTypes.id, { onDelete: 'cascade' }),
+    templateId: uuid('template_id')
+      .notNull()
+      .references(() => formTemplates.id),
+  },
+  (t) => [primaryKey({ columns: [t.visitTypeId, t.templateId] }), index('visit_type_forms_template').on(t.templateId)],
 )
 
 /** Regular hours of staff, several spans a day. Without a row, the practice's hours apply. */

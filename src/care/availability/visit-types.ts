@@ -8,10 +8,11 @@ import type { Scope } from '../../kernel/scope.ts'
 import { assignableRoles } from '../../crm/contacts/rules.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { profiles } from '../../platform/auth/table.ts'
+import { currentFormVersion } from '../../chart/forms/service.ts'
 import { rooms } from '../../platform/practice/table.ts'
 import { availabilityMessages, type VisitType } from './contract.ts'
 import { visitLimits, type VisitPart } from './rules.ts'
-import { equipment, visitTypeEquipment, visitTypePeople, visitTypeRooms, visitTypes } from './table.ts'
+import { equipment, visitTypeEquipment, visitTypeForms, visitTypePeople, visitTypeRooms, visitTypes } from './table.ts'
 
 const people = (part: VisitPart) => sql<string[]>`coalesce((
   select array_agg(profile_id order by profile_id) from visit_type_people where visit_type_id = visit_types.id and part = ${part}), '{}')`
@@ -51,6 +52,8 @@ const columns = {
     where visit_type_id = visit_types.id), '{}')`,
   equipmentIds: sql<string[]>`coalesce((
     select array_agg(equipment_id order by equipment_id) from visit_type_equipment where visit_type_id = visit_types.id), '{}')`,
+  formIds: sql<string[]>`coalesce((
+    select array_agg(template_id order by template_id) from visit_type_forms where visit_type_id = visit_types.id), '{}')`,
 }
 
 export const listVisitTypes = (db: Db): Promise<VisitType[]> =>
@@ -67,9 +70,9 @@ export async function getVisitType(db: Db, id: string): Promise<VisitType | null
 type Fields = Omit<VisitType, 'id' | 'version' | 'isActive'>
 
 /** Adds a visit type after the others. */
-export async function addVisitType(scope: Scope, { providerIds, secondIds, roomIds, equipmentIds, ...fields }: Fields) {
+export async function addVisitType(scope: Scope, { providerIds, secondIds, roomIds, equipmentIds, formIds, ...fields }: Fields) {
   return scope.db.transaction(async (tx) => {
-    const invalid = await problemsOf(tx, { providerIds, secondIds, roomIds, equipmentIds }, null)
+    const invalid = await problemsOf(tx, { providerIds, secondIds, roomIds, equipmentIds, formIds }, null)
     if (invalid) return invalid
     await tx.execute(sql`lock table ${visitTypes} in share row exclusive mode`)
     if ((await tx.$count(visitTypes)) >= visitLimits.visitTypes) return refuse('TOO_MANY')
@@ -80,7 +83,7 @@ export async function addVisitType(scope: Scope, { providerIds, secondIds, roomI
       .onConflictDoNothing()
       .returning({ id: visitTypes.id })
     if (!row) return refuse('NAME_TAKEN')
-    await setParts(tx, row.id, { providerIds, secondIds, roomIds, equipmentIds })
+    await setParts(tx, row.id, { providerIds, secondIds, roomIds, equipmentIds, formIds })
     const after = (await getVisitType(tx, row.id))!
     await recordChange(tx, scope, { action: 'created', kind: 'visit type', contactIds: [], after })
     await publish(tx, 'practice', row.id)
@@ -98,12 +101,12 @@ export async function changeVisitType(scope: Scope, { id, version, ...wanted }: 
       const before = (await getVisitType(tx, id))!
       const invalid = await problemsOf(tx, wanted, before)
       if (invalid) return invalid
-      const { providerIds, secondIds, roomIds, equipmentIds, ...fields } = wanted
+      const { providerIds, secondIds, roomIds, equipmentIds, formIds, ...fields } = wanted
       await tx
         .update(visitTypes)
         .set({ ...fields, version: version + 1, updatedAt: scope.now() })
         .where(eq(visitTypes.id, id))
-      await setParts(tx, id, { providerIds, secondIds, roomIds, equipmentIds })
+      await setParts(tx, id, { providerIds, secondIds, roomIds, equipmentIds, formIds })
       const after = (await getVisitType(tx, id))!
       const changes = difference(before, after)
       await recordChange(tx, scope, {
@@ -140,12 +143,13 @@ export const orderVisitTypes = (scope: Scope, ids: readonly string[]): Promise<V
     return after
   })
 
-type Parts = Pick<VisitType, 'providerIds' | 'secondIds' | 'roomIds' | 'equipmentIds'>
+type Parts = Pick<VisitType, 'providerIds' | 'secondIds' | 'roomIds' | 'equipmentIds' | 'formIds'>
 
-async function setParts(tx: Db, visitTypeId: string, { providerIds, secondIds, roomIds, equipmentIds }: Parts): Promise<void> {
+async function setParts(tx: Db, visitTypeId: string, { providerIds, secondIds, roomIds, equipmentIds, formIds }: Parts): Promise<void> {
   await tx.delete(visitTypePeople).where(eq(visitTypePeople.visitTypeId, visitTypeId))
   await tx.delete(visitTypeRooms).where(eq(visitTypeRooms.visitTypeId, visitTypeId))
   await tx.delete(visitTypeEquipment).where(eq(visitTypeEquipment.visitTypeId, visitTypeId))
+  await tx.delete(visitTypeForms).where(eq(visitTypeForms.visitTypeId, visitTypeId))
   const rows = [
     ...providerIds.map((profileId) => ({ visitTypeId, part: 'provider' as const, profileId })),
     ...secondIds.map((profileId) => ({ visitTypeId, part: 'second' as const, profileId })),
@@ -153,13 +157,15 @@ async function setParts(tx: Db, visitTypeId: string, { providerIds, secondIds, r
   await tx.insert(visitTypePeople).values(rows)
   if (roomIds.length > 0) await tx.insert(visitTypeRooms).values(roomIds.map((roomId) => ({ visitTypeId, roomId })))
   if (equipmentIds.length > 0) await tx.insert(visitTypeEquipment).values(equipmentIds.map((equipmentId) => ({ visitTypeId, equipmentId })))
+  if (formIds.length > 0) await tx.insert(visitTypeForms).values(formIds.map((templateId) => ({ visitTypeId, templateId })))
 }
 
-/** Field errors for people, rooms and equipment that are added and not active. Those that are there already may stay. */
+/** Field errors for people, rooms, equipment and forms that are added and not active. Those that are there already may stay. */
 async function problemsOf(tx: Db, wanted: Parts, before: Parts | null) {
   const added = (key: keyof Parts) => wanted[key].filter((id) => !before?.[key].includes(id))
   const [providers, seconds, places, items] = [added('providerIds'), added('secondIds'), added('roomIds'), added('equipmentIds')]
   const inUse = items.length === 0 ? 0 : await tx.$count(equipment, and(inArray(equipment.id, items), eq(equipment.isActive, true)))
+  const sendable = await Promise.all(added('formIds').map((id) => currentFormVersion(tx, id)))
   const staff = await tx
     .select({ id: profiles.id, role: profiles.role })
     .from(profiles)
@@ -175,6 +181,7 @@ async function problemsOf(tx: Db, wanted: Parts, before: Parts | null) {
     ...(!seconds.every((id) => staff.some((one) => one.id === id)) && { secondIds: availabilityMessages.noSecond }),
     ...(active.length < places.length && { roomIds: availabilityMessages.noRoom }),
     ...(inUse < items.length && { equipmentIds: availabilityMessages.noEquipment }),
+    ...(sendable.includes(null) && { formIds: availabilityMessages.noForm }),
   }
   return Object.keys(problems).length > 0 ? invalidReference(problems) : null
 }

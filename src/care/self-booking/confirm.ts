@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { openForms, sendBookedForms } from '../../chart/forms/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { bookingSource } from '../../crm/lead-sources/service.ts'
 import { processAtOnce } from '../../crm/leads/service.ts'
@@ -24,9 +25,9 @@ export const patientOf = async (tx: Db, scope: Scope, booker: Booker) =>
   processAtOnce(tx, scope, await bookingSource(tx), booker.email, fieldsOf(booker))
 
 /**
- * Books the held time: the patient is found by the proved address, or created, as a lead is, and gets the appointment, in one transaction. The
- * same booking is confirmed once. A time whose minutes are over is held again first. OVER: it has ended. TAKEN: the visit is no longer possible at this
- * time. UNPAID, PROCESSING, PAYMENTS_UNAVAILABLE: what it needs is not paid, or not known to be.
+ * Books the held time: the patient is found by the proved address, or created, as a lead is, and gets the appointment and the forms of its
+ * visit type, in one transaction. The same booking is confirmed once. A time whose minutes are over is held again first. OVER: it has ended. TAKEN: the
+ * visit is no longer possible at this time. UNPAID, PROCESSING, PAYMENTS_UNAVAILABLE: what it needs is not paid, or not known to be.
  */
 export async function confirmBooking(scope: Scope, key: string) {
   try {
@@ -42,7 +43,7 @@ export async function confirmBooking(scope: Scope, key: string) {
     if (unpaid) return unpaid
     const done = await withReservation(scope, async (tx, reserve) => {
       const [row] = await tx.select().from(bookingHolds).where(eq(bookingHolds.id, key)).for('update')
-      if (row?.appointmentId) return { appointmentId: row.appointmentId }
+      if (row?.appointmentId) return { appointmentId: row.appointmentId, formIds: row.formIds }
       if (!row?.booker || !row.provenAt) return refuse('OVER')
       const type = row.status === 'held' ? await getVisitType(tx, row.visitTypeId) : null
       if (!type) return refuse('TAKEN')
@@ -67,12 +68,13 @@ export async function confirmBooking(scope: Scope, key: string) {
         idempotencyKey: key,
       })
       if (isRefusal(booked)) throw new NotPossible()
-      await tx.update(bookingHolds).set({ appointmentId: booked.id }).where(eq(bookingHolds.id, key))
+      const formIds = await sendBookedForms(tx, scope, { contactId: contact.id, templateIds: type.formIds, email: booker.email })
+      await tx.update(bookingHolds).set({ appointmentId: booked.id, formIds }).where(eq(bookingHolds.id, key))
       await tx.update(visitTerms).set({ appointmentId: booked.id }).where(eq(visitTerms.id, key))
-      return { appointmentId: booked.id }
+      return { appointmentId: booked.id, formIds }
     })
     if (isRefusal(done)) return done.refusal === 'OVERLAP' ? refuse('TAKEN') : done
-    return bookedVisit(scope, done.appointmentId)
+    return bookedVisit(scope, done.appointmentId, done.formIds)
   } catch (error) {
     if (error instanceof NotPossible) return refuse('TAKEN')
     throw error
@@ -81,8 +83,9 @@ export async function confirmBooking(scope: Scope, key: string) {
 
 /** What another page, or the job that books what was paid, has made of the booking. */
 async function bookedMeanwhile(scope: Scope, key: string) {
-  const [row] = await scope.db.select({ id: bookingHolds.appointmentId }).from(bookingHolds).where(eq(bookingHolds.id, key))
-  return row?.id ? bookedVisit(scope, row.id) : null
+  const { appointmentId, formIds } = bookingHolds
+  const [row] = await scope.db.select({ appointmentId, formIds }).from(bookingHolds).where(eq(bookingHolds.id, key))
+  return row?.appointmentId ? bookedVisit(scope, row.appointmentId, row.formIds) : null
 }
 
 /** Why a booking cannot be made yet: Stripe is asked about what it needs. */
@@ -119,7 +122,7 @@ export function notesOf({ firstName, lastName, words }: Booker, contact: { first
   return [isOther ? `Booked online under the name ${firstName} ${lastName}.` : null, words].filter(Boolean).join('\n') || null
 }
 
-const bookedVisit = (scope: Scope, id: string) =>
+const bookedVisit = (scope: Scope, id: string, formIds: readonly string[]) =>
   scope.db.transaction(async (tx: Db) => {
     const [row] = await tx.select().from(appointments).where(eq(appointments.id, id))
     if (!row) return refuse('OVER')
@@ -130,5 +133,6 @@ const bookedVisit = (scope: Scope, id: string) =>
       provider: await nameOfProvider(tx, row.providerId),
       place,
       link: `${linkPath}/${await newLink(tx, scope, row)}`,
+      forms: (await openForms(tx, scope, formIds)).map(({ title, link }) => ({ name: title.en, nameFr: title.fr, link })),
     } satisfies BookedVisit
   })

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { usePractice } from '../../../test/care/appointments.ts'
+import { healthy, publishForm } from '../../../test/chart/sent-forms.ts'
 import { databaseFingerprint } from '../../../test/database-fingerprint.ts'
 import { insertContact } from '../../../test/factories.ts'
-import { codeOf as codeInSubject } from '../../../test/portal.ts'
+import { codeOf as codeInSubject, portalOf } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { type Account, type Client, clientOf } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
+import { starters } from '../../chart/forms/starters.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { endBookings, releaseTime } from './jobs.ts'
 
@@ -29,27 +31,26 @@ beforeEach(async () => {
 })
 
 type NewVisitType = Parameters<Client['availability']['addVisitType']>[0]
-const addVisit = (given: Partial<NewVisitType> = {}) =>
-  admin.availability.addVisitType({
-    name: randomUUID(),
-    nameFr: null,
-    description: null,
-    descriptionFr: null,
-    type: 'consult',
-    minutes: 45,
-    bufferBefore: 0,
-    bufferAfter: 15,
-    noticeHours: 24,
-    horizonDays: 90,
-    changeHours: 24,
-    maxPerDay: null,
-    patients: 'all',
-    isOnline: true,
-    providerIds: [practice.provider.id],
-    secondIds: [],
-    roomIds: [],
-    ...given,
-  })
+const visitFields = () => ({
+  name: randomUUID(),
+  nameFr: null,
+  description: null,
+  descriptionFr: null,
+  type: 'consult' as const,
+  minutes: 45,
+  bufferBefore: 0,
+  bufferAfter: 15,
+  noticeHours: 24,
+  horizonDays: 90,
+  changeHours: 24,
+  maxPerDay: null,
+  patients: 'all' as const,
+  isOnline: true,
+  providerIds: [practice.provider.id],
+  secondIds: [],
+  roomIds: [],
+})
+const addVisit = (given: Partial<NewVisitType> = {}) => admin.availability.addVisitType({ ...visitFields(), ...given })
 
 let visitors = 0
 /** A browser without a session, from a network address of its own. */
@@ -69,7 +70,7 @@ const beginning = (visitTypeId: string, given: Partial<Beginning> = {}): Beginni
   ...given,
 })
 const codesTo = (email: string) =>
-  server.outbox.messages.flatMap(({ To, Subject }) => (To === email && /^\d{6} /.test(Subject ?? '') ? [codeInSubject(Subject)] : []))
+  server.outbox.messages.filter(({ To }) => To === email).flatMap(({ Subject }) => codeInSubject(Subject) || [])
 /** The latest code to an address that had `before` codes. */
 const codeFor = async (email: string, before = 0): Promise<string> => {
   await until(() => codesTo(email).length > before)
@@ -405,6 +406,104 @@ describe('who may book', () => {
   ])('gets no time %s (issue 29)', async (_, startsAt) => {
     const visit = await addVisit({ noticeHours: 48 })
     expect(await codeOf(visitor().selfBooking.begin(beginning(visit.id, { startsAt })))).toBe('TAKEN')
+  })
+})
+
+describe('the forms of a visit', () => {
+  const titled = (en: string, fr: string) => ({ ...starters.covid, title: { en, fr } })
+  /** Two published forms, in the order in which they are shown. */
+  const addForms = async () => {
+    const first = await publishForm(admin, titled('Medical history', 'Antécédents médicaux'))
+    return [first.id, (await publishForm(admin, titled('Lifestyle', 'Mode de vie'))).id]
+  }
+  const portal = portalOf(server)
+  /** The session of a patient who follows a link, with the code from the next email. */
+  const open = async (email: string) => {
+    const before = codesTo(email).length
+    await portal.call('request-document-access', { email })
+    const { body } = await portal.call('verify-document-access', { email, otp: await codeFor(email, before) })
+    const [contact] = await server.rows<{ id: string }>('select id from contacts where email = $1', [email])
+    return { contactId: contact!.id, sessionToken: body!.sessionToken }
+  }
+  const idIn = (link: string) => /\/forms\/([^?]+)/.exec(link)![1]!
+
+  it('are sent with the booking, once, and the patient opens them by their links with a code (issue 29)', async () => {
+    const visit = await addVisit({ formIds: await addForms() })
+    const { client, key, email, booked } = await bookOnline(visit.id, { language: 'fr' })
+    expect(booked.forms).toMatchObject([
+      { name: 'Medical history', nameFr: 'Antécédents médicaux' },
+      { name: 'Lifestyle', nameFr: 'Mode de vie' },
+    ])
+    const ids = booked.forms.map(({ link }) => idIn(link))
+    expect(booked.forms[0]!.link).toBe(`/forms/${ids[0]}?language=fr&email=${encodeURIComponent(email)}`)
+    // Confirmed once more, it has the same forms.
+    expect((await client.selfBooking.confirm({ key })).forms).toEqual(booked.forms)
+    const session = await open(email)
+    const sent = await practice.desk.forms.ofContact({ contactId: session.contactId })
+    expect(sent.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+    expect(sent[0]).toMatchObject({ status: 'sent', sentVia: 'email', sentTo: email, sentBy: null, language: 'fr' })
+    // The forms are emailed as those that staff send.
+    await until(() => portal.emailsTo(email).filter(({ Subject = '' }) => Subject.startsWith('Un formulaire')).length === 2)
+    for (const id of ids) expect((await portal.call('patient-form-fetch', { ...session, id })).status).toBe(200)
+  })
+
+  it('are not sent again while they are open or were submitted lately, and nothing is shown of those (issue 29)', async () => {
+    const [history, lifestyle] = await addForms()
+    const visit = await addVisit({ formIds: [history!, lifestyle!] })
+    const email = `${randomUUID()}@mail.example`
+    const contactId = await insertContact(server, { email })
+    await practice.desk.forms.send({ contactId, templateId: history!, email: null })
+    const { booked } = await bookOnline(visit.id, { email })
+    expect(booked.forms.map(({ name }) => name)).toEqual(['Lifestyle'])
+    const id = idIn(booked.forms[0]!.link)
+    await server.rows("update forms set status = 'submitted', submitted_at = $2 where id = $1", [id, clock.now])
+    expect((await bookOnline(visit.id, { email, startsAt: at('17:00') })).booked.forms).toEqual([])
+    // Two months later, both are asked again.
+    clock.now = new Date('2027-01-25T15:00:00Z')
+    const later = await bookOnline(visit.id, { email, startsAt: '2027-02-02T15:00:00.000Z' })
+    expect(later.booked.forms.map(({ name }) => name)).toEqual(['Medical history', 'Lifestyle'])
+  })
+
+  it('that are no longer active are left out, and cannot be chosen (issue 29)', async () => {
+    const [history, lifestyle] = await addForms()
+    const visit = await addVisit({ formIds: [history!, lifestyle!] })
+    expect(visit.formIds).toEqual([history, lifestyle])
+    await admin.forms.setActive({ id: history!, isActive: false })
+    expect((await bookOnline(visit.id)).booked.forms.map(({ name }) => name)).toEqual(['Lifestyle'])
+    for (const id of [history!, randomUUID()])
+      expect(await refusal(addVisit({ formIds: [id] }))).toMatchObject({
+        status: 422,
+        data: { fields: { formIds: 'One of these forms is not available' } },
+      })
+    const many = Array.from({ length: 6 }, () => randomUUID())
+    expect((await refusal(addVisit({ formIds: many }))).data.fields).toEqual({ formIds: 'At most 5' })
+    // Those that it has may stay.
+    const { id, version } = visit
+    const changed = await admin.availability.changeVisitType({ ...visitFields(), id, version, isActive: true, formIds: visit.formIds })
+    expect(changed.formIds).toEqual(visit.formIds)
+    const none = await admin.availability.changeVisitType({ ...visitFields(), id, version: version + 1, isActive: true })
+    expect(none.formIds).toEqual([])
+  })
+
+  it('give their red flags to the patient’s provider, else to the front desk, since no one has sent them (issue 29)', async () => {
+    const { id: templateId } = await publishForm(admin)
+    const visit = await addVisit({ formIds: [templateId] })
+    const submit = async (email: string, startsAt: string) => {
+      const { booked } = await bookOnline(visit.id, { email, startsAt })
+      const own = { ...(await open(email)), id: idIn(booked.forms[0]!.link), language: 'en' }
+      await portal.call('patient-form-save', { ...own, revision: 0, changes: { ...healthy, close_contact: true } })
+      expect((await portal.call('patient-form-submit', { ...own, revision: 1 })).status).toBe(200)
+      return server.rows(
+        `select profiles.id, role from tasks join task_assignees on task_id = tasks.id join profiles on profiles.id = profile_id
+         where title = 'A submitted form needs follow-up' and contact_id = $1`,
+        [own.contactId],
+      )
+    }
+    expect(await submit(`${randomUUID()}@mail.example`, ten)).toMatchObject([{ role: 'front_desk' }])
+    const known = `${randomUUID()}@mail.example`
+    await insertContact(server, { email: known })
+    await server.rows('update contacts set assigned_provider_id = $2 where email = $1', [known, practice.provider.id])
+    expect(await submit(known, at('17:00'))).toMatchObject([{ id: practice.provider.id }])
   })
 })
 

@@ -58,6 +58,11 @@ export const bookingHolds = pgTable(
     heldUntil: instant('held_until'),
     /** Not a foreign key: the appointment may be deleted first. */
     appointmentId: uuid('appointment_id'),
+    /** The forms that it sent. Not a foreign key either. */
+    formIds: uuid('form_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull(),
   },

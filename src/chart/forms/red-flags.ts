@@ -4,9 +4,11 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { slot } from '../../kernel/slot.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
+import { profiles } from '../../platform/auth/table.ts'
 import { nextOpenDay } from '../../platform/practice/rules.ts'
 import { practiceHours } from '../../platform/practice/table.ts'
-import { addTask } from '../../crm/tasks/service.ts'
+import { contacts } from '../../crm/contacts/table.ts'
+import { addTask, assigneesFor } from '../../crm/tasks/service.ts'
 import { entryLimits } from '../health/contract.ts'
 import { bySameName } from '../health/rules.ts'
 import { insertEntry, lockContact } from '../health/service.ts'
@@ -27,7 +29,20 @@ export async function followFlags(tx: Db, scope: Scope, form: FormRow): Promise<
   const words = `Follow up on the form submitted ${dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)}`
   if (form.purpose === 'check_in' && form.redFlags.length > 0) return followCheckIn(tx, scope, form.id)
   const isOnChecklist = asks('checklist') && (await addToChecklist(tx, scope, { contactId: form.contactId, words }))
-  if (asks('task') || (asks('checklist') && !isOnChecklist)) await addFollowUp(tx, scope, form, 'A submitted form needs follow-up')
+  if (!asks('task') && (!asks('checklist') || isOnChecklist)) return
+  // No one has sent the form of a visit that the patient booked.
+  const [otherwise = null] = form.sentBy === null ? await assigneesFor(tx, [await providerOf(tx, form.contactId)]) : []
+  await addFollowUp(tx, scope, form, 'A submitted form needs follow-up', otherwise)
+}
+
+/** The patient's own provider, if active. */
+async function providerOf(tx: Db, contactId: string): Promise<string | null> {
+  const [found] = await tx
+    .select({ id: profiles.id })
+    .from(contacts)
+    .innerJoin(profiles, eq(profiles.id, contacts.assignedProviderId))
+    .where(and(eq(contacts.id, contactId), eq(profiles.status, 'active')))
+  return found?.id ?? null
 }
 
 /** An alert that the chart has already is not added again. The limit of entries does not apply: a warning must not be lost. */

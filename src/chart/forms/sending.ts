@@ -95,22 +95,75 @@ export const sendForm = (scope: Scope, { contactId, templateId, email }: { conta
     if (!contact) return invalidReference({ contactId: 'This patient does not exist' })
     const version = await currentVersion(tx, templateId)
     if (!version) return invalidReference({ templateId: 'This form is not available' })
-    const to = email === null ? null : (await emailsOf(tx, contactId))?.find((own) => own.toLowerCase() === email.toLowerCase())
+    const to = email === null ? null : await ownAddress(tx, contactId, email)
     if (to === undefined) return invalidReference({ email: 'This is not one of the patient’s addresses' })
     const [kept] = await tx.select({ total: count() }).from(forms).where(eq(forms.contactId, contactId))
     if (kept!.total >= maxForms) return refuse('TOO_MANY')
     if (await isOpenAlready(tx, scope, contactId, templateId)) return refuse('ALREADY_SENT')
-    const expiresAt = new Date(scope.now().getTime() + openDays * 24 * 3_600_000)
-    const form = await insertForm(tx, scope, { contact, version, to, sentBy: staff(scope).id, expiresAt, purpose: 'form' })
+    const form = await insertForm(tx, scope, { contact, version, to, sentBy: staff(scope).id, expiresAt: expiry(scope), purpose: 'form' })
     return toSentForm(scope, { form, version, review: null, preferredLanguage: contact.preferredLanguage })
   })
+
+const ownAddress = async (tx: Db, contactId: string, email: string): Promise<string | undefined> =>
+  (await emailsOf(tx, contactId))?.find((own) => own.toLowerCase() === email.toLowerCase())
+
+const dayMs = 24 * 3_600_000
+const expiry = ({ now }: Pick<Scope, 'now'>): Date => new Date(now().getTime() + openDays * dayMs)
+
+interface BookedForms {
+  contactId: string
+  templateIds: readonly string[]
+  /** With which the patient books. If it is no longer one of theirs, nothing is emailed. */
+  email: string
+}
+
+/**
+ * Sends the forms of a visit that a patient books, in the booking's transaction. Left out are those that are not available, that the patient can
+ * fill in already, or has submitted in the last `openDays` days. Returns the ids of the forms that were sent.
+ */
+export async function sendBookedForms(tx: Db, scope: Scope, { contactId, templateIds, email }: BookedForms): Promise<string[]> {
+  if (templateIds.length === 0) return []
+  const [contact] = await tx.select().from(contacts).where(eq(contacts.id, contactId)).for('no key update')
+  if (!contact) return []
+  const to = (await ownAddress(tx, contactId, email)) ?? null
+  const kept = await tx
+    .select({ templateId: formVersions.templateId, status: forms.status, expiresAt: forms.expiresAt, submittedAt: forms.submittedAt })
+    .from(forms)
+    .innerJoin(formVersions, eq(formVersions.id, forms.versionId))
+    .where(eq(forms.contactId, contactId))
+  const since = new Date(scope.now().getTime() - openDays * dayMs)
+  const isAnswered = ({ submittedAt, ...form }: (typeof kept)[number]) =>
+    closedCode(form, scope.now()) === null || (submittedAt !== null && submittedAt > since)
+  const wanted = templateIds.filter((id) => !kept.some((form) => form.templateId === id && isAnswered(form)))
+  const sent: string[] = []
+  for (const templateId of wanted.slice(0, Math.max(0, maxForms - kept.length))) {
+    const version = await currentVersion(tx, templateId)
+    if (!version) continue
+    const form = await insertForm(tx, scope, { contact, version, to, sentBy: null, expiresAt: expiry(scope), purpose: 'form' })
+    sent.push(form.id)
+  }
+  return sent
+}
+
+/** Those of these forms that can be filled in, with the paths of their links. */
+export async function openForms(db: Db, { now }: Pick<Scope, 'now'>, ids: readonly string[]) {
+  const found = await rowsWith(db)
+    .where(inArray(forms.id, [...ids]))
+    .orderBy(forms.id)
+  return found
+    .filter(({ form }) => closedCode(form, now()) === null)
+    .map(({ form, version, preferredLanguage }) => ({
+      title: version.definition.title,
+      link: formLink({ APP_URL: '' }, { id: form.id, preferredLanguage: toLanguage(preferredLanguage) }, form.sentTo ?? undefined),
+    }))
+}
 
 interface NewForm {
   contact: typeof contacts.$inferSelect
   version: Pick<Version, 'id'>
   /** The address; null makes the link only. */
   to: string | null
-  /** Null: sent by a schedule. */
+  /** Null: sent by a schedule or with a booking. */
   sentBy: string | null
   expiresAt: Date
   purpose: FormPurpose

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
+import { starters } from '../../../src/chart/forms/starters.ts'
 import { codeOf } from '../../portal.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { type Clinic, expect, test } from '../support/clinic.ts'
@@ -23,6 +24,14 @@ async function addVisits(clinic: Clinic) {
      select added.id, 'provider', profiles.id from added join profiles on email = 'provider@refyne.example'`,
   )
 }
+/** Has patients who book a visit fill in a published form. */
+const addForm = (clinic: Clinic, visit: string) =>
+  clinic.rows(
+    `with template as (insert into form_templates default values returning id),
+     version as (insert into form_versions (template_id, number, definition, published_at) select id, 1, $2, now() from template)
+     insert into visit_type_forms (visit_type_id, template_id) select visit_types.id, template.id from visit_types, template where name = $1`,
+    [visit, JSON.stringify(starters.covid)],
+  )
 /** Chooses the first visit and the first time that is offered. */
 async function chooseTime(page: Page, names = { visit: /^Consult/, continue: 'Continue' }) {
   await page.getByRole('button', { name: names.visit }).click()
@@ -35,10 +44,11 @@ async function chooseTime(page: Page, names = { visit: /^Consult/, continue: 'Co
 }
 
 test(
-  'a patient books a visit in French on a phone, moves it and cancels it, and staff see each step (issue 29)',
+  'a patient books a visit in French on a phone, opens its form, moves it and cancels it, and staff see each step (issue 29)',
   { tag: '@journey' },
   async ({ browser, clinic, open }) => {
     await addVisits(clinic)
+    await addForm(clinic, 'Consult')
     const phone = await browser.newPage({ viewport: { width: 375, height: 812 }, locale: 'fr-CA', baseURL: clinic.url })
     await phone.goto('/book')
     await chooseTime(phone, { visit: /^Consultation/, continue: 'Continuer' })
@@ -79,6 +89,16 @@ test(
     const desk = await open('frontdesk', `/contacts/${rows[0]!.id}`)
     await expect(desk.getByText('Consultation booked by the patient for').first()).toBeVisible()
 
+    // Its form opens with a code, because the booking's code opens no record.
+    expect(await accessibilityViolations(phone)).toEqual([])
+    const code = await codeTo(clinic, email)
+    await phone.getByRole('link', { name: 'Dépistage de la COVID-19' }).click()
+    await phone.getByRole('button', { name: 'Envoyer le code' }).click()
+    await expect.poll(() => codeTo(clinic, email)).not.toBe(code)
+    await phone.getByLabel('Code de vérification').fill(await codeTo(clinic, email))
+    await phone.keyboard.press('Enter')
+    await expect(phone.getByRole('heading', { name: 'Dépistage de la COVID-19' })).toBeVisible()
+
     await phone.goto(link!)
     await phone.getByRole('button', { name: 'Choisir une autre heure' }).click()
     await phone
@@ -102,6 +122,7 @@ test(
   { tag: '@journey' },
   async ({ browser, clinic }) => {
     await addVisits(clinic)
+    await addForm(clinic, 'Consult')
     const website = createServer((request, response) => {
       response.setHeader('content-type', 'text/html')
       response.setHeader('content-security-policy', `default-src 'none'; script-src ${booking.url}; frame-src ${booking.url}`)
@@ -133,6 +154,7 @@ test(
     await frame.getByRole('button', { name: 'Check the code' }).click()
     await frame.getByRole('button', { name: 'Book this visit' }).click()
     await expect(frame.getByRole('heading', { name: 'Your visit is booked' })).toBeVisible()
+    await expect(frame.getByRole('link', { name: 'COVID-19 screening' }).first()).toHaveAttribute('target', '_blank')
     // The frame is as high as what it shows, and nothing was stored for either site.
     const height = await frame.locator('body').evaluate((body) => body.getBoundingClientRect().height)
     await expect.poll(() => page.locator('iframe').evaluate((element) => element.clientHeight)).toBe(height)

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDirectory } from '../../../crm/contacts/web/embed/useDirectory.ts'
 import { useRooms } from '../../../platform/practice/web/embed/usePractice.ts'
-import { client, orpc } from '../../../ui/client/api.ts'
+import { client, messageOf, orpc } from '../../../ui/client/api.ts'
 import { CheckboxLine } from '../../../ui/controls/Checkbox.tsx'
 import { CopyField } from '../../../ui/controls/CopyField.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
@@ -16,6 +16,7 @@ import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import { appointmentTypes, defaultMinutesByType } from '../../appointments/rules.ts'
 import { typeLabels } from '../../appointments/web/embed/labels.ts'
 import { assignableRoles } from '../../../crm/contacts/rules.ts'
+import { openDays } from '../../../chart/forms/status-rules.ts'
 import { centsToText, textToCents } from '../../../shared/money.ts'
 import { availabilityMessages, depositProblems } from '../contract.ts'
 import { patientKinds } from '../rules.ts'
@@ -78,6 +79,8 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
   const { people } = useDirectory()
   const rooms = useRooms().data ?? []
   const equipment = useEquipment().data ?? []
+  const templates = useQuery(orpc.forms.templates.queryOptions({ staleTime: 0 }))
+  const sendable = templates.data?.filter(({ isActive, publishedNumber }) => isActive && publishedNumber !== null) ?? []
   const form = useActionForm({
     initial: {
       name: before?.name ?? '',
@@ -109,6 +112,7 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
       secondIds: before?.secondIds ?? [],
       roomIds: before?.roomIds ?? [],
       equipmentIds: before?.equipmentIds ?? [],
+      formIds: before?.formIds ?? [],
     },
     check: (typed) => {
       const { name, providerIds, minutes, bufferBefore, bufferAfter, noticeHours, horizonDays, changeHours, maxPerDay } = typed
@@ -159,7 +163,7 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
   const roomOf = (id: string) => rooms.find((one) => one.id === id)?.name ?? 'Former room'
   const providers = people.filter(({ role }) => assignableRoles.assignedProviderId.some((assignable) => assignable === role))
   const picker = (
-    key: 'providerIds' | 'secondIds' | 'roomIds' | 'equipmentIds',
+    key: 'providerIds' | 'secondIds' | 'roomIds' | 'equipmentIds' | 'formIds',
     all: readonly { value: string; label: string }[],
     labelOf: (id: string) => string,
   ) => {
@@ -342,6 +346,28 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
             </>
           )}
         </div>
+      )}
+      {values.isOnline && (
+        <Field
+          label="Forms that patients fill in"
+          optional
+          error={problems.formIds ?? (templates.error ? messageOf(templates.error) : undefined)}
+          hint={
+            templates.data && sendable.length === 0
+              ? 'No form is published yet. Publish one under Settings, Forms.'
+              : `Sent with the booking. A form that a patient submitted in the last ${openDays} days is not sent again.`
+          }
+        >
+          <MultiSelect
+            listLabel="Chosen forms"
+            placeholder="Add a form"
+            {...picker(
+              'formIds',
+              sendable.map(({ id, title }) => ({ value: id, label: title.en })),
+              (id) => templates.data?.find((one) => one.id === id)?.title.en ?? 'Form',
+            )}
+          />
+        </Field>
       )}
       {before?.isOnline && values.isOnline && (
         <div className="grid items-start gap-x-3 gap-y-4 md:grid-cols-[1fr_2fr]">

@@ -117,7 +117,8 @@ interface BookedStepProps {
 
 /** The visit that was made. */
 export function BookedStep({ booked, visit, hasTerms, email, timeZone }: BookedStepProps) {
-  const t = bookingTexts[useLanguage()]
+  const language = useLanguage()
+  const t = bookingTexts[language]
   const [now] = useState(() => Date.now())
   const isChangeable = changeableUntil(visit, booked.startsAt) > now
   return (
@@ -125,21 +126,39 @@ export function BookedStep({ booked, visit, hasTerms, email, timeZone }: BookedS
       <When startsAt={booked.startsAt} provider={booked.provider} timeZone={timeZone} />
       <p className="wrap-anywhere">{booked.place}</p>
       <p className="wrap-anywhere">{t('bookedMail', { email })}</p>
+      {booked.forms.length > 0 && (
+        <section className="flex flex-col gap-3 border-y border-line py-5">
+          <h2 className="text-lg font-semibold">{t('formsTitle')}</h2>
+          <p>{t('forms')}</p>
+          <ul className="flex list-disc flex-col gap-1.5 pl-5">
+            {booked.forms.map(({ name, nameFr, link }) => (
+              <li key={link}>
+                <PageLink href={link}>{language === 'fr' ? nameFr : name}</PageLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {(isChangeable || hasTerms) && (
         <p>
-          <a
-            href={booked.link}
-            target={parent === window ? undefined : '_blank'}
-            rel="noreferrer"
-            className="font-semibold underline underline-offset-4"
-          >
-            {isChangeable ? t('manage') : t('cancelOnly')}
-          </a>
+          <PageLink href={booked.link}>{isChangeable ? t('manage') : t('cancelOnly')}</PageLink>
         </p>
       )}
     </div>
   )
 }
+
+/** In a frame, it opens a tab of its own. */
+const PageLink = ({ href, children }: { href: string; children: string }) => (
+  <a
+    href={href}
+    target={parent === window ? undefined : '_blank'}
+    rel="noreferrer"
+    className="font-semibold wrap-anywhere underline underline-offset-4"
+  >
+    {children}
+  </a>
+)
 
 function When({ startsAt, provider, timeZone }: { startsAt: string; provider: string | null; timeZone: string }) {
   const language = useLanguage()

@@ -48,6 +48,7 @@ export interface Booked {
   provider: string | null
   place: string
   link: string
+  forms: { name: string; nameFr: string; link: string }[]
 }
 
 /** Codes of refusals that the page explains; any other is `UNEXPECTED`, and a lost connection is `CONNECTION`. */

@@ -75,6 +75,8 @@ export const en = {
   holding: 'Holding…',
   bookedTitle: 'Your visit is booked',
   bookedMail: 'We sent the details and a calendar entry to {{email}}.',
+  formsTitle: 'Before your visit',
+  forms: 'Please fill in these forms. To protect your information, they open with a code that we email you. We also sent you the links.',
   manage: 'Move or cancel this visit',
   cancelOnly: 'Cancel this visit',
   required: {
@@ -182,6 +184,9 @@ export const fr = {
   holding: 'Réservation de l’heure…',
   bookedTitle: 'Votre rendez-vous est pris',
   bookedMail: 'Nous avons envoyé les détails et un fichier de calendrier à {{email}}.',
+  formsTitle: 'Avant votre rendez-vous',
+  forms:
+    'Veuillez remplir ces formulaires. Pour protéger vos renseignements, ils s’ouvrent avec un code envoyé par courriel. Vous avez aussi reçu les liens.',
   manage: 'Déplacer ou annuler ce rendez-vous',
   cancelOnly: 'Annuler ce rendez-vous',
   required: {
