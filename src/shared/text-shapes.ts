@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hasWebAddress, inOneLine, isStorable, notStorable } from './text.ts'
+import { hasWebAddress, inOneLine, isStorable, notStorable, visibleText } from './text.ts'
 
 /** An error message for missing values only; other invalid values have their own. */
 const ifMissing = (message: string) => (issue: { input?: unknown }) =>
@@ -22,8 +22,8 @@ function text(max: number, required?: string) {
     .transform((value) => value.trim())
 }
 
-/** `text` that must not be empty; `message` is shown if it is. */
-export const requiredText = (max: number, message: string) => text(max, message).pipe(z.string().min(1, message))
+/** `text` in which something must be visible; `message` is shown if nothing is. */
+export const requiredText = (max: number, message: string) => text(max, message).transform(visibleText).pipe(z.string().min(1, message))
 
 /** `requiredText` on one line, such as a title that becomes an email subject. */
 export const requiredLine = (max: number, message: string) => text(max, message).transform(inOneLine).pipe(z.string().min(1, message))

@@ -19,10 +19,13 @@ describe('typed text', () => {
     expect(requiredText(10, 'Name is required').safeParse('  ').error?.issues[0]?.message).toBe('Name is required')
     expect([optionalText(10).parse(' '), optionalText(10).parse(null), optionalText(10).parse(' x ')]).toEqual([null, null, 'x'])
   })
-  it('treats invisible characters as empty but keeps joiners within words', () => {
-    for (const value of ['\u200d', '\u2800 \u2800', '\u00ad\u3164', '\u115f', '\uffa0', '\u2060\u180e'])
-      expect(requiredLine(10, 'Name is required').safeParse(value).error?.issues[0]?.message).toBe('Name is required')
-    for (const value of ['ن\u200cا', '👩\u200d⚕️', '·']) expect(requiredLine(10, '').parse(value)).toBe(value)
+  it.each([
+    ['on one line', requiredLine],
+    ['on several lines', requiredText],
+  ])('%s, treats invisible characters as empty but keeps joiners within words (issue 29)', (_, required) => {
+    for (const value of ['\u200b', '\u200d', '\u2800 \u2800', '\u00ad\u3164', '\u115f', '\uffa0', '\u2060\u180e'])
+      expect(required(10, 'Name is required').safeParse(value).error?.issues[0]?.message).toBe('Name is required')
+    for (const value of ['ن\u200cا', '👩\u200d⚕️', '·']) expect(required(10, '').parse(value)).toBe(value)
   })
   it('is storable if it survives UTF-8 and has no NUL, for any text', () => {
     fc.assert(

@@ -4,10 +4,12 @@ const outOfLine = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g
 // Characters that render nothing, such as joiners, soft hyphens, and Korean and Braille fillers.
 const unseen = /^[\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]*$/u
 
+/** The text, or '' if nothing in it is visible. */
+export const visibleText = (value: string): string => (unseen.test(value) ? '' : value)
+
 /** A text on one line, without invisible characters and direction marks; '' if nothing visible remains. */
 export function inOneLine(value: string): string {
-  const line = value.replace(outOfLine, ' ').trim()
-  return unseen.test(line) ? '' : line
+  return visibleText(value.replace(outOfLine, ' ').trim())
 }
 
 /** Whether a text contains a web address, which no name does. */
