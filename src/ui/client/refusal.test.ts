@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
-import { codeOf, fieldErrorsOf, isDecided, messageOf, statusOf } from './refusal.ts'
+import { codeOf, fieldErrorsOf, isDecided, messageOf, placeProblems, reasonOf, statusOf } from './refusal.ts'
 
 const refusal = (options: { defined?: boolean; status?: number; data?: unknown } = {}) =>
   new ORPCError('NAME_TAKEN', { status: 409, message: 'This name is taken', defined: true, ...options })
@@ -27,6 +27,20 @@ test('reads field messages and ignores malformed ones', () => {
   expect(fieldErrorsOf(refusal({ data: { fields: { email: 'Taken', count: 3 } } }))).toEqual({ email: 'Taken' })
   expect(fieldErrorsOf(refusal())).toEqual({})
   expect(fieldErrorsOf(new Error('x'))).toEqual({})
+})
+
+test('names what is wrong where the field is not shown (issue 29)', () => {
+  const withoutEmail = refusal({ data: { fields: { customerId: 'This customer has no email' } } })
+  expect([reasonOf(withoutEmail), reasonOf(refusal())]).toEqual(['This customer has no email', 'This name is taken'])
+  expect(placeProblems({ paidOn: 'Enter a date', chargeId: 'Another patient’s charge' }, ['paidOn'])).toEqual({
+    paidOn: 'Enter a date',
+    form: 'Another patient’s charge',
+  })
+  expect(placeProblems({ form: 'Reload the page', paidOn: 'Enter a date' }, ['paidOn'])).toEqual({
+    form: 'Reload the page',
+    paidOn: 'Enter a date',
+  })
+  expect(placeProblems({ paidOn: 'Enter a date' }, ['paidOn'])).toEqual({ paidOn: 'Enter a date' })
 })
 
 test('treats only errors listed in the contract as decisions about the request', () => {

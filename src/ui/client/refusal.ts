@@ -39,3 +39,14 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
   if (typeof fields !== 'object' || fields === null) return {}
   return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
+
+/** Message for a dialog without fields: the first field's, otherwise `messageOf`. */
+export const reasonOf = (error: unknown): string => Object.values(fieldErrorsOf(error))[0] ?? messageOf(error)
+
+/** Problems of a form that renders only these fields: those of other fields are under `form`. */
+export function placeProblems(problems: Readonly<Record<string, string>>, fields: readonly string[]): Record<string, string> {
+  const isShown = ([field]: [string, string]) => fields.includes(field)
+  const others = Object.entries(problems).filter((entry) => !isShown(entry))
+  const shown = Object.fromEntries(Object.entries(problems).filter(isShown))
+  return others.length > 0 ? { ...shown, form: others.map(([, message]) => message).join('. ') } : shown
+}

@@ -1,4 +1,5 @@
 import { client } from '../../../ui/client/api.ts'
+import { placeProblems } from '../../../ui/client/refusal.ts'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { MoneyInput } from '../../../ui/controls/MoneyInput.tsx'
 import { formatMoney } from '../../../ui/format.ts'
@@ -27,6 +28,7 @@ export default function CreditDialog({ contactId, onClose, onDone }: CreditDialo
       client.prepaid.giveCredit({ contactId, amountCents: textToCents(amount)!, reason, idempotencyKey }),
     done: (_, { amount }) => `${formatMoney(textToCents(amount)!)} of credit given`,
     onDone: (balances) => onDone(balances),
+    onRefused: (_, problems) => placeProblems(problems, ['amountCents', 'reason']),
   })
   return (
     <ActionDialog

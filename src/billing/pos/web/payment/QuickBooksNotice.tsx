@@ -7,7 +7,7 @@ import { HelpLink } from '../../../../ui/display/HelpLink.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { formatAgo, formatDateTime } from '../../../../ui/format.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
-import { reasonOf } from './cart/reason-of.ts'
+import { reasonOf } from '../../../../ui/client/refusal.ts'
 
 /** Warns that lists may be stale because QuickBooks is down, shows their age, and offers a refresh. */
 export function QuickBooksNotice({ readAt }: { readAt: string | null }) {

@@ -4,7 +4,7 @@ import { client, codeOf, messageOf, orpc } from '../../../../ui/client/api.ts'
 import { useLive } from '../../../../ui/client/live.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
-import { thrownBy } from './cart/reason-of.ts'
+import { thrownBy } from './thrown.ts'
 import { type ReceiptToSend, terminalWay } from './sale.ts'
 
 export interface Made {

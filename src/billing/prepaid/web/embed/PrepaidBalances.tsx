@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayAt } from '../../../../shared/zoned-time.ts'
 import { client, messageOf, orpc } from '../../../../ui/client/api.ts'
+import { reasonOf } from '../../../../ui/client/refusal.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
@@ -161,7 +162,7 @@ function SessionDialog({ balance, onClose, onDone, ...asked }: SessionDialogProp
       )
       toast.success(isUse ? 'Session used' : 'Session returned')
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem(reasonOf(error))
     } finally {
       setBusy(false)
     }
@@ -215,7 +216,7 @@ function PayDialog({ contactId, balance, charge, onClose, onDone }: PayDialogPro
     >
       {pay.error && (
         <Alert tone="danger" className="mb-3">
-          {messageOf(pay.error)}
+          {reasonOf(pay.error)}
         </Alert>
       )}
       {formatMoney(balance.balanceCents - amountCents)} of credit will be left. A receipt is recorded in QuickBooks.

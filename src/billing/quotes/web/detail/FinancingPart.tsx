@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { centsToText, textToCents } from '../../../../shared/money.ts'
 import { client, orpc } from '../../../../ui/client/api.ts'
+import { placeProblems } from '../../../../ui/client/refusal.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
@@ -212,7 +213,7 @@ function PayDialog({ quote, financing, onClose }: DialogProps & { quote: QuoteDa
         paidOn,
         depositAccount: account ?? accounts!.lastUsedAccount!,
       }),
-    refusals: { NOT_ACCEPTED: 'form' },
+    onRefused: (_, problems) => placeProblems(problems, ['paidCents', 'feeCents', 'paidOn', 'depositAccount']),
     done: 'Payment recorded in QuickBooks',
     onDone: onClose,
   })

@@ -15,10 +15,11 @@ export function useQuoteAction<Values extends object>(options: ActionFormOptions
       void cache.invalidateQueries({ queryKey: orpc.collections.key() })
       options.onDone?.(after, values)
     },
-    onRefused(error, problems) {
+    onRefused(error, problems, values) {
       void cache.invalidateQueries({ queryKey: orpc.quotes.key() })
       const isLost = statusOf(error) === 0
-      return isLost ? { form: 'The connection was lost. It’s safe to try again: nothing is done twice.' } : problems
+      if (isLost) return { form: 'The connection was lost. It’s safe to try again: nothing is done twice.' }
+      return options.onRefused?.(error, problems, values) ?? problems
     },
   })
 }

@@ -6,7 +6,7 @@ import { toast } from '../../../../../ui/overlays/toast.ts'
 import { useActionForm } from '../../../../../ui/forms/useActionForm.ts'
 import { type PosCustomer, posMessages } from '../../../contract.ts'
 import { isEmail } from './check-customer.ts'
-import { reasonOf } from '../cart/reason-of.ts'
+import { reasonOf } from '../../../../../ui/client/refusal.ts'
 
 interface AddEmailDialogProps {
   customer: PosCustomer

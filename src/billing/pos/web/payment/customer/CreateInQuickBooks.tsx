@@ -6,7 +6,7 @@ import { toast } from '../../../../../ui/overlays/toast.ts'
 import type { PosCustomer } from '../../../contract.ts'
 import { isEmail } from './check-customer.ts'
 import { createCustomer, type NewCustomer } from './NewCustomerDialog.tsx'
-import { reasonOf } from '../cart/reason-of.ts'
+import { reasonOf } from '../../../../../ui/client/refusal.ts'
 
 interface CreateInQuickBooksProps {
   begin: Partial<NewCustomer>

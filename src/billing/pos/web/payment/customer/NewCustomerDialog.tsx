@@ -6,7 +6,7 @@ import { toast } from '../../../../../ui/overlays/toast.ts'
 import { problemsIn, useActionForm } from '../../../../../ui/forms/useActionForm.ts'
 import { customerNames, type PosCustomer, posMessages } from '../../../contract.ts'
 import { isEmail } from './check-customer.ts'
-import { reasonOf } from '../cart/reason-of.ts'
+import { reasonOf } from '../../../../../ui/client/refusal.ts'
 
 export type NewCustomer = {
   firstName: string
