@@ -1,5 +1,7 @@
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Env } from '../../kernel/env.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
 import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { factsOf, listOf, objectsOf } from '../quickbooks/service.ts'
 import { isClearing } from '../quickbooks/rules.ts'
@@ -69,7 +71,11 @@ const unknown = (what: string) => `This ${what} was not found in QuickBooks`
  *
  * @param ownUses what pays besides the payload's gift cards and credit: a package's session, or the practice's goodwill
  */
-export async function price(db: Db, env: Env, payload: ReceiptPayload, ownUses: readonly PrepaidUse[] = []) {
+export async function price(
+  { db, env, now }: Pick<Scope, 'db' | 'env' | 'now'>,
+  payload: ReceiptPayload,
+  ownUses: readonly PrepaidUse[] = [],
+) {
   const items = payload.lineItems.flatMap(({ SalesItemLineDetail: { ItemRef }, package: sold }) =>
     sold ? [ItemRef.value, sold.itemId] : [ItemRef.value],
   )
@@ -81,6 +87,7 @@ export async function price(db: Db, env: Env, payload: ReceiptPayload, ownUses: 
     taxCodesOf(db, env),
     prepaidItemsOf(db, env),
   ])
+  const today = dayAt(now(), env.PRACTICE_TIME_ZONE)
   const invalid: Record<string, string> = {}
   const [customer, salesClass] = [customers[0], classes[0]]
   if (!customer) invalid.customerId = unknown('customer')
@@ -100,13 +107,17 @@ export async function price(db: Db, env: Env, payload: ReceiptPayload, ownUses: 
     const cart = { unitPrice: UnitPrice, quantity: Qty, taxCodeId: code?.id ?? '', rate: code?.rate ?? 0 } satisfies CartLine
     const sold = line.package && { ...line.package, itemName: names.get(line.package.itemId) ?? '' }
     if (sold?.itemName === '') invalid[`${at}.package.itemId`] = unknown('item')
-    const { kind, wrong } = issueOf(prepaidItems, {
-      itemId: ItemRef.value,
-      rate: cart.rate,
-      quantity: Qty,
-      amountCents: UnitPrice * Qty,
-      hasPackage: sold !== undefined,
-    })
+    const { kind, wrong } = issueOf(
+      prepaidItems,
+      {
+        itemId: ItemRef.value,
+        rate: cart.rate,
+        quantity: Qty,
+        amountCents: UnitPrice * Qty,
+        package: sold,
+      },
+      today,
+    )
     for (const [field, message] of Object.entries(wrong)) invalid[`${at}.${field}`] = message
     return { line, code, name: name ?? '', reason, cart, issues: kind, sold }
   })

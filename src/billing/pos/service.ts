@@ -102,7 +102,7 @@ async function recordSale(scope: Scope, payload: ReceiptPayload, ownUses: readon
   return once(scope, idempotencyKey ?? scope.requestKey ?? null, content, async (keep) => {
     const connection = await findConnection(scope)
     if (!connection) return refuse('NOT_CONNECTED')
-    const result = await price(scope.db, scope.env, payload, ownUses)
+    const result = await price(scope, payload, ownUses)
     if (isRefusal(result)) return result
     return scope.db.transaction(async (tx) => {
       const { chargeId, customerId } = payload
@@ -120,7 +120,7 @@ async function recordSale(scope: Scope, payload: ReceiptPayload, ownUses: readon
 /** Whether a sale could be recorded as it is, without recording it: null, or the refusal of `createReceipt`. */
 export async function priceSale(scope: Scope, payload: ReceiptPayload) {
   if (!(await findConnection(scope))) return refuse('NOT_CONNECTED')
-  const result = await price(scope.db, scope.env, payload)
+  const result = await price(scope, payload)
   if (isRefusal(result)) return result
   const { chargeId, customerId } = payload
   if (chargeId && !(await isOwedBy(scope.db, chargeId, customerId)))

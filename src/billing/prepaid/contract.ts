@@ -77,6 +77,8 @@ export const prepaidContract = {
     .output(
       z.object({
         kinds: z.array(z.object({ kind: z.enum(prepaidKinds), itemId: z.string(), itemName: z.string() })),
+        /** The items of what is prepaid, of goodwill and of financing fees, which no package contains. */
+        notInPackages: z.array(z.string()),
         /** Gift cards and credit are sold with this tax code. */
         taxCodeId: z.string().nullable(),
       }),

@@ -22,7 +22,8 @@ export async function sellable({ db, env }: Scope) {
     const item = items.items[kind]
     return item ? [{ kind, itemId: item.id, itemName: item.name }] : []
   })
-  return { kinds: items.taxCode ? kinds : [], taxCodeId: items.taxCode?.id ?? null }
+  const notInPackages = Object.values(items.items).map(({ id }) => id)
+  return { kinds: items.taxCode ? kinds : [], notInPackages, taxCodeId: items.taxCode?.id ?? null }
 }
 
 /** The gift cards, packages and credit of a patient's customers with what happened to each, newest first. Null: patient not found. */

@@ -39,3 +39,6 @@ export function itemFor({ items, taxCode }: PrepaidItems, kind: PrepaidKind | Pr
   if (!taxCode) return refuse('NO_ITEM', undefined, `QuickBooks has no tax code “${env.CARD_PAYMENT_TAX_CODE}”`)
   return { itemId: item.id, itemName: item.name, taxCodeId: taxCode.id }
 }
+
+/** Whether an item stands for what is prepaid, or for what the practice bears, so that no package contains it. */
+export const isPrepaidItem = ({ items }: PrepaidItems, itemId: string): boolean => Object.values(items).some(({ id }) => id === itemId)

@@ -11,6 +11,7 @@ const clerk = () => till.server.as('billing')
 let client: Client
 let customer: Awaited<ReturnType<typeof createCustomer>>
 beforeEach(async () => {
+  clock.now = new Date('2026-11-29T15:00:00Z')
   till.quickBooks.clearFaults()
   till.quickBooks.setOffline(false)
   client = await clerk()
@@ -37,8 +38,8 @@ async function giftCard(dollars = 100) {
   await sell([{ name: 'Gift card', unitPrice: dollars * 100, ...untaxed }])
   return (await codesOf()).at(-1)!
 }
-async function packageOf(sessions: number, cents: number, expiresOn: string | null = null) {
-  const { items } = await client.pos.searchItems({ query: 'Consultation' })
+async function packageOf(sessions: number, cents: number, expiresOn: string | null = null, item = 'Consultation') {
+  const { items } = await client.pos.searchItems({ query: item })
   const sale = await newSale(client, customer, [{ name: 'Package', unitPrice: cents }])
   const line = { ...sale.lineItems[0]!, package: { itemId: items[0]!.qbItemId, sessions, expiresOn } }
   await client.pos.createReceipt({ ...sale, lineItems: [line] })
@@ -294,11 +295,29 @@ describe('packages', () => {
   })
 
   it('expire only where they were sold with a last day (issue 29)', async () => {
-    const { id } = await packageOf(3, 10_000, '2026-11-28')
+    const { id } = await packageOf(3, 10_000, '2026-11-29')
+    clock.now = new Date('2026-11-30T15:00:00Z')
     expect(await refusal(client.prepaid.takeSession({ id, idempotencyKey: randomUUID() }))).toMatchObject({ code: 'EXPIRED' })
     await expect(
       till.server.rows(`update prepaid_accounts set expires_on = '2027-01-01' where kind = 'gift-card'`).then(() => giftCard()),
     ).rejects.toThrow(/prepaid_accounts_expiry/)
+  })
+})
+
+describe('a package', () => {
+  it.each(['Gift card', 'Package', 'Store credit', 'Goodwill', 'Financing fee'])('contains no %s (issue 29)', async (name) => {
+    const { items } = await client.pos.searchItems({ query: name })
+    expect((await client.prepaid.sellable()).notInPackages).toContain(items[0]!.qbItemId)
+    expect((await refusal(packageOf(3, 10_000, null, name))).data).toEqual({
+      fields: { 'lineItems.0.package.itemId': 'A package can’t contain this item' },
+    })
+  })
+
+  it('is not sold with a last day in the past (issue 29)', async () => {
+    expect((await refusal(packageOf(3, 10_000, '2026-11-28'))).data).toEqual({
+      fields: { 'lineItems.0.package.expiresOn': 'The last day can’t be in the past' },
+    })
+    expect(await packageOf(3, 10_000, '2026-11-29')).toMatchObject({ expiresOn: '2026-11-29' })
   })
 })
 

@@ -5,9 +5,18 @@ import { invalidReference, isRefusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { centsToText } from '../../shared/money.ts'
 import { salesReceipts } from '../payments/table.ts'
-import { itemFor, prepaidItemsOf } from './items.ts'
+import { isPrepaidItem, itemFor, prepaidItemsOf } from './items.ts'
 import { addEntry, creditAccountOf, customersOfSamePatient, hashOfCode, lockAccounts, newCode } from './ledger.ts'
-import { prepaidLimits, type PrepaidKind, type PrepaidUse, readGiftCardCode, sessionCents, spreadReturn } from './rules.ts'
+import {
+  hasExpired,
+  lastDayPast,
+  prepaidLimits,
+  type PrepaidKind,
+  type PrepaidUse,
+  readGiftCardCode,
+  sessionCents,
+  spreadReturn,
+} from './rules.ts'
 import { prepaidAccounts, prepaidEntries } from './table.ts'
 
 type Receipt = Pick<typeof salesReceipts.$inferSelect, 'id' | 'kind' | 'refundOf' | 'customerId' | 'lines' | 'prepaid' | 'createdBy'>
@@ -182,19 +191,28 @@ export async function takeIssued(
 export const issuedCents = (lines: readonly { issues?: PrepaidKind | undefined; amountCents: number; taxCents: number }[]): number =>
   lines.reduce((sum, { issues, amountCents, taxCents }) => (issues === undefined ? sum : sum + amountCents + taxCents), 0)
 
-/** What a line sells that is used later, by its item, and what is wrong with it. */
+/** What a line sells that is used later, by its item, and what is wrong with it. `today`: on the practice's calendar. */
 export function issueOf(
   items: Awaited<ReturnType<typeof prepaidItemsOf>>,
-  line: { itemId: string; rate: number; quantity: number; amountCents: number; hasPackage: boolean },
+  line: {
+    itemId: string
+    rate: number
+    quantity: number
+    amountCents: number
+    package: { itemId: string; expiresOn: string | null } | undefined
+  },
+  today: string,
 ): { kind: PrepaidKind | null; wrong: Record<string, string> } {
   const kinds = ['gift-card', 'package', 'credit'] as const
   const kind = kinds.find((one) => items.items[one]?.id === line.itemId) ?? null
   const wrong: Record<string, string> = {}
-  if (kind !== 'package' && line.hasPackage) wrong.package = 'Only a package has sessions'
+  if (kind !== 'package' && line.package) wrong.package = 'Only a package has sessions'
   if (kind === null) return { kind, wrong }
   if (line.amountCents === 0) wrong['SalesItemLineDetail.UnitPrice'] = 'Enter an amount of at least $0.01'
   if (kind !== 'package' && line.rate !== 0) wrong['SalesItemLineDetail.TaxCodeRef'] = 'This is not taxed when it is sold'
-  if (kind === 'package' && !line.hasPackage) wrong.package = 'Choose the item and the number of sessions'
+  if (kind === 'package' && !line.package) wrong.package = 'Choose the item and the number of sessions'
+  if (line.package && isPrepaidItem(items, line.package.itemId)) wrong['package.itemId'] = 'A package can’t contain this item'
+  if (line.package && hasExpired(line.package, today)) wrong['package.expiresOn'] = lastDayPast
   const most = kind === 'gift-card' ? prepaidLimits.giftCards : 1
   if (line.quantity > most) wrong['SalesItemLineDetail.Qty'] = `At most ${most} in one line`
   return { kind, wrong }

@@ -71,6 +71,8 @@ export function readGiftCardCode(typed: string): string | null {
 export const sessionCents = ({ balanceCents, sessionsLeft }: { balanceCents: number; sessionsLeft: number }): number =>
   sessionsLeft <= 1 ? balanceCents : divideHalfUp(BigInt(balanceCents), BigInt(sessionsLeft))
 
+export const lastDayPast = 'The last day can’t be in the past'
+
 /** Whether a package can no longer be used. `today`: a day on the practice's calendar. Its last day counts. */
 export const hasExpired = ({ expiresOn }: { expiresOn: string | null }, today: string): boolean => expiresOn !== null && expiresOn < today
 

@@ -8,7 +8,13 @@ import { minQueryLength, LookUp, searchDebounce } from '../LookUp.tsx'
 import { priceOfText } from './typed-amounts.ts'
 
 /** Item search. Each pick goes into the cart, and the search stays open. */
-export function ItemSearch({ onAdd }: { onAdd: (item: PosItem) => void }) {
+export function ItemSearch({
+  onAdd,
+  without = [],
+}: {
+  onAdd: (item: PosItem) => void
+  /** Ids of items not to offer. */ without?: readonly string[]
+}) {
   const [query, setQuery] = useState('')
   const typed = query.trim()
   const term = useDebounced(typed, searchDebounce)
@@ -19,7 +25,7 @@ export function ItemSearch({ onAdd }: { onAdd: (item: PosItem) => void }) {
       placeholderData: keepPreviousData,
     }),
   )
-  const items = search.data?.items ?? []
+  const items = (search.data?.items ?? []).filter(({ qbItemId }) => !without.includes(qbItemId))
   return (
     <LookUp
       query={query}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { formatMoney } from '../../../../../ui/format.ts'
+import { useClock } from '../../../../../ui/client/session.ts'
+import { formatMoney, today } from '../../../../../ui/format.ts'
 import { Button } from '../../../../../ui/controls/Button.tsx'
 import { DateInput } from '../../../../../ui/controls/DateInput.tsx'
 import { Input } from '../../../../../ui/controls/Input.tsx'
@@ -8,7 +9,7 @@ import { ActionDialog } from '../../../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../../../ui/forms/useActionForm.ts'
 import { textToCents } from '../../../../../shared/money.ts'
-import { prepaidLimits } from '../../../../prepaid/rules.ts'
+import { hasExpired, lastDayPast, prepaidLimits } from '../../../../prepaid/rules.ts'
 import { type PosItem, posMessages } from '../../../contract.ts'
 import type { SoldPackage } from './cart.ts'
 import { ItemSearch } from './ItemSearch.tsx'
@@ -18,19 +19,23 @@ interface PackageDialogProps {
   /** `taxed`: the item whose tax code the package is sold with. */
   onAdd: (given: { taxed: PosItem; priceCents: number; sold: SoldPackage }) => void
   onClose: () => void
+  /** Ids of items that no package contains. */
+  without: readonly string[]
 }
 
 const sessionsOf = (text: string): number => (/^\d{1,3}$/.test(text.trim()) ? Number(text) : 0)
 
 /** Sessions of an item for one price. */
-export default function PackageDialog({ onAdd, onClose }: PackageDialogProps) {
+export default function PackageDialog({ onAdd, onClose, without }: PackageDialogProps) {
+  const day = today(useClock())
   const [item, setItem] = useState<PosItem | null>(null)
   const form = useActionForm({
     initial: { sessions: '6', price: '', expiresOn: '' },
-    check: ({ sessions, price }) => ({
+    check: ({ sessions, price, expiresOn }) => ({
       item: item === null ? 'Choose an item' : undefined,
       sessions: sessionsOf(sessions) < 2 || sessionsOf(sessions) > prepaidLimits.sessions ? posMessages.sessions : undefined,
       price: (textToCents(price) ?? 0) < 1 ? posMessages.money : undefined,
+      expiresOn: hasExpired({ expiresOn: expiresOn || null }, day) ? lastDayPast : undefined,
     }),
     send: async ({ sessions, price, expiresOn }) => {
       const sold = { itemId: item!.qbItemId, itemName: item!.name, sessions: sessionsOf(sessions), expiresOn: expiresOn || null }
@@ -56,7 +61,7 @@ export default function PackageDialog({ onAdd, onClose }: PackageDialogProps) {
         </div>
       ) : (
         <Field label="Item" error={form.problems.item}>
-          <ItemSearch onAdd={setItem} />
+          <ItemSearch onAdd={setItem} without={without} />
         </Field>
       )}
       <div className="grid grid-cols-2 gap-3">
@@ -67,8 +72,8 @@ export default function PackageDialog({ onAdd, onClose }: PackageDialogProps) {
           <MoneyInput {...form.bind('price')} />
         </Field>
       </div>
-      <Field label="Last day" optional hint="Without a last day the package does not expire.">
-        <DateInput {...form.bind('expiresOn')} />
+      <Field label="Last day" optional error={form.problems.expiresOn} hint="Without a last day the package does not expire.">
+        <DateInput {...form.bind('expiresOn')} min={day} />
       </Field>
     </ActionDialog>
   )

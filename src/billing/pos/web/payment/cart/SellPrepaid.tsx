@@ -48,6 +48,7 @@ export function SellPrepaid({ onAdd, onPackage, taxCodeOf }: SellPrepaidProps) {
       ))}
       {packageItem && (
         <PackageDialog
+          without={data.notInPackages}
           onClose={() => setPackageItem(null)}
           onAdd={(given) => {
             const taxCodeId = taxCodeOf(given.taxed)

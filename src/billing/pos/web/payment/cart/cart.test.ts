@@ -36,6 +36,17 @@ describe('the cart', () => {
     ])
   })
 
+  it('describes a package with its last day (issue 29)', () => {
+    const describePackage = (expiresOn: string | null) => {
+      const sold = { itemId: '7', itemName: gel.name, sessions: 6, expiresOn }
+      return changeCart([], { do: 'package', item: room, taxCodeId: '2', unitPrice: 90_000, sold })[0]!.description
+    }
+    expect([describePackage(null), describePackage('2027-01-01')]).toEqual([
+      '6 sessions of Silicone scar gel',
+      '6 sessions of Silicone scar gel, until Jan 1, 2027',
+    ])
+  })
+
   it.each([0, -3])('removes the line at a quantity of %i (spec 5)', (quantity) => {
     expect(changeCart(cartOf(gel, room), { do: 'quantity', itemId: '7', quantity }).map(({ itemId: left }) => left)).toEqual(['9'])
   })

@@ -1,3 +1,4 @@
+import { formatDay } from '../../../../../ui/format.ts'
 import type { PosItem, PosTaxCode } from '../../../contract.ts'
 import { type CartLine, cartLimits, needsExemptReason, taxRateOf } from '../../../rules.ts'
 import { priceOfText } from './typed-amounts.ts'
@@ -47,7 +48,7 @@ export function changeCart(cart: readonly CartItem[], action: CartAction): reado
     case 'package': {
       const { item, taxCodeId, unitPrice, sold } = action
       const others = changeCart(cart, { do: 'remove', itemId: item.qbItemId })
-      const description = `${sold.sessions} sessions of ${sold.itemName}${sold.expiresOn === null ? '' : `, until ${sold.expiresOn}`}`
+      const description = `${sold.sessions} sessions of ${sold.itemName}${sold.expiresOn === null ? '' : `, until ${formatDay(sold.expiresOn)}`}`
       const place = (others.at(-1)?.place ?? 0) + 1
       return [...others, { ...lineOf(item, taxCodeId), unitPrice, description, package: sold, place }]
     }
