@@ -4,7 +4,7 @@ import type { QuickBooksFailure } from '../../integrations/quickbooks/failure.ts
 import { contains } from '../../integrations/quickbooks/query.ts'
 import type { Customer } from '../../integrations/quickbooks/shapes.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
@@ -125,6 +125,26 @@ export async function createCustomer(scope: Scope, person: NewCustomer) {
     if (result.code !== duplicateName) return refusalOf(result)
   }
   return refuse('REFUSED', undefined, 'A customer with this name and email exists already')
+}
+
+/**
+ * The patient's customer in QuickBooks, made if there is none. `NO_CUSTOMER`: the patient has no email address, which it needs, or QuickBooks refused it.
+ * `NOT_CONNECTED`, `AWAY`: QuickBooks cannot be asked. Null: patient not found.
+ */
+export async function findOrCreateCustomer(scope: Scope, contactId: string) {
+  const known = await customerOfPatient(scope.db, contactId)
+  if (known) return known
+  const { firstName, lastName, email } = contacts
+  const [contact] = await scope.db.select({ firstName, lastName, email }).from(contacts).where(eq(contacts.id, contactId))
+  if (!contact) return null
+  if (!contact.email) return refuse('NO_CUSTOMER')
+  const made = await createCustomer(scope, { firstName: contact.firstName, lastName: contact.lastName, email: contact.email, contactId })
+  if (made === null) return null
+  if (isRefusal(made)) {
+    if (made.refusal === 'RECONNECT') return refuse('NOT_CONNECTED')
+    return made.refusal === 'REFUSED' ? refuse('NO_CUSTOMER', undefined, made.message) : refuse('AWAY')
+  }
+  return { id: made.customer.Id, name: made.customer.DisplayName }
 }
 
 /** Sets a customer's email in QuickBooks, and finds or creates the patient with it. Null: customer not found. */

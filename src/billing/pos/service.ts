@@ -23,7 +23,14 @@ import { contactCustomers } from '../quickbooks/table.ts'
 import { salesReceipts } from '../payments/table.ts'
 import { payForPatient } from './payment.ts'
 
-export { createCustomer, customerOfContact, customerOfPatient, searchCustomers, updateCustomerEmail } from './customers.ts'
+export {
+  createCustomer,
+  customerOfContact,
+  customerOfPatient,
+  findOrCreateCustomer,
+  searchCustomers,
+  updateCustomerEmail,
+} from './customers.ts'
 export { emailReceipt, receiptAddresses } from './receipts/email-receipt.ts'
 export { listReceipts, receiptChoices, totalsOfReceipts } from './receipts/receipt-list.ts'
 export { renderReceipt } from './receipts/receipt-pdf.ts'

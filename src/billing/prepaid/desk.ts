@@ -4,10 +4,9 @@ import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { readOfPatient } from '../../crm/contacts/service.ts'
-import { contacts } from '../../crm/contacts/table.ts'
 import { salesReceipts } from '../payments/table.ts'
 import type { ReceiptPayload } from '../pos/contract.ts'
-import { cancel, createCustomer, customerOfPatient, depositAccounts, recordOwnSale, refund } from '../pos/service.ts'
+import { cancel, depositAccounts, findOrCreateCustomer, recordOwnSale, refund } from '../pos/service.ts'
 import { listOf } from '../quickbooks/service.ts'
 import { contactCustomers } from '../quickbooks/table.ts'
 import { itemFor, prepaidItemsOf } from './items.ts'
@@ -81,23 +80,6 @@ export async function findGiftCard(scope: Scope, typed: string) {
   return card ? { last4: card.last4!, balanceCents: card.balanceCents } : null
 }
 
-/** The patient's customer in QuickBooks, made if there is none. `NO_CUSTOMER`: the patient has no email address, which it needs. Null: patient not found. */
-async function customerFor(scope: Scope, contactId: string) {
-  const known = await customerOfPatient(scope.db, contactId)
-  if (known) return known
-  const { firstName, lastName, email } = contacts
-  const [contact] = await scope.db.select({ firstName, lastName, email }).from(contacts).where(eq(contacts.id, contactId))
-  if (!contact) return null
-  if (!contact.email) return refuse('NO_CUSTOMER')
-  const made = await createCustomer(scope, { firstName: contact.firstName, lastName: contact.lastName, email: contact.email, contactId })
-  if (made === null) return null
-  if (isRefusal(made)) {
-    if (made.refusal === 'RECONNECT') return refuse('NOT_CONNECTED')
-    return made.refusal === 'REFUSED' ? refuse('NO_CUSTOMER', undefined, made.message) : refuse('AWAY')
-  }
-  return { id: made.customer.Id, name: made.customer.DisplayName }
-}
-
 type Sold = {
   customer: { id: string; name: string }
   itemId: string
@@ -135,7 +117,7 @@ async function moneylessSale(scope: Scope, { customer, itemId, taxCodeId, cents,
 /** Gives a patient store credit, which the practice pays for. */
 export async function giveCredit(scope: Scope, given: { contactId: string; amountCents: number; reason: string; idempotencyKey: string }) {
   const { contactId, amountCents, reason, idempotencyKey } = given
-  const customer = await customerFor(scope, contactId)
+  const customer = await findOrCreateCustomer(scope, contactId)
   if (customer === null || isRefusal(customer)) return customer
   const items = await prepaidItemsOf(scope.db, scope.env)
   const [credit, goodwill] = [itemFor(items, 'credit', scope.env), itemFor(items, 'goodwill', scope.env)]
@@ -154,7 +136,7 @@ export async function payCharge(
   given: { contactId: string; chargeId: string; accountId: string; amountCents: number; idempotencyKey: string },
 ) {
   const { contactId, chargeId, accountId, amountCents, idempotencyKey } = given
-  const customer = await customerFor(scope, contactId)
+  const customer = await findOrCreateCustomer(scope, contactId)
   if (customer === null || isRefusal(customer)) return customer
   const items = await prepaidItemsOf(scope.db, scope.env)
   const name = scope.env.CARD_PAYMENT_ITEM
@@ -186,7 +168,7 @@ export async function takeSession(scope: Scope, { id, idempotencyKey }: { id: st
   if (!done && hasExpired(account, dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE))) return refuse('EXPIRED')
   const contactId = await patientOf(scope.db, account)
   if (contactId === null) return null
-  const customer = await customerFor(scope, contactId)
+  const customer = await findOrCreateCustomer(scope, contactId)
   if (customer === null || isRefusal(customer)) return customer
   const item = itemFor(await prepaidItemsOf(scope.db, scope.env), 'package', scope.env)
   if (isRefusal(item)) return item

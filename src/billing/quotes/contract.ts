@@ -56,6 +56,7 @@ const unwritable = {
   INVALID_REFERENCE: { status: 422, message: 'Please check the marked fields', data: fields },
   TOTALS_DIFFER: { status: 422, message: quoteMessages.totals, data: fields },
 } as const
+const wrongDay = { INVALID_REFERENCE: unwritable.INVALID_REFERENCE } as const
 const financingErrors = {
   NOT_FOUND: { status: 404, message: 'This application for financing does not exist' },
   NOT_NEXT: { status: 409, message: 'This application is in another stage by now. Reload the page to see it.' },
@@ -154,7 +155,7 @@ export const quotesContract = {
   applyForFinancing: oc
     .route({ method: 'POST', path: '/quotes/{id}/financing', tags, summary: 'Record that a patient has applied to have a quote financed' })
     .input(one.extend({ provider: requiredLine(80, quoteMessages.provider), appliedOn: calendarDay }))
-    .errors({ ...noQuote, ...notOpen, FINANCED: { status: 409, message: quoteMessages.financed } })
+    .errors({ ...noQuote, ...notOpen, ...expired, ...wrongDay, FINANCED: { status: 409, message: quoteMessages.financed } })
     .output(quote),
   approveFinancing: oc
     .route({
@@ -175,12 +176,12 @@ export const quotesContract = {
           .max(5_000, quoteMessages.feePercent),
       }),
     )
-    .errors(financingErrors)
+    .errors({ ...financingErrors, ...wrongDay })
     .output(quote),
   declineFinancing: oc
     .route({ method: 'POST', path: '/financing/{id}/decline', tags, summary: 'Record that financing was declined or is no longer wanted' })
     .input(one.extend({ decidedOn: calendarDay }))
-    .errors(financingErrors)
+    .errors({ ...financingErrors, ...wrongDay })
     .output(quote),
   payFinancing: oc
     .route({
@@ -210,10 +211,11 @@ export const quotesContract = {
       ...financingErrors,
       ...settling,
       ...keyReused,
-      INVALID_REFERENCE: unwritable.INVALID_REFERENCE,
+      ...wrongDay,
       NOT_CONNECTED: { status: 409, message: receiptMessages.reconnect },
       NO_ITEM: { status: 409, message: 'QuickBooks lacks the item for this' },
-      NO_CUSTOMER: { status: 409, message: 'This patient is not in QuickBooks yet. Take a payment or add an email address first.' },
+      NO_CUSTOMER: { status: 409, message: 'This patient has no email address, which QuickBooks needs. Add one first.' },
+      AWAY: { status: 503, message: receiptMessages.away },
       NOT_ACCEPTED: { status: 409, message: 'Accept the quote first: the payment is applied to its charge' },
     })
     .output(quote),

@@ -21,6 +21,16 @@ const next: Record<FinancingStatus, readonly FinancingStatus[]> = {
 }
 export const mayBecome = (from: FinancingStatus, to: FinancingStatus): boolean => next[from].includes(to)
 
+/** Earlier days are mistyped. */
+export const earliestDay = '2000-01-01'
+
+/** What is wrong with the day of a step, in a message; null: nothing. @param before the day of the step before, if there is one */
+export function dayProblem(day: string, before: string | null, today: string): string | null {
+  if (day > today) return 'This date can’t be in the future'
+  if (before !== null && day < before) return 'This date can’t be before the previous step'
+  return day < earliestDay ? 'Enter a date from the year 2000 on' : null
+}
+
 /** Days after which someone is asked about an approval that was not paid. */
 export const approvalTaskDays = 14
 

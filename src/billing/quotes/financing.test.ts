@@ -1,18 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCustomer, usePointOfSale } from '../../../test/billing/point-of-sale.ts'
 import { createSentQuote } from '../../../test/billing/quotes.ts'
 import { untilNoneLeft } from '../../../test/jobs.ts'
 import { refusal } from '../../../test/refusal.ts'
-import { financingFee, financingStatuses, mayBecome } from './financing-rules.ts'
+import { dayProblem, financingFee, financingStatuses, mayBecome } from './financing-rules.ts'
 
-const clock = { now: new Date('2026-11-29T15:00:00Z') }
+const clock = { now: new Date('2026-12-04T15:00:00Z') }
 const till = usePointOfSale({}, {}, { now: () => clock.now })
 
 /** An accepted quote with an application to Medicard. */
-async function financed() {
+async function financed(given?: string) {
   const client = await till.server.as('billing')
-  const { contactId } = await createCustomer(client)
+  const contactId = given ?? (await createCustomer(client)).contactId
   const quote = await createSentQuote(client, contactId)
   const applied = await client.quotes.applyForFinancing({ id: quote.id, provider: 'Medicard', appliedOn: '2026-11-29' })
   await client.quotes.accept({ id: quote.id, totalCents: quote.totalCents })
@@ -69,6 +70,36 @@ describe('the financing of a quote', () => {
     expect((await client.quotes.applyForFinancing(again)).financing).toMatchObject({ provider: 'Beautifi', status: 'applied' })
   })
 
+  it('is paid for a patient who was not in QuickBooks before (issue 29)', async () => {
+    const client = await till.server.as('billing')
+    const email = `${randomUUID()}@fastmail.example`
+    const { id: contactId } = await (await till.server.as('front_desk')).contacts.create({ firstName: 'Ana', lastName: 'Silva', email })
+    const { id, depositAccount } = await financed(contactId)
+    await client.quotes.approveFinancing({ id, decidedOn: '2026-11-30', amountCents: 100, feePercent: 0 })
+    const payment = { id, paidCents: 100, feeCents: 0, paidOn: '2026-12-04', depositAccount }
+    expect((await client.quotes.payFinancing(payment)).financing).toMatchObject({ status: 'paid' })
+    const { customer } = await client.pos.customerOfContact({ contactId })
+    expect(customer).toMatchObject({ email })
+  })
+
+  it('takes no day in the future or before the step before, and no expired quote (issue 29)', async () => {
+    const { client, contactId, id, depositAccount } = await financed()
+    const fieldsOf = async (call: Promise<unknown>) => Object.keys(((await refusal(call)).data as { fields: object }).fields)
+    const approve = (decidedOn: string) => client.quotes.approveFinancing({ id, decidedOn, amountCents: 100, feePercent: 0 })
+    const pay = (paidOn: string) => client.quotes.payFinancing({ id, paidCents: 100, feeCents: 0, paidOn, depositAccount })
+    for (const day of ['2026-11-28', '2026-12-05']) {
+      expect(await fieldsOf(approve(day))).toEqual(['decidedOn'])
+      expect(await fieldsOf(client.quotes.declineFinancing({ id, decidedOn: day }))).toEqual(['decidedOn'])
+    }
+    await approve('2026-11-30')
+    for (const day of ['2026-11-29', '2026-12-05']) expect(await fieldsOf(pay(day))).toEqual(['paidOn'])
+    const other = await createSentQuote(client, contactId, { validUntil: '2026-12-04' })
+    const apply = (appliedOn: string) => client.quotes.applyForFinancing({ id: other.id, provider: 'Medicard', appliedOn })
+    for (const day of ['1999-12-31', '2026-12-05']) expect(await fieldsOf(apply(day))).toEqual(['appliedOn'])
+    clock.now = new Date('2026-12-05T15:00:00Z')
+    expect(await refusal(apply('2026-12-04'))).toMatchObject({ code: 'EXPIRED' })
+  })
+
   it('gives a task when an approval was not paid for two weeks, once (issue 29)', async () => {
     const { client, contactId, quote, id } = await financed()
     await client.quotes.approveFinancing({ id, decidedOn: '2026-11-30', amountCents: quote.totalCents, feePercent: 0 })
@@ -86,6 +117,14 @@ describe('the financing of a quote', () => {
     }
     expect(await tasks()).toEqual([{ title: `Quote ${quote.number} financing was approved on 2026-11-30 and not paid: ask Medicard` }])
   })
+})
+
+it.each([
+  ['2026-12-04', null],
+  ['2026-12-05', 'This date can’t be in the future'],
+  ['2026-11-28', 'This date can’t be before the previous step'],
+])('finds what is wrong with %s as the day of a decision (issue 29)', (day, problem) => {
+  expect(dayProblem(day, '2026-11-29', '2026-12-04')).toBe(problem)
 })
 
 it('ends once financing is declined or paid, and keeps at most half of it as a fee (issue 29)', () => {

@@ -4,30 +4,40 @@ import { z } from 'zod'
 import { daysLater, dayAt } from '../../shared/zoned-time.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { defineJob } from '../../kernel/jobs.ts'
-import { isRefusal, refuse } from '../../kernel/refusal.ts'
+import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { itemFor, prepaidItemsOf } from '../prepaid/service.ts'
 import { salesReceipts } from '../payments/table.ts'
-import { customerOfPatient, recordOwnSale } from '../pos/service.ts'
+import { findOrCreateCustomer, recordOwnSale } from '../pos/service.ts'
 import { listOf } from '../quickbooks/service.ts'
-import { approvalTaskDays, type FinancingStatus, financingLabels, mayBecome } from './financing-rules.ts'
+import { approvalTaskDays, dayProblem, type FinancingStatus, financingLabels, mayBecome } from './financing-rules.ts'
 import { lock, type Locked } from './lock.ts'
 import { announce } from './quote-events.ts'
 import { getQuote } from './read.ts'
-import { quoteName } from './rules.ts'
+import { quoteName, shownStatus } from './rules.ts'
 import { quoteFinancings } from './table.ts'
 import { addTaskFor } from './tasks.ts'
 
 type Financing = typeof quoteFinancings.$inferSelect
 
-/** Records an application. `FINANCED`: there is one that was not declined. `NOT_OPEN`: the quote was neither sent nor accepted. Null: quote not found. */
+/** `INVALID_REFERENCE` for a day in the future or before that of the step before; null for others. */
+function wrongDay(scope: Scope, field: 'appliedOn' | 'decidedOn' | 'paidOn', day: string, earliest: string | null = null) {
+  const problem = dayProblem(day, earliest, dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE))
+  return problem === null ? null : invalidReference({ [field]: problem })
+}
+
+/** Records an application. `EXPIRED`: the quote is no longer valid. `FINANCED`: there is one that was not declined. `NOT_OPEN`: the quote was neither sent nor accepted. Null: quote not found. */
 export async function apply(scope: Scope, given: { id: string; provider: string; appliedOn: string }) {
   const { id, provider, appliedOn } = given
   const result = await scope.db.transaction(async (tx) => {
     const locked = await lock(tx, id)
     if (!locked) return null
-    if (locked.row.status !== 'sent' && locked.row.status !== 'accepted') return refuse('NOT_OPEN')
+    const status = shownStatus(locked.row, dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE))
+    if (status === 'expired') return refuse('EXPIRED')
+    if (status !== 'sent' && status !== 'accepted') return refuse('NOT_OPEN')
+    const wrong = wrongDay(scope, 'appliedOn', appliedOn)
+    if (wrong) return wrong
     const now = scope.now()
     const [row] = await tx
       .insert(quoteFinancings)
@@ -46,23 +56,36 @@ export async function apply(scope: Scope, given: { id: string; provider: string;
 export const approve = (
   scope: Scope,
   { id, decidedOn, amountCents, feePercent }: { id: string; decidedOn: string; amountCents: number; feePercent: number },
-) => change(scope, id, 'approved', () => ({ decidedOn, approvedCents: amountCents, feePercent }))
+) =>
+  change(
+    scope,
+    id,
+    'approved',
+    ({ appliedOn }) => wrongDay(scope, 'decidedOn', decidedOn, appliedOn) ?? { decidedOn, approvedCents: amountCents, feePercent },
+  )
 
 /** Records that the company will not pay, or that the patient no longer wants it. `NOT_NEXT` and null as above. */
 export const decline = (scope: Scope, { id, decidedOn }: { id: string; decidedOn: string }) =>
-  change(scope, id, 'declined', () => ({ decidedOn }))
+  change(scope, id, 'declined', ({ appliedOn }) => wrongDay(scope, 'decidedOn', decidedOn, appliedOn) ?? { decidedOn })
 
 type Changed = Partial<Pick<Financing, 'decidedOn' | 'approvedCents' | 'feePercent' | 'paidOn' | 'paidCents' | 'feeCents' | 'receiptId'>>
 
-async function change(scope: Scope, id: string, status: FinancingStatus, changed: () => Changed) {
+async function change(
+  scope: Scope,
+  id: string,
+  status: FinancingStatus,
+  changed: (before: Financing) => Changed | ReturnType<typeof invalidReference>,
+) {
   const result = await scope.db.transaction(async (tx) => {
     const found = await lockFinancing(tx, id)
     if (!found) return null
     const { before, locked } = found
     if (!mayBecome(before.status, status)) return refuse('NOT_NEXT')
+    const given = changed(before)
+    if (isRefusal(given)) return given
     const [row] = await tx
       .update(quoteFinancings)
-      .set({ ...changed(), status, updatedAt: scope.now() })
+      .set({ ...given, status, updatedAt: scope.now() })
       .where(eq(quoteFinancings.id, id))
       .returning()
     const { contactId } = locked.row
@@ -110,14 +133,16 @@ export async function pay(scope: Scope, { id, paidCents, feeCents, paidOn, depos
   if (!row || !quote) return null
   if (quote.chargeId === null) return refuse('NOT_ACCEPTED')
   if (row.status !== 'paid' && !mayBecome(row.status, 'paid')) return refuse('NOT_NEXT')
-  const customer = await customerOfPatient(scope.db, quote.contactId)
-  if (!customer) return refuse('NO_CUSTOMER')
+  const wrong = wrongDay(scope, 'paidOn', paidOn, row.decidedOn)
+  if (wrong) return wrong
   const items = await prepaidItemsOf(scope.db, scope.env)
   const fee = itemFor(items, 'fee', scope.env)
   if (isRefusal(fee)) return fee
   const name = scope.env.CARD_PAYMENT_ITEM
   const item = (await listOf(scope.db, 'item')).find((one) => one.name === name)
   if (!item) return refuse('NO_ITEM', undefined, `QuickBooks has no item “${name}”. Ask an administrator to add it.`)
+  const customer = await findOrCreateCustomer(scope, quote.contactId)
+  if (customer === null || isRefusal(customer)) return customer
   const total = paidCents + feeCents
   const SalesItemLineDetail = { ItemRef: { value: item.id }, UnitPrice: total, Qty: 1, TaxCodeRef: { value: fee.taxCodeId } }
   const made = await recordOwnSale(

@@ -15,7 +15,7 @@ import { Fact, Facts } from '../../../../ui/display/Facts.tsx'
 import { formatDay, formatMoney, formatPercent, today } from '../../../../ui/format.ts'
 import { ActionDialog } from '../../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../../ui/forms/Field.tsx'
-import { financingFee, financingLabels, financingProviders } from '../../financing-rules.ts'
+import { earliestDay, financingFee, financingLabels, financingProviders } from '../../financing-rules.ts'
 import { quoteMessages } from '../../quote-contract.ts'
 import type { QuoteData } from '../quote-data.ts'
 import { financingTones } from '../labels.ts'
@@ -28,9 +28,9 @@ type Asked = 'apply' | 'approve' | 'decline' | 'pay'
 export function FinancingPart({ quote }: { quote: QuoteData }) {
   const may = usePermission()
   const [asked, setAsked] = useState<Asked | null>(null)
-  const { financing, status } = quote
+  const { financing, status, shownStatus } = quote
   const canApply =
-    (status === 'sent' || status === 'accepted') &&
+    (shownStatus === 'sent' || shownStatus === 'accepted') &&
     (financing === null || financing.status === 'declined') &&
     may('quotes.applyForFinancing')
   if (!financing && !canApply) return null
@@ -121,7 +121,7 @@ function ApplyDialog({ quote, onClose }: { quote: QuoteData; onClose: () => void
         </Field>
       )}
       <Field label="Applied on" error={form.problems.appliedOn} className="md:w-1/2">
-        <DateInput {...form.bind('appliedOn')} max={today(clock)} />
+        <DateInput {...form.bind('appliedOn')} min={earliestDay} max={today(clock)} />
       </Field>
     </ActionDialog>
   )
@@ -164,7 +164,7 @@ function ApproveDialog({ quote, financing, onClose }: DialogProps & { quote: Quo
         </Field>
       </div>
       <Field label="Approved on" error={form.problems.decidedOn} className="md:w-1/2">
-        <DateInput {...form.bind('decidedOn')} max={today(clock)} />
+        <DateInput {...form.bind('decidedOn')} min={financing.appliedOn} max={today(clock)} />
       </Field>
     </ActionDialog>
   )
@@ -187,7 +187,7 @@ function DeclinedDialog({ financing, onClose }: DialogProps) {
       onClose={onClose}
     >
       <Field label="Declined on" error={form.problems.decidedOn} className="md:w-1/2">
-        <DateInput {...form.bind('decidedOn')} max={today(clock)} />
+        <DateInput {...form.bind('decidedOn')} min={financing.appliedOn} max={today(clock)} />
       </Field>
     </ActionDialog>
   )
@@ -236,7 +236,7 @@ function PayDialog({ quote, financing, onClose }: DialogProps & { quote: QuoteDa
         </Field>
       </div>
       <Field label="Paid on" error={form.problems.paidOn} className="md:w-1/2">
-        <DateInput {...form.bind('paidOn')} max={today(clock)} />
+        <DateInput {...form.bind('paidOn')} min={financing.decidedOn ?? earliestDay} max={today(clock)} />
       </Field>
       <Field label="Deposited to" error={form.problems.account ?? form.problems.depositAccount}>
         <Select
