@@ -58,5 +58,7 @@ test('sells a gift card at the desk and pays with it, the rest by Visa (issue 29
   const cards = page.getByRole('list', { name: 'Gift cards, packages and credit', exact: true })
   await expect(cards).toContainText(`Gift card ending in ${code.slice(-4)}`)
   await expect(cards).toContainText('Used up')
+  const headings = await page.getByRole('heading', { level: 3 }).allTextContents()
+  expect(headings[headings.indexOf('Deposits and credits') + 1]).toBe('Gift cards, packages and credit')
   expect(await accessibilityViolations(page)).toEqual([])
 })

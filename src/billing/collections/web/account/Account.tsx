@@ -48,7 +48,6 @@ export function Account({ patient }: { patient: AccountPatient }) {
     <>
       <AccountHead account={data} patient={patient} act={setAction} />
       <Parts account={data} patient={patient} act={setAction} />
-      <PrepaidBalances contactId={patient.id} charge={nextToPay(data)} />
       <SavedCards contactId={patient.id} />
       <AutomaticPayments contactId={patient.id} />
       {action && <ActionDialogs action={action} contactId={patient.id} account={data} onClose={() => setAction(null)} />}
@@ -62,17 +61,21 @@ const nextToPay = ({ portions, charges }: AccountData) => charges.find(({ id }) 
 function Parts({ account, patient, act }: { account: AccountData; patient: AccountPatient; act: Do }) {
   const clock = useClock()
   const people = usePeople()
-  if (account.charges.length === 0 && account.payments.length === 0 && account.notes.length === 0) {
-    return <p className="border-t border-line py-4 text-sm text-fg-2">No charges yet. Charges, payments and deposits appear here.</p>
-  }
+  const isEmpty = account.charges.length === 0 && account.payments.length === 0 && account.notes.length === 0
   return (
     <>
+      {isEmpty && (
+        <p className="border-t border-line py-4 text-sm text-fg-2">No charges yet. Charges, payments and deposits appear here.</p>
+      )}
       {account.portions.length > 0 && <Open account={account} day={today(clock)} />}
       {account.charges.length > 0 && <Charges account={account} patient={patient} act={act} />}
       {account.payments.length > 0 && <Payments account={account} act={act} clock={clock} />}
-      <Deposits account={account} act={act} />
+      {!isEmpty && <Deposits account={account} act={act} />}
+      <PrepaidBalances contactId={patient.id} charge={nextToPay(account)} />
       {account.notes.length > 0 && <Notes notes={account.notes} people={people} clock={clock} />}
-      {account.entries.length > 0 && <History entries={account.entries} charges={account.charges} people={people} clock={clock} />}
+      {!isEmpty && account.entries.length > 0 && (
+        <History entries={account.entries} charges={account.charges} people={people} clock={clock} />
+      )}
     </>
   )
 }
