@@ -47,8 +47,11 @@ const details = dispute.extend({
     }),
     acceptances: z.array(z.object({ title: z.string(), text: z.string(), acceptedAt: z.date(), ...place })),
     receipt: z.object({ number: z.string().nullable(), totalCents: z.number().int(), completedAt: z.date().nullable() }).nullable(),
+    /** The visit that the payment is for. Its day is submitted as the date of the service. */
+    serviceAt: z.date().nullable(),
     visits: z.array(z.object({ startsAt: z.date(), status: z.string() })),
-    contacts: z.array(z.object({ at: z.date(), channel: z.string(), isFromPatient: z.boolean() })),
+    /** Null: a call, of which no one recorded who called. */
+    contacts: z.array(z.object({ at: z.date(), channel: z.string(), isFromPatient: z.boolean().nullable() })),
     /** Null for those who may not see a patient’s consent forms. */
     consents: z.array(z.object({ name: z.string(), signedAt: z.date() })).nullable(),
   }),

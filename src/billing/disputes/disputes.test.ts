@@ -77,6 +77,61 @@ describe('disputes', () => {
     expect(task!.description).toContain(`/collections?tab=disputes&dispute=${id}`)
   })
 
+  it('tell only what the record shows: calls without a direction, surgeries as visits, and nothing after the dispute (issue 29)', async () => {
+    const { client, contactId, id, made } = await disputed()
+    const visit = `insert into appointments (contact_id, type, starts_at, ends_at, status, created_at, updated_at)
+      select $1, 'consult', at, at + interval '1 hour', status, now(), now()
+      from (values ('2026-11-10T20:00:00Z'::timestamptz, 'completed'), ('2026-11-12T20:00:00Z', 'no_show'), ('2026-12-02T20:00:00Z', 'completed')) v (at, status)`
+    await till.server.rows(visit, [contactId])
+    await till.server.rows(
+      `insert into surgeries (contact_id, procedures, anaesthesia, starts_at, ends_at, status, created_at, updated_at)
+       values ($1, '[{"id":null,"name":"Rhinoplasty"}]', 'general', '2026-11-17T14:00:00Z', '2026-11-17T16:00:00Z', 'completed', now(), now())`,
+      [contactId],
+    )
+    await till.server.rows(
+      `insert into interactions (contact_id, type, description, date, outcome)
+       values ($1, 'call', 'Rhinoplasty', '2026-11-13T15:00:00Z', 'no_answer'), ($1, 'call', 'Rhinoplasty', '2026-11-14T15:00:00Z', null)`,
+      [contactId],
+    )
+    const { evidence, statement } = await client.disputes.get({ id })
+    expect(evidence.visits).toEqual([
+      { startsAt: '2026-11-10T20:00:00.000Z', status: 'completed' },
+      { startsAt: '2026-11-12T20:00:00.000Z', status: 'no_show' },
+      { startsAt: '2026-11-17T14:00:00.000Z', status: 'completed' },
+    ])
+    expect(evidence.contacts).toEqual([{ at: '2026-11-14T15:00:00.000Z', channel: 'call', isFromPatient: null }])
+    expect(evidence.serviceAt).toBe('2026-11-17T14:00:00.000Z')
+    expect(statement).toContain('All times are in Eastern Time.')
+    expect(statement).toContain('2026-11-12 15:00 (missed), 2026-11-17 09:00 (attended).')
+    expect(statement).toContain('Contacts: 2026-11-14 10:00 call.')
+    await client.disputes.submit({ id, statement })
+    expect(atStripe(made.id).evidence).toMatchObject({ service_date: '2026-11-17' })
+  })
+
+  it('give the day of the visit whose deposit is disputed, and the visits nearest to the payment (issue 29)', async () => {
+    const { client, contactId, id } = await disputed()
+    await till.server.rows(
+      `insert into appointments (contact_id, type, starts_at, ends_at, status, created_at, updated_at)
+       select $1, 'consult', at, at + interval '1 hour', 'completed', now(), now()
+       from generate_series('2026-05-01T15:00:00Z'::timestamptz, '2026-05-25T15:00:00Z', '1 day') at`,
+      [contactId],
+    )
+    const { evidence } = await client.disputes.get({ id })
+    expect([evidence.visits.length, evidence.visits[0]!.startsAt]).toEqual([20, '2026-05-06T15:00:00.000Z'])
+    await till.server.rows(
+      `with visit as (
+         insert into appointments (contact_id, type, starts_at, ends_at, status, created_at, updated_at)
+         values ($1, 'consult', '2026-12-15T20:00:00Z', '2026-12-15T21:00:00Z', 'booked', now(), now()) returning id
+       ), terms as (
+         insert into visit_terms (id, contact_id, appointment_id, deposit_cents, keeps_card, late_fee_cents, no_show_fee_cents, change_hours, text, language, accepted_at)
+         select gen_random_uuid(), $1, id, 25000, false, 0, 0, 24, 'Deposit', 'en', now() from visit returning id
+       )
+       update card_payments set purpose = 'deposit', reference_id = (select id from terms) where contact_id = $1`,
+      [contactId],
+    )
+    expect((await client.disputes.get({ id })).evidence.serviceAt).toBe('2026-12-15T20:00:00.000Z')
+  })
+
   it('take evidence once, as staff wrote it, and end as the bank decides (issue 29)', async () => {
     const { client, contactId, id, made } = await disputed()
     expect(await refusal(client.disputes.submit({ id, statement: ' ' }))).toMatchObject({ status: 422 })

@@ -40,10 +40,12 @@ export interface Evidence {
   /** What the patient agreed to: the exact wording, when, and from where. */
   acceptances: { title: string; text: string; acceptedAt: Date; address: string | null; device: string | null }[]
   receipt: { number: string | null; totalCents: number; completedAt: Date | null } | null
-  /** Visits without their kind, oldest first. */
+  /** When the visit began that the payment is for. */
+  serviceAt: Date | null
+  /** Visits, surgeries among them, without their kind, oldest first. */
   visits: { startsAt: Date; status: string }[]
-  /** Emails, texts and calls without their words, oldest first. */
-  contacts: { at: Date; channel: string; isFromPatient: boolean }[]
+  /** Emails, texts and calls without their words, oldest first. Null: a call, of which no one recorded who called. */
+  contacts: { at: Date; channel: string; isFromPatient: boolean | null }[]
   /** Signed consent forms by their names; null: the reader may not see that there are any. */
   consents: { name: string; signedAt: Date }[] | null
 }
@@ -58,10 +60,22 @@ const when = (at: Date, { timeZone }: Setting): string => {
   return `${day} ${time}`
 }
 
+/** 'Eastern Time'. */
+const zoneName = ({ timeZone }: Setting): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, timeZoneName: 'longGeneric' }).formatToParts().find(({ type }) => type === 'timeZoneName')
+    ?.value ?? timeZone
+
+/** Statuses of visits to which the patient came. */
+export const attendedStatuses = ['arrived', 'completed'] as const
+
+/** ' from the patient', or nothing for a call. */
+export const contactDirection = (isFromPatient: boolean | null): string =>
+  isFromPatient === null ? '' : ` ${isFromPatient ? 'from' : 'to'} the patient`
+
 const visitOutcomes: Record<string, string> = {
   arrived: 'attended',
   completed: 'attended',
-  no_show: 'missed without notice',
+  no_show: 'missed',
   cancelled: 'cancelled',
   booked: 'booked',
   confirmed: 'confirmed by the patient',
@@ -69,13 +83,13 @@ const visitOutcomes: Record<string, string> = {
 
 /**
  * The statement to the bank as it is proposed. Staff may change every word. It names no procedure, and consent forms by their dates only, because their names are
- * mostly those of procedures. Days and times are in the practice's time zone.
+ * mostly those of procedures. Days and times are in the practice's time zone, which it names.
  */
 export function proposeStatement({ payment, acceptances, receipt, visits, contacts, consents }: Evidence, setting: Setting): string {
   const at = (date: Date) => when(date, setting)
   const card = payment.card && ` with a ${cardName(payment.card)}`
   const paragraphs = [
-    `The cardholder paid $${centsToText(payment.amountCents)} to ${setting.practiceName}${card ?? ''} on ${at(payment.paidAt)}${payment.isInPerson ? ', at a reader in the practice' : ''}.`,
+    `The cardholder paid $${centsToText(payment.amountCents)} to ${setting.practiceName}${card ?? ''} on ${at(payment.paidAt)}${payment.isInPerson ? ', at a reader in the practice' : ''}. All times are in ${zoneName(setting)}.`,
     payment.address &&
       `The payment was started on ${at(payment.startedAt)} from the network address ${payment.address}${payment.device ? ` (${payment.device})` : ''}.`,
     ...acceptances.map(
@@ -87,18 +101,17 @@ export function proposeStatement({ payment, acceptances, receipt, visits, contac
       `Visits: ${visits.map(({ startsAt, status }) => `${at(startsAt)} (${visitOutcomes[status] ?? status})`).join(', ')}.`,
     consents && consents.length > 0 && `The patient signed consent forms on ${consents.map(({ signedAt }) => at(signedAt)).join(', ')}.`,
     contacts.length > 0 &&
-      `Contacts: ${contacts.map(({ at: on, channel, isFromPatient }) => `${at(on)} ${channel} ${isFromPatient ? 'from' : 'to'} the patient`).join(', ')}.`,
+      `Contacts: ${contacts.map(({ at: on, channel, isFromPatient }) => `${at(on)} ${channel}${contactDirection(isFromPatient)}`).join(', ')}.`,
   ]
   return paragraphs.filter(Boolean).join('\n\n').slice(0, maxStatement)
 }
 
 /** What is submitted, by Stripe's names: the statement, and the facts that have a field of their own. */
 export function evidenceFields(
-  { patient, payment, acceptances, visits }: Evidence,
+  { patient, payment, acceptances, serviceAt }: Evidence,
   statement: string,
   setting: Setting,
 ): Record<string, string> {
-  const attended = visits.filter(({ status }) => visitOutcomes[status] === 'attended').at(-1)
   const log = [
     { acceptedAt: payment.startedAt, address: payment.address, device: payment.device, title: 'Payment started' },
     ...acceptances,
@@ -110,7 +123,7 @@ export function evidenceFields(
     customer_email_address: patient.email,
     customer_purchase_ip: payment.address,
     product_description: `Services of ${setting.practiceName}`,
-    service_date: attended && toLocal(attended.startsAt, setting.timeZone).day,
+    service_date: serviceAt && toLocal(serviceAt, setting.timeZone).day,
     cancellation_policy_disclosure: acceptances.map(({ text, acceptedAt }) => `${acceptedAt.toISOString()}: ${text}`).join('\n'),
     access_activity_log: log.join('\n'),
     uncategorized_text: statement,

@@ -57,7 +57,7 @@ export async function findDispute(scope: Scope, id: string) {
   const [row] = await rows(scope.db).where(eq(cardDisputes.id, id))
   if (!row) return null
   await scope.recordView({ kind: 'card dispute', contactIds: [row.contact.id] })
-  const evidence = await evidenceOf(scope, row.payment)
+  const evidence = await evidenceOf(scope, row.payment, row.createdAt)
   const setting = { practiceName: scope.env.PRACTICE_NAME, timeZone: scope.env.PRACTICE_TIME_ZONE }
   return { ...shown(row), statement: row.evidenceText ?? proposeStatement(evidence, setting), evidence }
 }

@@ -54,7 +54,7 @@ export async function submitEvidence(scope: Scope, id: string, statement: string
     if (dispute.evidence) return dispute.evidenceText === statement ? undefined : refuse('SUBMITTED')
     if (!needsEvidence(dispute)) return refuse('CLOSED')
     const setting = { practiceName: scope.env.PRACTICE_NAME, timeZone: scope.env.PRACTICE_TIME_ZONE }
-    const evidence = evidenceFields(await evidenceOf({ db: tx, actor: scope.actor }, payment), statement, setting)
+    const evidence = evidenceFields(await evidenceOf({ db: tx, actor: scope.actor }, payment, dispute.createdAt), statement, setting)
     const now = scope.now()
     const asked = {
       evidence,

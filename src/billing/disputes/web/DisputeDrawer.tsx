@@ -149,8 +149,8 @@ function Loaded({ dispute, onClose }: { dispute: DisputeDetails; onClose: () => 
           isBusy={form.isBusy}
           onConfirm={() => void submit()}
         >
-          The statement, the patient’s name and email, the network address of the payment and what was accepted are sent to the bank through
-          Stripe. Evidence can be submitted once and can’t be changed afterwards.
+          The statement, the patient’s name and email, the service date, the network address of the payment and what was accepted are sent
+          to the bank through Stripe. Evidence can be submitted once and can’t be changed afterwards.
         </ConfirmDialog>
       )}
     </SideDrawer>

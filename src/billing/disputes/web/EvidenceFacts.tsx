@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { useClock } from '../../../ui/client/session.ts'
 import { Fact, Facts } from '../../../ui/display/Facts.tsx'
-import { formatDateTime, formatMoney } from '../../../ui/format.ts'
+import { formatDateTime, formatDay, formatMoney } from '../../../ui/format.ts'
+import { dayAt } from '../../../shared/zoned-time.ts'
+import { contactDirection } from '../rules.ts'
 import type { DisputeDetails } from './dispute-data.ts'
 import { formatChannel, formatVisit } from './labels.tsx'
 
@@ -9,7 +11,7 @@ import { formatChannel, formatVisit } from './labels.tsx'
 export function EvidenceFacts({ evidence }: Pick<DisputeDetails, 'evidence'>) {
   const clock = useClock()
   const at = (instant: string | Date) => formatDateTime(instant, clock)
-  const { payment, acceptances, receipt, visits, contacts, consents } = evidence
+  const { payment, acceptances, receipt, serviceAt, visits, contacts, consents } = evidence
   return (
     <section aria-labelledby="dispute-facts" className="mt-5 border-t border-line pt-4">
       <h3 id="dispute-facts" className="pb-2 text-title font-semibold">
@@ -33,8 +35,14 @@ export function EvidenceFacts({ evidence }: Pick<DisputeDetails, 'evidence'>) {
             <None>None yet</None>
           )}
         </Fact>
+        <Fact label="Service date">
+          {serviceAt ? formatDay(dayAt(new Date(serviceAt), clock.timeZone)) : <None>No attended visit, so none is submitted</None>}
+        </Fact>
         <Fact label="Visits">
-          <Several items={visits.map(({ startsAt, status }) => `${at(startsAt)}: ${formatVisit(status)}`)} none="None in the last year" />
+          <Several
+            items={visits.map(({ startsAt, status }) => `${at(startsAt)}: ${formatVisit(status)}`)}
+            none="None from a year before the payment to the dispute"
+          />
         </Fact>
         <Fact label="Consents">
           {consents === null ? (
@@ -46,9 +54,9 @@ export function EvidenceFacts({ evidence }: Pick<DisputeDetails, 'evidence'>) {
         <Fact label="Contacts">
           <Several
             items={contacts.map(
-              ({ at: on, channel, isFromPatient }) => `${at(on)}: ${formatChannel(channel)} ${isFromPatient ? 'from' : 'to'} the patient`,
+              ({ at: on, channel, isFromPatient }) => `${at(on)}: ${formatChannel(channel)}${contactDirection(isFromPatient)}`,
             )}
-            none="None in the last year"
+            none="None from a year before the payment to the dispute"
           />
         </Fact>
       </Facts>
