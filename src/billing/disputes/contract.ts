@@ -8,7 +8,11 @@ const tags = ['Disputes']
 
 export const disputeFilters = z.strictObject({ state: z.enum(['open', 'over'], 'Choose a state').optional() })
 export type DisputeFilters = z.output<typeof disputeFilters>
-const disputePages = cursorPages(instantPlace, { limit: 50, max: 200 })
+
+/** The place of a dispute: of one that waits for evidence its deadline, of others when they were opened. */
+const disputePlace = instantPlace.extend({ isOpen: z.boolean() })
+export type DisputePlace = z.output<typeof disputePlace>
+const disputePages = cursorPages(disputePlace, { limit: 50, max: 200 })
 
 const dispute = z.object({
   id: z.uuid(),
@@ -52,8 +56,8 @@ const details = dispute.extend({
     visits: z.array(z.object({ startsAt: z.date(), status: z.string() })),
     /** Null: a call, of which no one recorded who called. */
     contacts: z.array(z.object({ at: z.date(), channel: z.string(), isFromPatient: z.boolean().nullable() })),
-    /** Null for those who may not see a patient’s consent forms. */
-    consents: z.array(z.object({ name: z.string(), signedAt: z.date() })).nullable(),
+    /** Names are null for those who only submit evidence; all is null for those who neither submit it nor see a patient’s consent forms. */
+    consents: z.array(z.object({ name: z.string().nullable(), signedAt: z.date() })).nullable(),
   }),
 })
 
@@ -70,7 +74,8 @@ export const disputesContract = {
       method: 'GET',
       path: '/disputes',
       tags,
-      summary: 'List disputed card payments, newest first, and count those that wait for evidence',
+      summary:
+        'List disputed card payments, those that wait for evidence by their deadline and the others newest first, and count the first',
     })
     .input(disputeFilters.extend(disputePages.input))
     .output(disputePages.output(dispute).extend({ open: z.number().int() })),

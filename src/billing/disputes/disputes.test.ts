@@ -63,18 +63,61 @@ describe('disputes', () => {
       acceptances: [{ title: 'Consent to keep the card', text: expect.stringContaining('I allow') }],
       receipt: { totalCents: 25_000 },
       visits: [{ startsAt: '2026-11-20T20:00:00.000Z', status: 'completed' }],
-      consents: null,
+      consents: [],
     })
     expect(found.statement).toContain('paid $250.00')
     expect(found.statement).toContain('198.51.100.7')
     expect(found.statement).toContain('2026-11-20 15:00 (attended)')
     expect(JSON.stringify(found)).not.toContain('Rhinoplasty')
-    expect((await (await till.server.as('admin')).disputes.get({ id })).evidence.consents).toEqual([])
+    expect((await (await till.server.as('sales_rep')).disputes.get({ id })).evidence.consents).toBeNull()
     const [task] = await till.server.rows<{ description: string }>(
       "select description from tasks where contact_id = $1 and title = 'Answer a disputed card payment'",
       [contactId],
     )
     expect(task!.description).toContain(`/collections?tab=disputes&dispute=${id}`)
+  })
+
+  it('are listed by deadline, soonest first, before those that are over, page by page (issue 29)', async () => {
+    const [first, second, third] = [await disputed(), await disputed(), await disputed()]
+    const { client } = first
+    await till.server.rows("update card_disputes set due_by = '2026-12-03T15:00:00Z' where id = $1", [first.id])
+    await till.server.rows("update card_disputes set due_by = '2026-12-02T15:00:00Z' where id = $1", [second.id])
+    stripe.closeDispute(third.made.id as string, 'lost')
+    await until(async () => (await client.disputes.get({ id: third.id })).status === 'lost')
+    const ids: string[] = []
+    for (let cursor: string | undefined; ;) {
+      const page = await client.disputes.list({ limit: 1, cursor })
+      ids.push(page.data[0]!.id)
+      if (page.nextCursor === null) break
+      cursor = page.nextCursor
+    }
+    expect(ids.slice(0, 2)).toEqual([second.id, first.id])
+    expect(new Set(ids).size).toBe(ids.length)
+    const whole = await client.disputes.list({})
+    expect(whole.data.map(({ id }) => id)).toEqual(ids)
+    const isOver = whole.data.map(({ status }) => !status.endsWith('needs_response'))
+    expect(isOver).toEqual(isOver.toSorted())
+    expect((await client.disputes.list({ state: 'open' })).data[0]!.id).toBe(second.id)
+  })
+
+  it('show billing the days on which consent forms were signed, and their names to those who see consents (issue 29)', async () => {
+    const { client, contactId, id } = await disputed()
+    await till.server.rows(
+      `with template as (insert into consent_templates default values returning id),
+         version as (insert into consent_template_versions (template_id, number, definition, published_at)
+           select id, 1, '{"title":{"en":"Rhinoplasty","fr":"Rhinoplastie"}}', now() from template returning id)
+       insert into consent_forms (contact_id, version_id, status, sent_via, sent_at, language, signed_at, text, text_hash, signing)
+       select $1, id, 'signed', 'link', now(), 'en', '2026-11-20T15:00:00Z', '{"title":"Consent to a rhinoplasty"}', 'a', '{}' from version`,
+      [contactId],
+    )
+    const signedAt = '2026-11-20T15:00:00.000Z'
+    const { evidence, statement } = await client.disputes.get({ id })
+    expect(evidence.consents).toEqual([{ name: null, signedAt }])
+    expect(statement).toContain('The patient signed consent forms on 2026-11-20 10:00.')
+    for (const role of ['admin', 'front_desk'] as const) {
+      const shown = await (await till.server.as(role)).disputes.get({ id })
+      expect(shown.evidence.consents).toEqual([{ name: 'Consent to a rhinoplasty', signedAt }])
+    }
   })
 
   it('tell only what the record shows: calls without a direction, surgeries as visits, and nothing after the dispute (issue 29)', async () => {

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, inArray, isNull, lte, ne, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { maySee } from '../../kernel/access/information.ts'
+import { mayUse, permissions } from '../../kernel/access/policy.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { appointments, visitTerms } from '../../care/appointments/table.ts'
@@ -71,7 +72,7 @@ export async function evidenceOf(
       .where(and(eq(interactions.contactId, contactId), isCall, isInWindow(interactions.date)))
       .orderBy(distance(interactions.date))
       .limit(maxContacts),
-    maySee(actor, 'consentStatus')
+    maySee(actor, 'consentStatus') || mayUse(permissions['disputes.submit'], actor)
       ? db
           .select({ text: consentForms.text, signedAt: consentForms.signedAt })
           .from(consentForms)
@@ -115,7 +116,10 @@ export async function evidenceOf(
     consents:
       consents &&
       nearest(
-        consents.map(({ text, signedAt }) => ({ name: text?.title ?? 'Consent form on paper', signedAt: signedAt! })),
+        consents.map(({ text, signedAt }) => ({
+          name: maySee(actor, 'consentStatus') ? (text?.title ?? 'Consent form on paper') : null,
+          signedAt: signedAt!,
+        })),
         ({ signedAt }) => signedAt,
         maxVisits,
       ),

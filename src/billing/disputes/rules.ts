@@ -46,8 +46,8 @@ export interface Evidence {
   visits: { startsAt: Date; status: string }[]
   /** Emails, texts and calls without their words, oldest first. Null: a call, of which no one recorded who called. */
   contacts: { at: Date; channel: string; isFromPatient: boolean | null }[]
-  /** Signed consent forms by their names; null: the reader may not see that there are any. */
-  consents: { name: string; signedAt: Date }[] | null
+  /** Signed consent forms. Name null: the reader may only see the day; all null: not that there are any. */
+  consents: { name: string | null; signedAt: Date }[] | null
 }
 
 interface Setting {

@@ -1,20 +1,23 @@
-import { and, desc, eq, getTableColumns, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
-import { exactInstant, isOlderThan } from '../../kernel/postgres/cursors.ts'
+import { exactInstant, isNewerThan, isOlderThan } from '../../kernel/postgres/cursors.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { cursorPage, type InstantPlace, placeOf } from '../../shared/page-lists.ts'
+import { cursorPage } from '../../shared/page-lists.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { cardDisputes, cardPayments } from '../cards/table.ts'
-import type { DisputeFilters } from './contract.ts'
+import type { DisputeFilters, DisputePlace } from './contract.ts'
 import { evidenceOf } from './evidence.ts'
-import { openStatuses, proposeStatement } from './rules.ts'
+import { needsEvidence, openStatuses, proposeStatement } from './rules.ts'
 import { keepStatement, submitEvidence } from './submit.ts'
+
+const isOpen = inArray(cardDisputes.status, [...openStatuses])
+const deadline = sql`coalesce(${cardDisputes.dueBy}, ${cardDisputes.createdAt})`
 
 const rows = (db: Db) =>
   db
     .select({
       ...getTableColumns(cardDisputes),
-      exact: exactInstant(cardDisputes.createdAt),
+      exact: exactInstant(sql`case when ${isOpen} then ${deadline} else ${cardDisputes.createdAt} end`),
       payment: cardPayments,
       contact: { id: contacts.id, firstName: contacts.firstName, lastName: contacts.lastName },
     })
@@ -30,23 +33,32 @@ const shown = ({ payment: { paidAt, cardBrand, cardLast4 }, ...row }: Awaited<Re
   cardLast4,
 })
 
-type DisputePage = DisputeFilters & { cursor?: InstantPlace | undefined; limit: number }
+type DisputePage = DisputeFilters & { cursor?: DisputePlace | undefined; limit: number }
 
+/** A page of disputes: those that wait for evidence by their deadline, soonest first, then the others, newest first. */
 export async function listDisputes(scope: Scope, { state, cursor, limit }: DisputePage) {
   const { db } = scope
-  const isOpen = inArray(cardDisputes.status, [...openStatuses])
-  const matching = state && (state === 'open' ? isOpen : notInArray(cardDisputes.status, [...openStatuses]))
-  const [found, [counted]] = await Promise.all([
-    rows(db)
-      .where(and(matching, isOlderThan(cursor, cardDisputes.createdAt, cardDisputes.id)))
-      .orderBy(desc(cardDisputes.createdAt), desc(cardDisputes.id))
-      .limit(limit + 1),
-    db
-      .select({ open: sql<number>`count(*)::int` })
-      .from(cardDisputes)
-      .where(and(isOpen, sql`${cardDisputes.evidence} is null`)),
-  ])
-  const page = cursorPage(found, limit, placeOf)
+  const { id, createdAt } = cardDisputes
+  const open =
+    state === 'over' || cursor?.isOpen === false
+      ? []
+      : await rows(db)
+          .where(and(isOpen, isNewerThan(cursor, deadline, id)))
+          .orderBy(asc(deadline), asc(id))
+          .limit(limit + 1)
+  const isPast = isOlderThan(cursor?.isOpen ? undefined : cursor, createdAt, id)
+  const over =
+    state === 'open' || open.length > limit
+      ? []
+      : await rows(db)
+          .where(and(notInArray(cardDisputes.status, [...openStatuses]), isPast))
+          .orderBy(desc(createdAt), desc(id))
+          .limit(limit + 1 - open.length)
+  const [counted] = await db
+    .select({ open: sql<number>`count(*)::int` })
+    .from(cardDisputes)
+    .where(and(isOpen, sql`${cardDisputes.evidence} is null`))
+  const page = cursorPage([...open, ...over], limit, (last) => ({ at: last.exact, id: last.id, isOpen: needsEvidence(last) }))
   const contactIds = [...new Set(page.data.map(({ contact }) => contact.id))]
   if (contactIds.length > 0) await scope.recordView({ kind: 'card dispute', contactIds })
   return { data: page.data.map(shown), nextCursor: page.nextCursor, open: counted!.open }

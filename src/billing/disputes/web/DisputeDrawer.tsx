@@ -115,7 +115,7 @@ function Loaded({ dispute, onClose }: { dispute: DisputeDetails; onClose: () => 
             {`${contact.firstName} ${contact.lastName}`.trim()}
           </Link>
         </Fact>
-        <Fact label="Evidence">{formatDeadline(dispute, clock)}</Fact>
+        <Fact label="Deadline">{formatDeadline(dispute, clock)}</Fact>
         <Fact label="Paid">
           {formatMoney(payment.amountCents)}, {formatDateTime(payment.paidAt, clock)}
         </Fact>

@@ -4,7 +4,7 @@ import { type Clock, formatMoney } from '../../../ui/format.ts'
 import type { DisputeData } from './dispute-data.ts'
 import { badgeOf, formatDeadline, formatReason } from './labels.tsx'
 
-export const disputeColumns = 'minmax(0, 1fr) minmax(0, 1.2fr) 11rem 8rem 9.5rem'
+export const disputeColumns = 'minmax(0, 1fr) minmax(0, 1.2fr) 13rem 8rem 9.5rem'
 
 interface DisputeProps {
   dispute: DisputeData

@@ -46,9 +46,15 @@ export function EvidenceFacts({ evidence }: Pick<DisputeDetails, 'evidence'>) {
         </Fact>
         <Fact label="Consents">
           {consents === null ? (
-            <None>Only administrators see them here</None>
+            <None>Only administrators, the front desk and billing see them</None>
           ) : (
-            <Several items={consents.map(({ name, signedAt }) => `${name}, signed ${at(signedAt)}`)} none="None signed" />
+            <>
+              <Several
+                items={consents.map(({ name, signedAt }) => (name === null ? `Signed ${at(signedAt)}` : `${name}, signed ${at(signedAt)}`))}
+                none="None signed"
+              />
+              {consents.some(({ name }) => name === null) && <Small>Only administrators and the front desk see their names.</Small>}
+            </>
           )}
         </Fact>
         <Fact label="Contacts">

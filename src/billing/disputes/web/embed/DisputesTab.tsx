@@ -33,7 +33,7 @@ interface DisputesTabProps {
   onChange: (part: DisputesSearch, replace?: boolean) => void
 }
 
-/** Card payments that cardholders dispute with their bank, newest first. */
+/** Card payments that cardholders dispute with their bank: those that wait for evidence first, by their deadline. */
 export function DisputesTab({ search, onChange }: DisputesTabProps) {
   return (
     <>
@@ -102,7 +102,7 @@ function DisputeList({ search, onChange }: DisputesTabProps) {
           <TableHead>
             <Th>Patient</Th>
             <Th>Bank’s reason</Th>
-            <Th>Evidence</Th>
+            <Th>Deadline</Th>
             <Th numeric>Amount</Th>
             <Th numeric>State</Th>
           </TableHead>
