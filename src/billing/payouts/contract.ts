@@ -59,6 +59,8 @@ const payout = z.object({
     .object({
       state: z.enum(['pending', 'complete', 'failed']),
       qbId: z.string().nullable(),
+      /** QuickBooks’ own total, once it has the deposit. */
+      qbTotalCents: z.number().int().nullable(),
       isUncertain: z.boolean(),
       problem: z.string().nullable(),
       attempts: z.number().int(),

@@ -208,6 +208,15 @@ describe('payouts', () => {
     ])
   })
 
+  it('show that QuickBooks has another total than the bank (issue 29)', async () => {
+    await pay(55_000)
+    const { id, amountCents } = await payOut('posted')
+    await till.server.rows('update payout_deposits set qb_total_cents = total_cents - 1 where id = $1', [id])
+    const client = await clerk()
+    expect(await client.payouts.get({ id })).toMatchObject({ state: 'unequal', deposit: { qbTotalCents: amountCents - 1 } })
+    expect((await client.payouts.list({ state: 'unequal' })).data.map((one) => one.id)).toEqual([id])
+  })
+
   it('wait for QuickBooks, are asked again after a lost answer, and are posted once (issue 29)', async () => {
     await pay(60_000)
     const before = till.quickBooks.deposits().length

@@ -1,6 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { depositParts, type Difference, type Known, type KnownMovement, reconcile, sumsOf, type Transaction } from './rules.ts'
+import {
+  checkedLabels,
+  depositParts,
+  type Difference,
+  type Known,
+  type KnownMovement,
+  payoutStates,
+  type PayoutStatus,
+  postingOf,
+  reconcile,
+  sumsOf,
+  type Transaction,
+} from './rules.ts'
 
 const currency = 'cad'
 const movement = (id: string, category: string, amountCents: number, feeCents = 0, sourceId: string | null = `of_${id}`): Transaction => ({
@@ -156,5 +168,17 @@ describe('reconciling a payout', () => {
 
   it('counts fees that come with payments and on their own (issue 29)', () => {
     expect(sumsOf([movement('c', 'charge', 10_000, 320), movement('s', 'fee', -500), movement('t', 'tax', -65)]).feeCents).toBe(885)
+  })
+})
+
+describe('what staff read about a payout', () => {
+  it('says that it adds up only if it does (issue 29)', () => {
+    expect(payoutStates.filter((state) => checkedLabels[state].includes('adds up'))).toEqual(['matched', 'posted'])
+  })
+
+  it('says when accepted differences reach QuickBooks (issue 29)', () => {
+    const posting = (status: PayoutStatus, amountCents = 5_000) => postingOf({ status, amountCents })
+    expect([posting('paid'), posting('in_transit'), posting('pending')]).toEqual(['now', 'later', 'later'])
+    expect([posting('failed'), posting('canceled'), posting('paid', -5), posting('in_transit', 0)]).toEqual(Array(4).fill('never'))
   })
 })

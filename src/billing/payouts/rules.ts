@@ -177,11 +177,29 @@ function differencesOf(one: Transaction, payout: Payout, known: Known, seen: Set
 
 /**
  * What became of a payout. - `reading`: its movements are not complete yet. - `differences`: someone has to look. - `matched`: it adds up, or its
- * differences are accepted, and waits for QuickBooks. - `posted`: QuickBooks has it. - `accepted`: its differences are accepted, and there is nothing to post.
+ * differences are accepted, and waits for QuickBooks. - `posted`: QuickBooks has it. - `unequal`: QuickBooks has it with another total than the bank. - `accepted`: its differences are accepted, and there is nothing to post.
  * - `returned`: it failed or was cancelled, so that nothing reached the bank.
  */
-export const payoutStates = ['reading', 'differences', 'matched', 'posted', 'accepted', 'returned'] as const
+export const payoutStates = ['reading', 'differences', 'matched', 'posted', 'unequal', 'accepted', 'returned'] as const
 export type PayoutState = (typeof payoutStates)[number]
+
+/** What became of a payout when it was checked again, in a toast. */
+export const checkedLabels: Record<PayoutState, string> = {
+  reading: 'Checked: Stripe has not listed yet what the payout holds',
+  differences: 'Checked: the differences remain',
+  matched: 'Checked: the payout adds up',
+  posted: 'Checked: the payout adds up and is in QuickBooks',
+  unequal: 'Checked: the total in QuickBooks differs from the bank',
+  accepted: 'Checked: the differences are accepted',
+  returned: 'Checked: the bank returned the payout',
+}
+
+/** What accepting the differences of a payout leads to in QuickBooks: at once, once it reaches the bank, or never. */
+export const postingOf = (payout: { amountCents: number; status: PayoutStatus }): 'now' | 'later' | 'never' => {
+  if (isDepositable(payout)) return 'now'
+  const isOnItsWay = payout.status === 'pending' || payout.status === 'in_transit'
+  return isOnItsWay && payout.amountCents > 0 ? 'later' : 'never'
+}
 
 /** Whether a payout can be recorded in QuickBooks as a deposit, which can't be negative. */
 export const isDepositable = ({ amountCents, status }: { amountCents: number; status: PayoutStatus }): boolean =>
@@ -221,6 +239,7 @@ export const payoutStateLabels: Record<PayoutState, string> = {
   differences: 'Differences',
   matched: 'Matched',
   posted: 'Posted',
+  unequal: 'Total differs',
   accepted: 'Accepted',
   returned: 'Returned',
 }

@@ -21,6 +21,7 @@ const hasDifferences = sql`${payouts.differences} <> '[]'::jsonb`
 /** The state of a payout (rules.ts). */
 const state = sql<PayoutState>`case
   when ${payouts.status} in ('failed', 'canceled') then 'returned'
+  when ${payoutDeposits.state} = 'complete' and ${payoutDeposits.qbTotalCents} <> ${payoutDeposits.totalCents} then 'unequal'
   when ${payoutDeposits.state} = 'complete' then 'posted'
   when ${payouts.reconciledAt} is null then 'reading'
   when ${hasDifferences} and ${payouts.acceptedAt} is null then 'differences'
@@ -34,6 +35,7 @@ const columns = {
   deposit: {
     state: payoutDeposits.state,
     qbId: payoutDeposits.qbId,
+    qbTotalCents: payoutDeposits.qbTotalCents,
     isUncertain: payoutDeposits.isUncertain,
     problem: payoutDeposits.problem,
     attempts: payoutDeposits.attempts,

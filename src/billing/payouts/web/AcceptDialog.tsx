@@ -5,14 +5,15 @@ import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import { formatMoney } from '../../../ui/format.ts'
-import { isDepositable } from '../rules.ts'
+import { postingOf } from '../rules.ts'
 import { formatDifference } from './labels.tsx'
 import type { PayoutData } from './payout-data.ts'
 
 /** Asks for the reason why differences are accepted. */
 export default function AcceptDialog({ payout, onClose }: { payout: PayoutData; onClose: () => void }) {
   const cache = useQueryClient()
-  const isPosted = isDepositable(payout)
+  const posting = postingOf(payout)
+  const asTheBankShows = `posted to QuickBooks as the bank shows it: ${formatMoney(payout.amountCents)}. What differs stays in the clearing account. This can’t be undone.`
   const form = useActionForm({
     initial: { reason: '' },
     check: ({ reason }) => ({ reason: reason.trim() === '' ? 'Say why the differences are acceptable' : undefined }),
@@ -25,12 +26,14 @@ export default function AcceptDialog({ payout, onClose }: { payout: PayoutData; 
     <ActionDialog
       title="Accept these differences?"
       description={
-        isPosted
-          ? `The payout is posted to QuickBooks as the bank shows it: ${formatMoney(payout.amountCents)}. What differs stays in the clearing account. This can’t be undone.`
-          : 'The payout is no longer listed with differences. Nothing is posted to QuickBooks. This can’t be undone.'
+        posting === 'never'
+          ? 'The payout is no longer listed with differences. Nothing is posted to QuickBooks. This can’t be undone.'
+          : posting === 'now'
+            ? `The payout is ${asTheBankShows}`
+            : `Once the payout has reached the bank, it is ${asTheBankShows}`
       }
       form={form}
-      action={{ label: isPosted ? 'Accept and post' : 'Accept differences', busyLabel: 'Accepting…' }}
+      action={{ label: posting === 'now' ? 'Accept and post' : 'Accept differences', busyLabel: 'Accepting…' }}
       onClose={onClose}
     >
       <ul className="list-disc pl-4 text-sm marker:text-fg-3">

@@ -12,7 +12,7 @@ import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
 import { SideDrawer } from '../../../ui/overlays/SideDrawer.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { useQuickBooks } from '../../quickbooks/web/embed/useQuickBooks.ts'
-import { isDepositable } from '../rules.ts'
+import { checkedLabels, isDepositable } from '../rules.ts'
 import { badgeOf } from './labels.tsx'
 import type { PayoutData } from './payout-data.ts'
 import { PayoutFacts } from './PayoutFacts.tsx'
@@ -71,8 +71,7 @@ function PayoutActions({ payout }: { payout: PayoutData }) {
   const onSettled = () => cache.invalidateQueries({ queryKey: orpc.payouts.key() })
   const check = useMutation(
     orpc.payouts.check.mutationOptions({
-      onSuccess: ({ state: after }) =>
-        toast.success(after === 'differences' ? 'Checked: the differences remain' : 'Checked: the payout adds up'),
+      onSuccess: ({ state: after }) => toast.success(checkedLabels[after]),
       onError: (error) => toast.error('Payout not checked', messageOf(error)),
       onSettled,
     }),

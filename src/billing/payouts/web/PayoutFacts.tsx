@@ -78,6 +78,12 @@ function Notice({ payout: { state, deposit, postingProblem, amountCents } }: { p
         Stripe has not listed yet what this payout holds. It is compared as soon as Stripe has.
       </Alert>
     )
+  if (state === 'unequal' && deposit?.qbTotalCents != null)
+    return (
+      <Alert tone="danger" className="mb-4" title="QuickBooks has another total.">
+        {`The deposit in QuickBooks is ${formatMoney(deposit.qbTotalCents)}, and the bank shows ${formatMoney(amountCents)}. Correct the deposit in QuickBooks.`}
+      </Alert>
+    )
   if (state === 'accepted' && amountCents < 0)
     return (
       <Alert tone="info" className="mb-4">

@@ -16,6 +16,7 @@ const badges: Record<PayoutData['state'], Omit<BadgeLook, 'label'>> = {
   differences: { tone: 'warning', icon: <TriangleAlert /> },
   matched: { tone: 'info', icon: <Equal /> },
   posted: { tone: 'success', icon: <CircleCheck /> },
+  unequal: { tone: 'danger', icon: <TriangleAlert /> },
   accepted: { tone: 'neutral', icon: <CircleCheck /> },
   returned: { tone: 'danger', icon: <Undo2 /> },
 }
