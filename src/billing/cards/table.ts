@@ -118,6 +118,8 @@ export const cardDisputes = pgTable(
     id: uuid('id')
       .primaryKey()
       .default(sql`uuidv7()`),
+    /** Of the statement to the bank. */
+    version: integer('version').notNull().default(1),
     stripeDisputeId: text('stripe_dispute_id').notNull().unique(),
     paymentId: uuid('payment_id')
       .notNull()

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
 import { requiredText } from '../../shared/text-shapes.ts'
+import { changedMeanwhile, version } from '../../shared/versions.ts'
 import { maxStatement } from './rules.ts'
 
 const tags = ['Disputes']
@@ -36,6 +37,8 @@ const dispute = z.object({
 
 const place = { address: z.string().nullable(), device: z.string().nullable() }
 const details = dispute.extend({
+  /** Of the statement; to be sent back when it is saved or submitted. */
+  version: z.number().int(),
   /** What is written to the bank: as submitted, as staff changed it, or as proposed. */
   statement: z.string(),
   /** Facts of the record. No procedures, and no words of messages. */
@@ -86,8 +89,8 @@ export const disputesContract = {
     .output(details),
   save: oc
     .route({ method: 'PUT', path: '/disputes/{id}/statement', tags, summary: 'Keep the statement to the bank without submitting it' })
-    .input(one.extend({ statement }))
-    .errors({ ...noDispute, ...closed, ...submitted })
+    .input(one.extend({ version, statement }))
+    .errors({ ...noDispute, ...closed, ...submitted, ...changedMeanwhile })
     .output(details),
   submit: oc
     .route({
@@ -96,11 +99,12 @@ export const disputesContract = {
       tags,
       summary: 'Submit the evidence to the bank, once; the same statement again is the same submission',
     })
-    .input(one.extend({ statement }))
+    .input(one.extend({ version, statement }))
     .errors({
       ...noDispute,
       ...closed,
       ...submitted,
+      ...changedMeanwhile,
       CARD_REFUSED: { status: 422, message: 'Stripe refused the evidence' },
       CARDS_UNAVAILABLE: {
         status: 503,

@@ -147,7 +147,7 @@ describe('disputes', () => {
     expect(statement).toContain('All times are in Eastern Time.')
     expect(statement).toContain('2026-11-12 15:00 (missed), 2026-11-17 09:00 (attended).')
     expect(statement).toContain('Contacts: 2026-11-14 10:00 call.')
-    await client.disputes.submit({ id, statement })
+    await client.disputes.submit({ id, version: 1, statement })
     expect(atStripe(made.id).evidence).toMatchObject({ service_date: '2026-11-17' })
   })
 
@@ -177,10 +177,17 @@ describe('disputes', () => {
 
   it('take evidence once, as staff wrote it, and end as the bank decides (issue 29)', async () => {
     const { client, contactId, id, made } = await disputed()
-    expect(await refusal(client.disputes.submit({ id, statement: ' ' }))).toMatchObject({ status: 422 })
-    expect(await client.disputes.save({ id, statement: 'Our side' })).toMatchObject({ statement: 'Our side', submittedAt: null })
+    expect(await refusal(client.disputes.submit({ id, version: 1, statement: ' ' }))).toMatchObject({ status: 422 })
+    expect(await client.disputes.save({ id, version: 1, statement: 'Our side' })).toMatchObject({
+      version: 2,
+      statement: 'Our side',
+      submittedAt: null,
+    })
     const statement = 'The patient was here, and came again'
-    const [first, second] = await Promise.all([client.disputes.submit({ id, statement }), client.disputes.submit({ id, statement })])
+    const [first, second] = await Promise.all([
+      client.disputes.submit({ id, version: 2, statement }),
+      client.disputes.submit({ id, version: 2, statement }),
+    ])
     expect(first).toMatchObject({ status: 'under_review', statement })
     expect(second.status).toBe('under_review')
     const { evidence, evidence_details: details } = atStripe(made.id)
@@ -191,8 +198,14 @@ describe('disputes', () => {
     })
     expect(JSON.stringify(evidence)).not.toContain('Rhinoplasty')
     expect(details).toMatchObject({ submission_count: 1 })
-    expect(await refusal(client.disputes.submit({ id, statement: 'Something else' }))).toMatchObject({ status: 409, code: 'SUBMITTED' })
-    expect(await refusal(client.disputes.save({ id, statement: 'Something else' }))).toMatchObject({ status: 409, code: 'SUBMITTED' })
+    expect(await refusal(client.disputes.submit({ id, version: 3, statement: 'Something else' }))).toMatchObject({
+      status: 409,
+      code: 'SUBMITTED',
+    })
+    expect(await refusal(client.disputes.save({ id, version: 3, statement: 'Something else' }))).toMatchObject({
+      status: 409,
+      code: 'SUBMITTED',
+    })
     stripe.closeDispute(made.id as string, 'won')
     await until(async () => (await client.disputes.get({ id })).status === 'won')
     const timeline = await till.server.rows('select description from interactions where contact_id = $1', [contactId])
@@ -204,11 +217,24 @@ describe('disputes', () => {
     )
   })
 
+  it('refuse a statement that is based on an older version (issue 29)', async () => {
+    const { client, id, made } = await disputed()
+    const { version } = await client.disputes.get({ id })
+    await client.disputes.save({ id, version, statement: 'What a colleague wrote' })
+    for (const call of ['save', 'submit'] as const)
+      expect(await refusal(client.disputes[call]({ id, version, statement: 'What an older tab has' }))).toMatchObject({
+        status: 409,
+        code: 'CHANGED_MEANWHILE',
+      })
+    expect(await client.disputes.get({ id })).toMatchObject({ statement: 'What a colleague wrote', evidenceAt: null })
+    expect(atStripe(made.id).evidence_details).toMatchObject({ submission_count: 0 })
+  })
+
   it('send evidence later when Stripe is away, and once when its answer is lost (issue 29)', async () => {
     const { client, id, made } = await disputed('product_not_received')
     stripe.fault({ kind: 'dropAfter', match: 'POST /v1/disputes', times: 2 })
     const statement = 'The visit took place'
-    expect(await refusal(client.disputes.submit({ id, statement }))).toMatchObject({ status: 503, code: 'CARDS_UNAVAILABLE' })
+    expect(await refusal(client.disputes.submit({ id, version: 1, statement }))).toMatchObject({ status: 503, code: 'CARDS_UNAVAILABLE' })
     expect(await client.disputes.get({ id })).toMatchObject({ statement, submittedAt: null, evidenceAt: expect.any(String) })
     await makeDue(till.server, "task_id = (select id from graphile_worker._private_tasks where identifier = 'disputes.send-evidence')")
     await untilNoneLeft(till.server, 'disputes.send-evidence')
@@ -222,23 +248,28 @@ describe('disputes', () => {
     await stripe.settled()
     await untilNoneLeft(till.server, 'cards.follow-dispute')
     stripe.change(made.id as string, { status: 'under_review' })
-    expect(await refusal(client.disputes.submit({ id, statement: 'Too late' }))).toMatchObject({ status: 422, code: 'CARD_REFUSED' })
+    expect(await refusal(client.disputes.submit({ id, version: 1, statement: 'Too late' }))).toMatchObject({
+      status: 422,
+      code: 'CARD_REFUSED',
+    })
     expect(await client.disputes.get({ id })).toMatchObject({
       evidenceProblem: 'This dispute is already closed or under review.',
       evidenceAt: null,
     })
     stripe.change(made.id as string, { status: 'needs_response' })
-    expect(await client.disputes.submit({ id, statement: 'In time' })).toMatchObject({ status: 'under_review' })
+    expect(await client.disputes.submit({ id, version: 2, statement: 'In time' })).toMatchObject({ status: 'under_review' })
   })
 
   it('refuse evidence of those who do not do the billing, and where it is too late (issue 29)', async () => {
     const { client, id, made } = await disputed()
-    expect(await refusal((await till.server.as('front_desk')).disputes.submit({ id, statement: 'Mine' }))).toMatchObject({ status: 403 })
+    expect(await refusal((await till.server.as('front_desk')).disputes.submit({ id, version: 1, statement: 'Mine' }))).toMatchObject({
+      status: 403,
+    })
     expect(await refusal((await till.server.as('provider')).disputes.get({ id }))).toMatchObject({ status: 403 })
     stripe.closeDispute(made.id as string, 'lost')
     await until(async () => (await client.disputes.get({ id })).status === 'lost')
-    expect(await refusal(client.disputes.submit({ id, statement: 'Late' }))).toMatchObject({ status: 409, code: 'CLOSED' })
-    const unknown = { id: randomUUID(), statement: 'Any' }
+    expect(await refusal(client.disputes.submit({ id, version: 1, statement: 'Late' }))).toMatchObject({ status: 409, code: 'CLOSED' })
+    const unknown = { id: randomUUID(), version: 1, statement: 'Any' }
     expect(await refusal(client.disputes.submit(unknown))).toMatchObject({ status: 404 })
     expect(await refusal(client.disputes.save(unknown))).toMatchObject({ status: 404 })
     expect(await refusal(client.disputes.get({ id: unknown.id }))).toMatchObject({ status: 404 })

@@ -9,10 +9,6 @@ const os = implement(disputesContract).$context<Context>()
 export const disputesRouter = os.router({
   list: os.list.handler(({ input, context }) => service.listDisputes(context, input)),
   get: os.get.handler(async ({ input, context, errors }) => unwrap(await service.findDispute(context, input.id), errors)),
-  save: os.save.handler(async ({ input, context, errors }) =>
-    unwrap(await service.saveStatement(context, input.id, input.statement), errors),
-  ),
-  submit: os.submit.handler(async ({ input, context, errors }) =>
-    unwrap(await service.submitDispute(context, input.id, input.statement), errors),
-  ),
+  save: os.save.handler(async ({ input, context, errors }) => unwrap(await service.saveStatement(context, input), errors)),
+  submit: os.submit.handler(async ({ input, context, errors }) => unwrap(await service.submitDispute(context, input), errors)),
 })

@@ -8,7 +8,7 @@ import { cardDisputes, cardPayments } from '../cards/table.ts'
 import type { DisputeFilters, DisputePlace } from './contract.ts'
 import { evidenceOf } from './evidence.ts'
 import { needsEvidence, openStatuses, proposeStatement } from './rules.ts'
-import { keepStatement, submitEvidence } from './submit.ts'
+import { keepStatement, type Statement, submitEvidence } from './submit.ts'
 
 const isOpen = inArray(cardDisputes.status, [...openStatuses])
 const deadline = sql`coalesce(${cardDisputes.dueBy}, ${cardDisputes.createdAt})`
@@ -74,12 +74,12 @@ export async function findDispute(scope: Scope, id: string) {
   return { ...shown(row), statement: row.evidenceText ?? proposeStatement(evidence, setting), evidence }
 }
 
-export async function saveStatement(scope: Scope, id: string, statement: string) {
-  const refused = await keepStatement(scope, id, statement)
-  return refused === undefined ? (await findDispute(scope, id))! : refused
+export async function saveStatement(scope: Scope, given: Statement) {
+  const refused = await keepStatement(scope, given)
+  return refused === undefined ? (await findDispute(scope, given.id))! : refused
 }
 
-export async function submitDispute(scope: Scope, id: string, statement: string) {
-  const refused = await submitEvidence(scope, id, statement)
-  return refused === undefined ? (await findDispute(scope, id))! : refused
+export async function submitDispute(scope: Scope, given: Statement) {
+  const refused = await submitEvidence(scope, given)
+  return refused === undefined ? (await findDispute(scope, given.id))! : refused
 }

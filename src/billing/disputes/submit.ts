@@ -30,33 +30,46 @@ async function lockDispute(tx: Db, id: string) {
   return dispute ? { dispute, payment: found.payment } : null
 }
 
-/** Keeps what staff write to the bank. Null: not found. */
-export const keepStatement = (scope: Scope, id: string, statement: string) =>
+/** What staff write to the bank, based on a version. */
+export interface Statement {
+  id: string
+  version: number
+  statement: string
+}
+
+/** Keeps what staff write to the bank. Null: not found. `CHANGED_MEANWHILE`: it is based on an older version. */
+export const keepStatement = (scope: Scope, { id, version, statement }: Statement) =>
   scope.db.transaction(async (tx) => {
     const found = await lockDispute(tx, id)
     if (found === null) return null
     if (found.dispute.evidence) return refuse('SUBMITTED')
     if (!needsEvidence(found.dispute)) return refuse('CLOSED')
-    await tx.update(cardDisputes).set({ evidenceText: statement, updatedAt: scope.now() }).where(eq(cardDisputes.id, id))
+    if (found.dispute.version !== version) return refuse('CHANGED_MEANWHILE')
+    await tx
+      .update(cardDisputes)
+      .set({ version: version + 1, evidenceText: statement, updatedAt: scope.now() })
+      .where(eq(cardDisputes.id, id))
     await publish(tx, 'dispute', id)
     return undefined
   })
 
 /**
  * Keeps the evidence word for word before Stripe is called, with the key that Stripe knows it by, and sends it; a job sends it if this does not. Null: not found. The
- * same statement again is the same submission. Undefined: Stripe has it.
+ * same statement again is the same submission. `CHANGED_MEANWHILE`: it is based on an older version. Undefined: Stripe has it.
  */
-export async function submitEvidence(scope: Scope, id: string, statement: string) {
+export async function submitEvidence(scope: Scope, { id, version, statement }: Statement) {
   const kept = await scope.db.transaction(async (tx) => {
     const found = await lockDispute(tx, id)
     if (found === null) return null
     const { dispute, payment } = found
     if (dispute.evidence) return dispute.evidenceText === statement ? undefined : refuse('SUBMITTED')
     if (!needsEvidence(dispute)) return refuse('CLOSED')
+    if (dispute.version !== version) return refuse('CHANGED_MEANWHILE')
     const setting = { practiceName: scope.env.PRACTICE_NAME, timeZone: scope.env.PRACTICE_TIME_ZONE }
     const evidence = evidenceFields(await evidenceOf({ db: tx, actor: scope.actor }, payment, dispute.createdAt), statement, setting)
     const now = scope.now()
     const asked = {
+      version: version + 1,
       evidence,
       evidenceText: statement,
       evidenceKey: randomUUID(),

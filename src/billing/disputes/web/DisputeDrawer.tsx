@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client, messageOf, orpc } from '../../../ui/client/api.ts'
+import { codeOf } from '../../../ui/client/refusal.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { usePermission } from '../../../ui/client/usePermission.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -14,6 +15,7 @@ import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { Form } from '../../../ui/forms/Form.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
+import { useUnsavedGuard } from '../../../ui/forms/useUnsavedGuard.tsx'
 import { formatDateTime, formatMoney } from '../../../ui/format.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { SideDrawer } from '../../../ui/overlays/SideDrawer.tsx'
@@ -54,19 +56,28 @@ function Loaded({ dispute, onClose }: { dispute: DisputeDetails; onClose: () => 
   const isOpen = needsEvidence(dispute) && dispute.evidenceAt === null
   const refresh = () => void cache.invalidateQueries({ queryKey: orpc.disputes.key() })
   const form = useActionForm({
-    initial: { statement: dispute.statement },
+    initial: { statement: dispute.statement, version: dispute.version },
     check: ({ statement }) => ({ statement: statement.trim() === '' ? 'Write a statement' : undefined }),
-    send: ({ statement }) => client.disputes.save({ id, statement }),
+    send: (given) => client.disputes.save({ id, ...given }),
     done: 'Statement saved',
-    onDone: refresh,
-    onRefused: refresh,
+    onDone({ statement, version }) {
+      form.reset({ statement, version })
+      refresh()
+    },
+    onRefused(error) {
+      refresh()
+      // Stripe's refusal keeps the statement, as a new version.
+      if (codeOf(error) === 'CARD_REFUSED')
+        void client.disputes.get({ id }).then(({ statement, version }) => form.rebase({ statement, version }), reportError)
+    },
   })
+  const guard = useUnsavedGuard(() => form.isDirty && !form.isBusy)
   const badge = badgeOf(dispute)
   const { payment } = dispute.evidence
   const isEditable = isOpen && may('disputes.submit')
 
   async function submit() {
-    const isSubmitted = await form.sendAnyway(({ statement }) => client.disputes.submit({ id, statement }))
+    const isSubmitted = await form.sendAnyway((given) => client.disputes.submit({ id, ...given }))
     setAsking(false)
     if (isSubmitted) refresh()
   }
@@ -80,7 +91,7 @@ function Loaded({ dispute, onClose }: { dispute: DisputeDetails; onClose: () => 
           {badge.label}
         </Badge>
       }
-      onClose={onClose}
+      onClose={() => guard.close(onClose)}
       footer={
         isEditable && (
           <>
@@ -141,6 +152,7 @@ function Loaded({ dispute, onClose }: { dispute: DisputeDetails; onClose: () => 
         )}
       </div>
       <EvidenceFacts evidence={dispute.evidence} />
+      {guard.dialog}
       {isAsking && (
         <ConfirmDialog
           onClose={() => setAsking(false)}

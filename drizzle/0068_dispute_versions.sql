@@ -1,0 +1,1 @@
+ALTER TABLE "card_disputes" ADD COLUMN "version" integer DEFAULT 1 NOT NULL;
