@@ -21,9 +21,10 @@ import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { SideDrawer } from '../../../ui/overlays/SideDrawer.tsx'
 import { cardName } from '../../cards/rules.ts'
 import { maxStatement, needsEvidence } from '../rules.ts'
+import { formatDeadline } from './deadline.ts'
 import type { DisputeDetails } from './dispute-data.ts'
 import { EvidenceFacts } from './EvidenceFacts.tsx'
-import { badgeOf, formatDeadline, formatReason } from './labels.tsx'
+import { badgeOf, formatReason } from './labels.tsx'
 
 /** A dispute, the prepared evidence and the statement to the bank. */
 export default function DisputeDrawer({ id, onClose }: { id: string; onClose: () => void }) {

@@ -1,8 +1,9 @@
 import { Badge } from '../../../ui/display/Badge.tsx'
 import { TableRow, Td } from '../../../ui/display/Table.tsx'
 import { type Clock, formatMoney } from '../../../ui/format.ts'
+import { formatDeadline } from './deadline.ts'
 import type { DisputeData } from './dispute-data.ts'
-import { badgeOf, formatDeadline, formatReason } from './labels.tsx'
+import { badgeOf, formatReason } from './labels.tsx'
 
 export const disputeColumns = 'minmax(0, 1fr) minmax(0, 1.2fr) 13rem 8rem 9.5rem'
 

@@ -1,8 +1,6 @@
 import { CircleAlert, CircleCheck, CircleX, Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { BadgeTone } from '../../../ui/display/Badge.tsx'
-import { type Clock, daysBetween, formatDay, formatLate } from '../../../ui/format.ts'
-import { dayAt } from '../../../shared/zoned-time.ts'
 import { needsEvidence } from '../rules.ts'
 import type { DisputeData } from './dispute-data.ts'
 
@@ -46,21 +44,6 @@ const reasons: Record<string, string> = {
 
 /** The bank's reason. */
 export const formatReason = (reason: string): string => reasons[reason] ?? reason.replaceAll('_', ' ')
-
-/** By when evidence has to be there ('By Dec 8, in 4 days'), or why that no longer matters. */
-export function formatDeadline(
-  { dueBy, status, submittedAt }: Pick<DisputeData, 'dueBy' | 'status' | 'submittedAt'>,
-  clock: Clock,
-): string {
-  if (submittedAt) return `Submitted ${formatDay(dayAt(new Date(submittedAt), clock.timeZone))}`
-  if (dueBy === null || !needsEvidence({ status })) return 'No deadline'
-  const day = formatDay(dayAt(new Date(dueBy), clock.timeZone))
-  return new Date(dueBy) < new Date(clock.now)
-    ? `${formatLate(dueBy, clock)} (${day})`
-    : `By ${day}, ${formatAhead(-daysBetween(dueBy, clock))}`
-}
-
-const formatAhead = (days: number): string => (days <= 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)
 
 const visitLabels: Record<string, string> = {
   booked: 'Booked',

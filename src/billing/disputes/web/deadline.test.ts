@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatDeadline } from './labels.tsx'
+import { formatDeadline } from './deadline.ts'
 
 const clock = { now: '2026-11-29T15:00:00Z', timeZone: 'America/Toronto' }
 const deadline = (dueBy: string) => formatDeadline({ dueBy, status: 'needs_response', submittedAt: null }, clock)
