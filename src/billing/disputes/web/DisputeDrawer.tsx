@@ -67,15 +67,23 @@ function Loaded({ dispute, onClose }: { dispute: DisputeDetails; onClose: () => 
     },
     onRefused(error) {
       refresh()
-      // Stripe's refusal keeps the statement, as a new version.
-      if (codeOf(error) === 'CARD_REFUSED')
-        void client.disputes.get({ id }).then(({ statement, version }) => form.rebase({ statement, version }), reportError)
+      if (codeOf(error) === 'CARD_REFUSED') void followRefusal()
     },
   })
   const guard = useUnsavedGuard(() => form.isDirty && !form.isBusy)
   const badge = badgeOf(dispute)
   const { payment } = dispute.evidence
   const isEditable = isOpen && may('disputes.submit')
+
+  /** Stripe's refusal keeps the statement, as a new version. */
+  async function followRefusal() {
+    try {
+      const { statement, version } = await client.disputes.get({ id })
+      form.rebase({ statement, version })
+    } catch (error) {
+      reportError(error)
+    }
+  }
 
   async function submit() {
     const isSubmitted = await form.sendAnyway((given) => client.disputes.submit({ id, ...given }))
