@@ -155,6 +155,7 @@ export const tagNotes: Readonly<Record<string, string>> = {
   'Clinical notes': 'Notes of providers from templates: drafts, which are then signed and sealed, and their addenda.',
   Chart: 'The clinical record of a patient.',
   'Payment links': 'What a patient pays by card. The token of the link is the only credential.',
+  'Gift cards, packages and credit': 'What patients have paid for and use later, and credit that the practice has given them.',
   Payouts: 'What Stripe paid out to the practice’s bank account, compared with its records and posted to QuickBooks.',
   Disputes: 'Card payments that cardholders dispute with their bank, and the evidence submitted to it.',
   Collections: 'Charges, payment plans, deposits and outstanding balances.',
