@@ -72,7 +72,8 @@ export async function followCancelled(tx: Db, scope: Scope, row: Row, isByPatien
     .update(visitTerms)
     .set({ cancelledLateAt: late ? scope.now() : null })
     .where(eq(visitTerms.id, terms.id))
-  if (!late || terms.lateFeeCents === 0) await refundBookingDeposit(tx, scope, terms.id, 'Cancelled in time')
+  if (!late || terms.lateFeeCents === 0)
+    await refundBookingDeposit(tx, scope, terms.id, late ? 'Cancelled late, for which no fee was agreed' : 'Cancelled in time')
   else if (isByPatient) await addFee(tx, scope, row, { kind: 'late_cancel', amountCents: terms.lateFeeCents })
 }
 

@@ -23,8 +23,8 @@ export const en = {
   declinedBefore: 'You told us that this time does not suit you.',
   declined: 'You stay on the waiting list. We will write to you when another time is free.',
   stopped: 'You are off the waiting list. If you need a visit later, please call us.',
-  expired: 'You stay on the waiting list. We will write to you when another time is free.',
-  gone: 'Someone else was faster. You stay on the waiting list, and we will write to you when another time is free.',
+  expired: 'If you are still on the waiting list, we will write to you when another time is free.',
+  gone: 'Someone else was faster. If you are still on the waiting list, we will write to you when another time is free.',
   unknown: 'This link no longer works. Please use the link in our latest message, or call {{practice}}.',
   problems: {
     tooMany: 'Too many attempts. Please wait 15 minutes, or call us.',
@@ -55,8 +55,8 @@ export const fr = {
   declinedBefore: 'Vous nous avez dit que cette heure ne vous convient pas.',
   declined: 'Vous restez sur la liste d’attente. Nous vous écrirons lorsqu’une autre place se libérera.',
   stopped: 'Vous n’êtes plus sur la liste d’attente. Si vous avez besoin d’un rendez-vous plus tard, appelez-nous.',
-  expired: 'Vous restez sur la liste d’attente. Nous vous écrirons lorsqu’une autre place se libérera.',
-  gone: 'Quelqu’un d’autre a été plus rapide. Vous restez sur la liste d’attente, et nous vous écrirons lorsqu’une autre place se libérera.',
+  expired: 'Si vous êtes toujours sur la liste d’attente, nous vous écrirons lorsqu’une autre place se libérera.',
+  gone: 'Quelqu’un d’autre a été plus rapide. Si vous êtes toujours sur la liste d’attente, nous vous écrirons lorsqu’une autre place se libérera.',
   unknown: 'Ce lien ne fonctionne plus. Utilisez le lien de notre dernier message, ou appelez {{practice}}.',
   problems: {
     tooMany: 'Trop d’essais. Veuillez attendre 15 minutes ou nous appeler.',
