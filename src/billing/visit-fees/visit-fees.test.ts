@@ -31,7 +31,7 @@ beforeEach(async () => {
 describe('a booking with a deposit', () => {
   it('shows its terms, is booked once it is paid, and becomes a deposit in the ledger and in QuickBooks (issue 29)', async () => {
     const visit = await addVisit()
-    const { client, key, held } = await hold(visit.id, { language: 'fr' })
+    const { client, key, held, email } = await hold(visit.id, { language: 'fr' })
     expect(held.terms).toEqual({ depositCents: 7_500, keepsCard: true, lateFeeCents: 5_000, noShowFeeCents: 10_000, changeHours: 48 })
     expect(await codeOf(client.selfBooking.confirm({ key }))).toBe('UNPAID')
     expect(await codeOf(client.selfBooking.pay({ key, language: 'fr', acceptsTerms: false as true }))).toBe('INVALID_INPUT')
@@ -53,6 +53,10 @@ describe('a booking with a deposit', () => {
       address: expect.stringMatching(/^198\./),
     })
     expect(terms!.appointment_id).not.toBe(null)
+    // The confirmation repeats what was agreed to.
+    await until(() =>
+      clinic.server.outbox.messages.some(({ To, TextBody }) => To === email && TextBody?.includes(terms!.text!.split('\n')[3]!)),
+    )
     await until(async () => (await accountOf(terms!.contact_id!)).deposits.length === 1)
     const { deposits } = await accountOf(terms!.contact_id!)
     expect(deposits).toMatchObject([{ totalCents: 7_500, leftCents: 7_500 }])

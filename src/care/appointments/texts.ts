@@ -9,7 +9,12 @@ export const en = {
     cancelled: 'Your appointment is cancelled',
   },
   hello: 'Hello {{name}},',
-  mail: { team: 'our team', event: 'Appointment at {{practice}}', questions: 'Questions? Call {{phone}}.' },
+  mail: {
+    team: 'our team',
+    event: 'Appointment at {{practice}}',
+    questions: 'Questions? Call {{phone}}.',
+    terms: 'You agreed to this when you booked:',
+  },
   unknown: 'This link no longer works. Please use the link in the latest email from {{practice}}, or call us.',
   problems: {
     tooMany: 'Too many attempts. Please wait 15 minutes, or call us.',
@@ -73,7 +78,12 @@ export const fr = {
     cancelled: 'Votre rendez-vous est annulé',
   },
   hello: 'Bonjour {{name}},',
-  mail: { team: 'notre équipe', event: 'Rendez-vous chez {{practice}}', questions: 'Des questions? Appelez-nous au {{phone}}.' },
+  mail: {
+    team: 'notre équipe',
+    event: 'Rendez-vous chez {{practice}}',
+    questions: 'Des questions? Appelez-nous au {{phone}}.',
+    terms: 'Vous avez accepté ceci à la réservation :',
+  },
   unknown: 'Ce lien ne fonctionne plus. Veuillez utiliser celui du dernier courriel que vous avez reçu de {{practice}}, ou appelez-nous.',
   problems: {
     tooMany: 'Trop d’essais. Veuillez attendre 15 minutes ou nous appeler.',

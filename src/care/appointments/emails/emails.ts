@@ -19,7 +19,9 @@ import type { Locked, Row } from '../bookings.ts'
 import { linkPath } from '../link-rules.ts'
 import { newLink } from '../links/link-tokens.ts'
 import { type MailKind, type MailRefusal, mailTemplates, type NotifiedDetails, type PastNotification } from '../email-rules.ts'
+import { escapeHtml } from '../../../platform/mail/rules.ts'
 import { appointmentMails } from '../table.ts'
+import { termsOfAppointment } from '../terms.ts'
 import { appointmentTexts } from '../texts.ts'
 
 /** Replaces the secret link in the stored copy of an email. */
@@ -128,13 +130,14 @@ async function sendEmail(
     orStarter: true,
   })
   if (!mail) throw new Error('No email to send')
+  const terms = kind === 'confirmation' ? await termsText(tx, row.id) : []
   const result = await writeToPatient(tx, scope, {
     contactId: contact.id,
     address: contact.email,
     after: past.findLast(({ messageId }) => messageId)?.messageId ?? null,
     subject: mail.subject,
-    text: mail.text,
-    html: mail.html,
+    text: [mail.text, ...terms].join('\n'),
+    html: mail.html + terms.map((line) => `<p>${escapeHtml(line)}</p>`).join(''),
     documentIds: [],
     files: hasInvitation(kind) ? [invitationFor(scope, row, kind, { ...details, phone }, contact.email, language)] : [],
     ...(await secretLink(tx, scope, row, [mail.text, mail.html])),
@@ -151,6 +154,12 @@ async function sendEmail(
 export async function nameOfProvider(tx: Db, providerId: string | null): Promise<string | null> {
   const [provider] = providerId ? await tx.select({ name: profiles.name }).from(profiles).where(eq(profiles.id, providerId)) : []
   return provider?.name ?? null
+}
+
+/** What the patient agreed to when booking, as lines below the template's text; empty if nothing. */
+async function termsText(tx: Db, appointmentId: string): Promise<string[]> {
+  const terms = await termsOfAppointment(tx, appointmentId)
+  return terms ? [appointmentTexts[terms.language]('mail.terms'), ...terms.text.split('\n')] : []
 }
 
 /** The values of a template's variables about an appointment, with the placeholder of its link. */
