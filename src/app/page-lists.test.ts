@@ -54,6 +54,8 @@ const whole: Partial<Record<CallName, string>> = {
   'signatures.save': 'two languages',
   'surgeries.templates': 'the vocabulary of the practice',
   'practice.rooms': 'the practice',
+  'appointments.seriesDates': 'the visits of one series',
+  'appointments.bookSeries': 'the visits of one series',
   'availability.visitTypes': 'the vocabulary of the practice',
   'availability.orderVisitTypes': 'the vocabulary of the practice',
   'availability.staffHours': 'the staff',

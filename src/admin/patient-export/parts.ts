@@ -24,6 +24,8 @@ const namedTables: Record<NamedTable, string> = {
 /** Columns never exported from any table: secrets and proofs, storage keys, and internal values of the server. */
 export const hiddenColumns = [
   'evidence_key',
+  'attempt_key',
+  'refund_key',
   'idempotency_key',
   'payload_hash',
   'token_hash',

@@ -55,6 +55,24 @@ async function fillRecord(contactId: string, word: string): Promise<void> {
   await server.signIn('admin') // the assignee of the tasks
   await insertChildRows(server, contactId, word)
   await insertReceipt(contactId, word)
+  await server.rows(
+    `with receipt as (select id, customer_id from sales_receipts where doc_number = $1),
+       account as (insert into prepaid_accounts (kind, customer_id, code_hash, sealed_code, last4, created_at)
+         select 'gift-card', customer_id, 'code-secret' || $1, 'code-secret', 'ABCD', now() from receipt returning id)
+     insert into prepaid_entries (account_id, kind, amount_cents, receipt_id, created_at)
+     select account.id, 'sold', 100, receipt.id, now() from account, receipt`,
+    [word],
+  )
+  await server.rows(
+    `insert into quote_financings (quote_id, provider, applied_on, created_at, updated_at)
+     select id, 'Medicard', current_date, now(), now() from quotes where contact_id = $1 limit 1`,
+    [contactId],
+  )
+  await server.rows(
+    `insert into visit_fees (appointment_id, kind, amount_cents, state, reason, created_at, updated_at)
+     select id, 'no_show', 10000, 'waived', 'Was ill', now(), now() from appointments where contact_id = $1 limit 1`,
+    [contactId],
+  )
   await server.rows('update contacts set email = $2, notes = $3 where id = $1', [
     contactId,
     `${word}@elsewhere.example`,

@@ -69,6 +69,7 @@ describe('row ownership declared by every call (spec 9)', () => {
       'signatures.user_id', // one in each language: oneself
       'staff_exceptions.profile_id',
       'staff_hours.profile_id', // everyone who books sees them, administrators change them
+      'subscribed_calendars.profile_id', // whose time it blocks: administrators alone set it up
       'task_assignees.profile_id',
       'task_undos.made_by',
       'two_factors.user_id', // at most one: oneself
