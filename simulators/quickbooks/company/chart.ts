@@ -62,8 +62,6 @@ const accountList: readonly (readonly [name: string, type: string, subType: stri
   ['RBC Visa Business', 'Credit Card', 'CreditCard', 'Liability'],
   ['GST/HST Payable', 'Other Current Liability', 'GlobalTaxPayable', 'Liability'],
   ['Patient deposits', 'Other Current Liability', 'OtherCurrentLiabilities', 'Liability'],
-  ['Gift cards and credit', 'Other Current Liability', 'OtherCurrentLiabilities', 'Liability'],
-  ['Packages', 'Other Current Liability', 'OtherCurrentLiabilities', 'Liability'],
   ["Owner's Equity", 'Equity', 'OwnersEquity', 'Equity'],
   ['Retained Earnings', 'Equity', 'RetainedEarnings', 'Equity'],
   ['Surgical fees', 'Income', 'ServiceFeeIncome', 'Revenue'],
@@ -73,8 +71,6 @@ const accountList: readonly (readonly [name: string, type: string, subType: stri
   ['Laser and skin treatments', 'Income', 'ServiceFeeIncome', 'Revenue'],
   ['Retail product sales', 'Income', 'SalesOfProductIncome', 'Revenue'],
   ['Discounts given', 'Income', 'DiscountsRefundsGiven', 'Revenue'],
-  ['Financing fees', 'Expense', 'BankCharges', 'Expense'],
-  ['Goodwill', 'Income', 'DiscountsRefundsGiven', 'Revenue'],
   ['Cost of goods sold', 'Cost of Goods Sold', 'SuppliesMaterialsCogs', 'Expense'],
   ['Medical supplies', 'Expense', 'SuppliesMaterials', 'Expense'],
   ['Merchant fees', 'Expense', 'BankCharges', 'Expense'],
@@ -82,6 +78,10 @@ const accountList: readonly (readonly [name: string, type: string, subType: stri
   ['Payroll expenses', 'Expense', 'PayrollExpenses', 'Expense'],
   ['Advertising', 'Expense', 'AdvertisingPromotional', 'Expense'],
   ['Square clearing (deleted)', 'Other Current Asset', 'OtherCurrentAssets', 'Asset'],
+  ['Gift cards and credit', 'Other Current Liability', 'OtherCurrentLiabilities', 'Liability'],
+  ['Packages', 'Other Current Liability', 'OtherCurrentLiabilities', 'Liability'],
+  ['Financing fees', 'Expense', 'BankCharges', 'Expense'],
+  ['Goodwill', 'Income', 'DiscountsRefundsGiven', 'Revenue'],
 ]
 
 export const accounts: readonly Entity[] = accountList.map(([Name, AccountType, AccountSubType, Classification], index) =>
