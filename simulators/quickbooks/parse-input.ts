@@ -15,9 +15,13 @@ export function parseInput<Shape extends z.ZodType>(shape: Shape, value: unknown
   if (issue?.code === 'invalid_format' && issue.format === 'email') {
     throw validationFault(2210, 'Email Address does not conform to the RFC822 standard.', field)
   }
-  if (issue?.message.endsWith('received undefined')) throw missing(field)
+  // The wording of issues is the program's, which may have changed it.
+  if (issue?.code === 'invalid_type' && valueAt(value, issue.path) === undefined) throw missing(field)
   throw validationFault(2010, `Property Name:${field || 'the request'} specified is unsupported or invalid`, field)
 }
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown> | undefined)?.[key], value)
 
 export const reference = z.looseObject({ value: z.union([z.string(), z.number()]).transform(String) })
 
