@@ -10,7 +10,7 @@ async function addPaidVisit(clinic: Clinic, given: { kind?: 'amount' | 'card'; c
     `with added as (
        insert into visit_types (name, name_fr, type, minutes, is_online, change_hours, price_cents, deposit_kind, deposit_cents, late_fee_cents, no_show_fee_cents,
          created_at, updated_at)
-       values ('Consultation ' || gen_random_uuid(), 'Consultation payée', 'consult', 45, true, $2, 15000, $1, case when $1 = 'amount' then 7500 end, 5000, 10000, now(), now())
+       values ('Paid visit ' || gen_random_uuid(), 'Visite payée', 'consult', 45, true, $2, 15000, $1, case when $1 = 'amount' then 7500 end, 5000, 10000, now(), now())
        returning id
      ), people as (
        insert into visit_type_people (visit_type_id, part, profile_id)
