@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm'
 import { z } from 'zod'
 import { centsToText } from '../../shared/money.ts'
 import { formatCents, formatLongDay, type Language, toLanguage } from '../../shared/translations.ts'
@@ -11,18 +11,18 @@ import type { Scope } from '../../kernel/scope.ts'
 import { lockContact } from '../../care/reservations/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
-import { addTask } from '../../crm/tasks/service.ts'
+import { addTask, assigneesFor } from '../../crm/tasks/service.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import { profiles } from '../../platform/auth/table.ts'
 import { patientMail, portalLink, queueMail } from '../../platform/mail/service.ts'
 import { owedByContacts } from '../collections/service.ts'
 import { takesCards } from './account.ts'
 import { chargesInInstalments, isAutomatic } from './automatic-consent.ts'
 import { firstChargeOn, nextAttemptOn, noticeDays } from './automatic-rules.ts'
 import { chargeSavedCard } from './off-session.ts'
+import { latestCard } from './saved.ts'
 import { payPath, unbookedCents } from './pay-links.ts'
 import { cardLimits } from './rules.ts'
-import { automaticPayments, cardPayments, instalmentCharges, savedCards } from './table.ts'
+import { automaticPayments, cardPayments, instalmentCharges } from './table.ts'
 import { cardTexts } from './texts.ts'
 
 type Instalment = typeof instalmentCharges.$inferSelect
@@ -106,16 +106,6 @@ async function announce(tx: Db, scope: Scope, contactId: string): Promise<void> 
       path: null,
     }))
   }
-}
-
-async function latestCard(tx: Db, contactId: string): Promise<{ last4: string } | null> {
-  const [card] = await tx
-    .select({ last4: savedCards.last4 })
-    .from(savedCards)
-    .where(and(eq(savedCards.contactId, contactId), isNull(savedCards.removedAt)))
-    .orderBy(sql`${savedCards.consentedAt} desc, ${savedCards.id} desc`)
-    .limit(1)
-  return card ?? null
 }
 
 const auditOf = ({ id, chargeId, dueOn, attempt, amountCents, status }: Instalment) => ({
@@ -275,20 +265,14 @@ async function addDeclinedTask(
   scope: Scope,
   { contactId, amount, dueOn, reason }: { contactId: string; amount: string; dueOn: string; reason: string },
 ): Promise<void> {
-  const people = await tx
-    .select({ id: profiles.id })
-    .from(profiles)
-    .where(and(eq(profiles.role, 'billing'), eq(profiles.status, 'active')))
-  const [first, ...rest] = people.map(({ id }) => id)
-  if (!first) return
   await addTask(tx, scope, {
     // The title is sent by email, so it doesn't name the patient.
     title: 'An automatic payment was declined: call the patient',
-    description: `${amount}, due ${dueOn}: ${reason}. It is not charged again. The patient was sent a link to pay.`,
+    description: `${amount}, due ${dueOn}: ${reason}. It is not charged again. The patient got an email with a link to pay.`,
     type: 'Follow-up',
     dueDate: dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE),
     contactId,
-    people: [first, ...rest],
+    people: await assigneesFor(tx, [], 'billing'),
   })
 }
 

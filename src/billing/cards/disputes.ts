@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Dispute } from '../../integrations/stripe/shapes.ts'
 import { centsToText } from '../../shared/money.ts'
@@ -9,8 +9,7 @@ import { defineJob } from '../../kernel/jobs.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { lockContact } from '../../care/reservations/service.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
-import { addTask } from '../../crm/tasks/service.ts'
-import { profiles } from '../../platform/auth/table.ts'
+import { addTask, assigneesFor } from '../../crm/tasks/service.ts'
 import { cardAccountOf } from './account.ts'
 import { cardDisputes, cardPayments } from './table.ts'
 
@@ -66,12 +65,6 @@ async function addDisputeTask(
   scope: Scope,
   { disputeId, contactId, dueBy, reason }: { disputeId: string; contactId: string; dueBy: Date | null; reason: string },
 ) {
-  const people = await tx
-    .select({ id: profiles.id })
-    .from(profiles)
-    .where(and(eq(profiles.role, 'billing'), eq(profiles.status, 'active')))
-  const [first, ...rest] = people.map(({ id }) => id)
-  if (!first) return
   const zone = scope.env.PRACTICE_TIME_ZONE
   const at = dueBy === null ? scope.now() : new Date(Math.max(scope.now().getTime(), dueBy.getTime() - daysBefore * 86_400_000))
   await addTask(tx, scope, {
@@ -81,6 +74,6 @@ async function addDisputeTask(
     type: 'Follow-up',
     dueDate: dayAt(at, zone),
     contactId,
-    people: [first, ...rest],
+    people: await assigneesFor(tx, [], 'billing'),
   })
 }

@@ -1,12 +1,12 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/postgres/database.ts'
+import { eq, sql } from 'drizzle-orm'
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { type CardAccount, cardAccountOf, cardRefusalOf } from './account.ts'
 import { applyIntent, readPayment } from './follow.ts'
 import { cardLimits } from './rules.ts'
+import { latestCard } from './saved.ts'
 import { keepPayment, type NewCardPayment } from './start.ts'
-import { type CardPayment, cardPayments, savedCards } from './table.ts'
+import { type CardPayment, cardPayments } from './table.ts'
 
 /** A charge to a saved card without the patient. The caller has checked that it is owed, and that the patient agreed to be charged for it. */
 export type SavedCardCharge = Omit<NewCardPayment, 'consent'>
@@ -30,7 +30,7 @@ export async function chargeSavedCard(scope: Scope, given: SavedCardCharge) {
   const account = cardAccountOf(scope)
   if (!account) return refuse('NO_CARDS')
   if (given.amountCents < cardLimits.minCents || given.amountCents > cardLimits.maxCents) return refuse('AMOUNT')
-  const methodId = await latestCard(scope.db, given.contactId)
+  const methodId = (await latestCard(scope.db, given.contactId))?.methodId ?? null
   const [known] = await scope.db.select().from(cardPayments).where(eq(cardPayments.idempotencyKey, given.idempotencyKey))
   if (known && !isSame(known, given)) return refuse('KEY_REUSED')
   if (!known && methodId === null) return refuse('NO_CARD')
@@ -50,16 +50,6 @@ const isSame = (row: CardPayment, given: SavedCardCharge): boolean =>
   row.purpose === given.purpose &&
   row.referenceId === given.referenceId &&
   row.amountCents === given.amountCents
-
-async function latestCard(db: Db, contactId: string): Promise<string | null> {
-  const [card] = await db
-    .select({ methodId: savedCards.methodId })
-    .from(savedCards)
-    .where(and(eq(savedCards.contactId, contactId), isNull(savedCards.removedAt)))
-    .orderBy(desc(savedCards.consentedAt), desc(savedCards.id))
-    .limit(1)
-  return card?.methodId ?? null
-}
 
 /** Makes the payment intent for the card's customer. Nothing is charged yet, so it may be repeated. */
 async function openIntent(scope: Scope, { client }: CardAccount, row: CardPayment, methodId: string) {

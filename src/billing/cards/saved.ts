@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -28,6 +29,17 @@ export const listSavedCards = (scope: Scope, contactId: string) =>
       .where(and(eq(savedCards.contactId, contactId), isNull(savedCards.removedAt)))
       .orderBy(desc(savedCards.consentedAt), desc(savedCards.id)),
   )
+
+/** The card that is charged without the patient: the one that they agreed to last. */
+export async function latestCard(db: Db, contactId: string): Promise<typeof savedCards.$inferSelect | null> {
+  const [card] = await db
+    .select()
+    .from(savedCards)
+    .where(and(eq(savedCards.contactId, contactId), isNull(savedCards.removedAt)))
+    .orderBy(desc(savedCards.consentedAt), desc(savedCards.id))
+    .limit(1)
+  return card ?? null
+}
 
 /** Removes a card at Stripe and here, because the patient has withdrawn the consent. Idempotent. Null: there is no such card. */
 export async function removeSavedCard(scope: Scope, id: string) {

@@ -6,7 +6,6 @@ export const en = {
   quote: 'Payment for quote {{number}}',
   deposit: 'Deposit for a visit',
   keepCard: 'Card kept for a visit',
-  fee: 'Fee for a visit',
   consent:
     'I allow {{practice}} to keep this card with Stripe and to charge it for amounts that I owe and have agreed to, such as instalments and fees for missed visits. I can withdraw this at any time by contacting the practice.',
   expirySubject: 'Your saved card at {{practice}} expires soon',
@@ -32,7 +31,6 @@ export const fr = {
   quote: 'Paiement pour la soumission {{number}}',
   deposit: 'Acompte pour une visite',
   keepCard: 'Carte conservée pour une visite',
-  fee: 'Frais de visite',
   consent:
     'J’autorise {{practice}} à conserver cette carte chez Stripe et à y porter les sommes que je dois et que j’ai acceptées, comme des versements et des frais de rendez-vous manqué. Je peux retirer cette autorisation en tout temps en communiquant avec la clinique.',
   expirySubject: 'Votre carte enregistrée chez {{practice}} expire bientôt',

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, min, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, min, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
@@ -165,4 +165,13 @@ export async function appliedOf(tx: Db, receiptId: string): Promise<number> {
     .from(ledgerEntries)
     .where(eq(ledgerEntries.receiptId, receiptId))
   return applied
+}
+
+/** What is open of a charge, in cents. */
+export async function openOfCharge(db: Db, chargeId: string): Promise<number> {
+  const [row] = await db
+    .select({ openCents: sql<number>`coalesce(sum(${ledgerEntries.amountCents}), 0)::float8` })
+    .from(ledgerEntries)
+    .where(or(eq(ledgerEntries.id, chargeId), eq(ledgerEntries.chargeId, chargeId)))
+  return row!.openCents
 }

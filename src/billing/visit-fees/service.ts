@@ -1,4 +1,5 @@
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { enqueue } from '../../kernel/jobs.ts'
@@ -11,9 +12,8 @@ import { recordChange } from '../../platform/audit/service.ts'
 import { appointmentBookings, type AppointmentRow as Row, termsOfAppointment } from '../../care/appointments/service.ts'
 import { appointments, visitTerms } from '../../care/appointments/table.ts'
 import { freeUntil } from '../../care/availability/terms-rules.ts'
-import { depositOfBooking, refundBookingDeposit } from '../cards/service.ts'
-import { savedCards } from '../cards/table.ts'
-import { addFeeCharge, lockCharge } from '../collections/service.ts'
+import { depositOfBooking, latestCard, refundBookingDeposit } from '../cards/service.ts'
+import { addFeeCharge, openOfCharge } from '../collections/service.ts'
 import type { VisitMoney } from './contract.ts'
 import { feeOf } from './rules.ts'
 import { settleFee } from './settle.ts'
@@ -31,27 +31,20 @@ export async function moneyOfVisit(scope: Scope, id: string) {
 }
 
 async function read(db: Db, row: Row, terms: Terms): Promise<VisitMoney> {
-  const { brand, last4, expiryMonth, expiryYear } = savedCards
-  const [card] = await db
-    .select({ brand, last4, expiryMonth, expiryYear })
-    .from(savedCards)
-    .where(and(eq(savedCards.contactId, row.contactId), isNull(savedCards.removedAt)))
-    .orderBy(desc(savedCards.consentedAt), desc(savedCards.id))
-    .limit(1)
+  const card = await latestCard(db, row.contactId)
   const payment = await depositOfBooking(db, terms.id)
   const [fee] = await db.select().from(visitFees).where(eq(visitFees.appointmentId, row.id))
-  const charge = fee?.chargeId ? await lockCharge(db, fee.chargeId) : null
   return {
     terms: { text: terms.text, acceptedAt: terms.acceptedAt, depositCents: terms.depositCents },
     deposit: terms.depositCents === 0 ? 'none' : payment?.status !== 'paid' ? 'due' : payment.refundReason === null ? 'paid' : 'returned',
-    card: card ?? null,
+    card: card && { brand: card.brand, last4: card.last4, expiryMonth: card.expiryMonth, expiryYear: card.expiryYear },
     due: fee ? null : feeOf(row.status, terms),
     fee: fee
       ? {
           kind: fee.kind,
           amountCents: fee.amountCents,
           state: fee.state,
-          openCents: charge ? charge.amountCents - charge.creditedCents : 0,
+          openCents: fee.chargeId === null ? 0 : await openOfCharge(db, fee.chargeId),
           failureCode: fee.failureCode,
           reason: fee.reason,
           at: fee.createdAt,
@@ -74,14 +67,20 @@ export async function followCancelled(tx: Db, scope: Scope, row: Row, isByPatien
     .where(eq(visitTerms.id, terms.id))
   if (!late || terms.lateFeeCents === 0)
     await refundBookingDeposit(tx, scope, terms.id, late ? 'Cancelled late, for which no fee was agreed' : 'Cancelled in time')
-  else if (isByPatient) await addFee(tx, scope, row, { kind: 'late_cancel', amountCents: terms.lateFeeCents })
+  else if (isByPatient) await addFee(tx, scope, row, { kind: 'late_cancel', amountCents: terms.lateFeeCents }, randomUUID())
 }
 
 const kindNames = { late_cancel: 'Fee for a late cancellation', no_show: 'Fee for a missed visit' } as const
 
-async function addFee(tx: Db, scope: Scope, { id: appointmentId, contactId }: Row, due: NonNullable<ReturnType<typeof feeOf>>) {
-  const [known] = await tx.select().from(visitFees).where(eq(visitFees.appointmentId, appointmentId))
-  if (known) return
+/** Charges a fee, unless the visit has one. @param attemptKey of the first attempt to charge the card. */
+async function addFee(
+  tx: Db,
+  scope: Scope,
+  { id: appointmentId, contactId }: Row,
+  due: NonNullable<ReturnType<typeof feeOf>>,
+  attemptKey: string,
+): Promise<void> {
+  if ((await tx.$count(visitFees, eq(visitFees.appointmentId, appointmentId))) > 0) return
   const now = scope.now()
   const chargeId = await addFeeCharge(tx, scope, {
     contactId,
@@ -91,7 +90,7 @@ async function addFee(tx: Db, scope: Scope, { id: appointmentId, contactId }: Ro
     isBeforeSurgery: false,
     plan: [],
   })
-  const row = { appointmentId, ...due, chargeId, attemptKey: crypto.randomUUID(), createdBy: scope.actor?.id ?? null }
+  const row = { appointmentId, ...due, chargeId, attemptKey, createdBy: scope.actor?.id ?? null }
   const [fee] = await tx
     .insert(visitFees)
     .values({ ...row, state: 'charging', createdAt: now, updatedAt: now })
@@ -121,8 +120,7 @@ export const chargeFee = (scope: Scope, { id, idempotencyKey }: { id: string; id
     }
     const due = fee ? null : feeOf(row.status, terms)
     if (!due) return refuse('NOT_DUE')
-    await addFee(tx, scope, row, due)
-    await tx.update(visitFees).set({ attemptKey: idempotencyKey }).where(eq(visitFees.appointmentId, id))
+    await addFee(tx, scope, row, due, idempotencyKey)
     return undefined
   })
 
@@ -163,8 +161,7 @@ async function decide<Refused>(scope: Scope, id: string, work: (tx: Db, row: Row
     if (!locked) return null
     const terms = await termsOfAppointment(tx, id)
     if (!terms) return refuse('NOT_DUE')
-    const refused = await work(tx, locked.row, terms)
-    return refused ?? undefined
+    return work(tx, locked.row, terms)
   })
   return done === null || isRefusal(done) ? done : moneyOfVisit(scope, id)
 }

@@ -12,15 +12,14 @@ import { contacts } from '../../crm/contacts/table.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
 import { addTask, assigneesFor } from '../../crm/tasks/service.ts'
 import { patientMail, queueMail } from '../../platform/mail/service.ts'
-import { profiles } from '../../platform/auth/table.ts'
 import { termsOfAppointment } from '../../care/appointments/service.ts'
 import { appointments } from '../../care/appointments/table.ts'
 import { chargeSavedCard, depositOfBooking, giveBack, payPath } from '../cards/service.ts'
-import { lockCharge, payCharge } from '../collections/service.ts'
+import { openOfCharge, payCharge } from '../collections/service.ts'
 import { visitFees } from './table.ts'
 import { feeTexts } from './texts.ts'
 
-type Fee = typeof visitFees.$inferSelect & { chargeId: string; attemptKey: string }
+type Fee = typeof visitFees.$inferSelect & { chargeId: string; attemptKey: string; contactId: string }
 
 /**
  * Takes a fee from the deposit first and charges the rest to the saved card; what is left of the deposit goes back. Throws, and so is retried, while the
@@ -50,14 +49,15 @@ export const settleFee = defineJob({
       if (!isFinal) throw new Error(`A fee could not be charged: ${charged.refusal}`)
       return end(scope, fee, { state: 'refused', failureCode: 'no_card', openCents })
     }
-    if (charged.status === 'declined') return end(scope, fee, { state: 'refused', failureCode: charged.failureCode, openCents })
+    if (charged.status === 'declined')
+      return end(scope, fee, { state: 'refused', failureCode: charged.failureCode ?? 'unknown', openCents })
     // The bank has not decided: the same key is asked again.
     if (charged.status === 'processing') throw new Error('The bank has not answered yet')
     return end(scope, fee, { state: 'settled' })
   },
 })
 
-async function find(db: Db, id: string): Promise<(Fee & { contactId: string }) | null> {
+async function find(db: Db, id: string): Promise<Fee | null> {
   const [row] = await db
     .select({ fee: visitFees, contactId: appointments.contactId })
     .from(visitFees)
@@ -68,7 +68,7 @@ async function find(db: Db, id: string): Promise<(Fee & { contactId: string }) |
 }
 
 /** Applies the deposit to the charge of the fee, and gives the rest back. @returns what is still open, in cents. */
-async function payFromDeposit(scope: Scope, { appointmentId, chargeId, contactId }: Fee & { contactId: string }): Promise<number> {
+async function payFromDeposit(scope: Scope, { appointmentId, chargeId, contactId }: Fee): Promise<number> {
   const terms = await termsOfAppointment(scope.db, appointmentId)
   const deposit = terms && (await depositOfBooking(scope.db, terms.id))
   const isTaken = deposit?.status === 'paid' && deposit.amountCents > 0
@@ -78,29 +78,24 @@ async function payFromDeposit(scope: Scope, { appointmentId, chargeId, contactId
       await payCharge(tx, scope, { chargeId, contactId, receiptId: deposit.receiptId, createdBy: null })
       await giveBack(tx, scope, deposit.id, 'The rest of the deposit')
     }
-    const charge = await lockCharge(tx, chargeId)
-    return charge ? charge.amountCents - charge.creditedCents : 0
+    return openOfCharge(tx, chargeId)
   })
 }
 
-interface Outcome {
-  state: 'settled' | 'refused'
-  failureCode?: string | null
-  /** What could not be charged. */
-  openCents?: number
-}
+type Outcome =
+  | { state: 'settled' }
+  /** `openCents`: what could not be charged. */
+  | { state: 'refused'; failureCode: string; openCents: number }
 
 /** Records the outcome once, with what follows from it. */
-async function end(
-  scope: Scope,
-  fee: Fee & { contactId: string },
-  { state, failureCode = null, openCents = fee.amountCents }: Outcome,
-): Promise<void> {
+async function end(scope: Scope, fee: Fee, outcome: Outcome): Promise<void> {
   await scope.db.transaction(async (tx) => {
     const isOpen = and(eq(visitFees.id, fee.id), eq(visitFees.state, 'charging'))
+    const { state } = outcome
+    const failureCode = outcome.state === 'refused' ? outcome.failureCode : null
     const [ended] = await tx.update(visitFees).set({ state, failureCode, updatedAt: scope.now() }).where(isOpen).returning()
     if (!ended) return
-    if (state === 'refused') await askForPayment(tx, scope, { ...fee, openCents }, failureCode ?? 'unknown')
+    if (outcome.state === 'refused') await askForPayment(tx, scope, fee, outcome)
     await publish(tx, 'contact', fee.contactId)
   })
 }
@@ -119,14 +114,12 @@ const linkDays = 30
 async function askForPayment(
   tx: Db,
   scope: Scope,
-  { contactId, openCents, appointmentId }: Fee & { contactId: string; openCents: number },
-  code: string,
+  { contactId, appointmentId }: Fee,
+  { openCents, failureCode: code }: { openCents: number; failureCode: string },
 ) {
   const { email, preferredLanguage } = contacts
   const [contact] = await tx.select({ email, preferredLanguage }).from(contacts).where(eq(contacts.id, contactId))
   const reason = code === 'no_card' ? 'there is no saved card' : `the card was refused (${code.replaceAll('_', ' ')})`
-  const isBilling = and(eq(profiles.role, 'billing'), eq(profiles.status, 'active'))
-  const billing = await tx.select({ id: profiles.id }).from(profiles).where(isBilling)
   await addTask(tx, scope, {
     // The title is sent by email, so it doesn't name the patient.
     title: 'Collect a fee whose card was refused',
@@ -134,10 +127,7 @@ async function askForPayment(
     type: 'Call',
     dueDate: dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE),
     contactId,
-    people: await assigneesFor(
-      tx,
-      billing.map(({ id }) => id),
-    ),
+    people: await assigneesFor(tx, [], 'billing'),
   })
   await addInteraction(tx, scope, {
     contactId,

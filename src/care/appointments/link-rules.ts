@@ -37,12 +37,6 @@ export function linkState(now: Date, mailedFor: Date, { status, startsAt }: Link
   return status === 'booked' || status === 'confirmed' ? status : null
 }
 
-/**
- * Until when patients may move or cancel their appointment themselves; null: they may not, because its visit type cannot be booked online.
- */
-export const changeableUntil = (startsAt: Date, visit: { isOnline: boolean; changeHours: number } | null): Date | null =>
-  visit?.isOnline ? new Date(startsAt.getTime() - visit.changeHours * 3_600_000) : null
-
 /** What a patient asks for when they need another time. */
 export interface RescheduleRequest {
   weekdays: readonly number[]

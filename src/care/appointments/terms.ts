@@ -5,7 +5,6 @@ import { slot } from '../../kernel/slot.ts'
 import { readOffer } from '../availability/service.ts'
 import { freeUntil } from '../availability/terms-rules.ts'
 import type { Row } from './bookings.ts'
-import { changeableUntil } from './link-rules.ts'
 import { visitTerms } from './table.ts'
 
 /** What else happens when an appointment is cancelled, in its transaction: a deposit goes back, or a fee is due. */
@@ -19,10 +18,11 @@ export async function termsOfAppointment(db: Db, appointmentId: string) {
 
 /**
  * Until when a patient may move or cancel an appointment at no charge, and what was accepted. The hours that the patient accepted count, whatever the
- * visit type says now. `until` is null if patients may not.
+ * visit type says now. `until` is null if patients may not: the visit cannot be booked online.
  */
 export async function changePolicyOf(db: Db, { id, startsAt, visitTypeId }: Row) {
   const terms = await termsOfAppointment(db, id)
   if (terms) return { terms, until: freeUntil(startsAt, terms.changeHours) }
-  return { terms, until: changeableUntil(startsAt, visitTypeId === null ? null : await readOffer(db, visitTypeId)) }
+  const visit = visitTypeId === null ? null : await readOffer(db, visitTypeId)
+  return { terms, until: visit && freeUntil(startsAt, visit.changeHours) }
 }

@@ -130,15 +130,19 @@ export async function addTasks(tx: Db, scope: Scope, wanted: readonly AddedTask[
   return (await insertTasks(tx, scope, checked)).map(({ id }) => id)
 }
 
-/** Assignees in order of preference: those given, then the front desk, then administrators, of whom there is always one. */
-export async function assigneesFor(tx: Db, first: readonly (string | null)[]): Promise<[string, ...string[]]> {
+/** Assignees in order of preference: those given, then everyone with the role, then administrators, of whom there is always one. */
+export async function assigneesFor(
+  tx: Db,
+  first: readonly (string | null)[],
+  role: 'front_desk' | 'billing' = 'front_desk',
+): Promise<[string, ...string[]]> {
   const others = await tx
     .select({ id: profiles.id, role: profiles.role })
     .from(profiles)
     .where(eq(profiles.status, 'active'))
     .orderBy(asc(profiles.id))
-  const ofRole = (role: string) => others.filter((one) => one.role === role).map(({ id }) => id)
-  const [assignee, ...rest] = [...first.filter((id) => id !== null), ...ofRole('front_desk'), ...ofRole('admin')]
+  const ofRole = (wanted: string) => others.filter((one) => one.role === wanted).map(({ id }) => id)
+  const [assignee, ...rest] = [...first.filter((id) => id !== null), ...ofRole(role), ...ofRole('admin')]
   if (assignee === undefined) throw new Error('No one to assign the task to')
   return [assignee, ...rest]
 }

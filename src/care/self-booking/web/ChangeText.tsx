@@ -2,11 +2,12 @@ import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
 import { formatMediumInstant } from '../../../shared/translations.ts'
 import { useLanguage } from '../../../ui/patient/language.ts'
+import { freeUntil } from '../../availability/terms-rules.ts'
 import type { Visit } from './calls.ts'
 import { bookingTexts } from './texts.ts'
 
 /** Until when patients may move or cancel a visit, in milliseconds. */
-export const changeableUntil = ({ changeHours }: Visit, startsAt: string): number => Date.parse(startsAt) - changeHours * 3_600_000
+export const changeableUntil = ({ changeHours }: Visit, startsAt: string): number => freeUntil(new Date(startsAt), changeHours).getTime()
 
 interface ChangeTextProps {
   visit: Visit
