@@ -29,7 +29,7 @@ window.Stripe = (key) => {
               addEventListener('message', heard)
               frame = document.createElement('iframe')
               frame.title = locale.startsWith('fr') ? 'Cadre de saisie sécurisé pour le paiement' : 'Secure payment input frame'
-              frame.style.cssText = 'border:0;width:100%;height:220px;display:block;color-scheme:normal'
+              frame.style.cssText = 'border:0;width:100%;height:220px;display:block'
               const style = JSON.stringify(appearance?.variables ?? {})
               frame.src = origin + '/v3/frame?' + new URLSearchParams({ frame: id, secret: clientSecret, locale, style })
               place.replaceChildren(frame)

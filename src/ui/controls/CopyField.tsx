@@ -8,12 +8,14 @@ import { toast } from '../overlays/toast.ts'
 interface CopyFieldProps {
   label: string
   value: string
-  /** Instructions; of a secret, that it is not shown again. */
+  /** Whether it is not shown again, which the instructions say. */
+  isSecret?: boolean
+  /** Instructions. */
   children: ReactNode
 }
 
 /** A value with a copy button, such as a link. */
-export function CopyField({ label, value, children }: CopyFieldProps) {
+export function CopyField({ label, value, isSecret = false, children }: CopyFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   async function copy() {
     try {
@@ -34,7 +36,7 @@ export function CopyField({ label, value, children }: CopyFieldProps) {
           Copy
         </Button>
       </div>
-      <p className="text-sm font-medium text-fg">{children}</p>
+      <p className={isSecret ? 'text-sm font-medium text-fg' : 'text-xs text-fg-3'}>{children}</p>
     </div>
   )
 }

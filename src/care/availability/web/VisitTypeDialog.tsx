@@ -312,12 +312,16 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
       )}
       {values.isOnline && (
         <div className="grid gap-x-3 gap-y-4 md:grid-cols-2">
-          <Field label="Price that patients read" optional error={problems.priceCents}>
+          <Field label="Displayed price" optional error={problems.priceCents}>
             <MoneyInput {...form.bind('priceCents')} />
           </Field>
           <Field label="With the booking" error={problems.depositKind} hint={depositHints[values.depositKind]}>
             <Select {...form.choice('depositKind')} options={depositKinds.map((value) => ({ value, label: depositLabels[value] }))} />
           </Field>
+        </div>
+      )}
+      {values.isOnline && values.depositKind !== 'none' && (
+        <div className="grid items-end gap-x-3 gap-y-4 md:grid-cols-3">
           {values.depositKind === 'amount' && (
             <Field label="Deposit" error={problems.depositCents}>
               <MoneyInput {...form.bind('depositCents')} />
@@ -328,23 +332,19 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
               {number('depositPercent', '% of the price')}
             </Field>
           )}
-          {values.depositKind !== 'none' && (
-            <>
-              <Field label="Late cancellation fee" optional error={problems.lateFeeCents}>
-                <MoneyInput {...form.bind('lateFeeCents')} />
-              </Field>
-              <Field label="No-show fee" optional error={problems.noShowFeeCents}>
-                <MoneyInput {...form.bind('noShowFeeCents')} />
-              </Field>
-              <CheckboxLine
-                {...form.tick('isDepositFirstOnly')}
-                className="md:col-span-2"
-                hint="Patients who have been here before leave nothing."
-              >
-                First visit only
-              </CheckboxLine>
-            </>
-          )}
+          <Field label="Late cancellation fee" optional error={problems.lateFeeCents}>
+            <MoneyInput {...form.bind('lateFeeCents')} />
+          </Field>
+          <Field label="No-show fee" optional error={problems.noShowFeeCents}>
+            <MoneyInput {...form.bind('noShowFeeCents')} />
+          </Field>
+          <CheckboxLine
+            {...form.tick('isDepositFirstOnly')}
+            className="md:col-span-3"
+            hint="Patients who have been here before leave nothing."
+          >
+            First visit only
+          </CheckboxLine>
         </div>
       )}
       {values.isOnline && (

@@ -358,7 +358,7 @@ export default function BookingPage() {
       )}
       {stage === 'waiting' && <p className="wrap-anywhere">{t('waiting', { email: person.email })}</p>}
       {offers && stage === 'booked' && booked && visit && (
-        <BookedStep booked={booked} visit={visit} hasTerms={held?.terms != null} email={person.email} timeZone={offers.practice.timeZone} />
+        <BookedStep booked={booked} visit={visit} terms={held?.terms ?? null} email={person.email} timeZone={offers.practice.timeZone} />
       )}
     </Frame>
   )

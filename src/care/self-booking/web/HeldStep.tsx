@@ -1,10 +1,10 @@
 import { Clock } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import { formatClockTime, formatFullDay } from '../../../shared/translations.ts'
+import { formatCents, formatClockTime, formatFullDay } from '../../../shared/translations.ts'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
-import { termsLines } from '../../availability/terms-rules.ts'
+import { termsLines, type VisitTerms } from '../../availability/terms-rules.ts'
 import type { Booked, Held, Visit } from './calls.ts'
 import { ChangeText, changeableUntil } from './ChangeText.tsx'
 import { bookingTexts } from './texts.ts'
@@ -109,14 +109,14 @@ export function useMinutesLeft(until: string): number {
 interface BookedStepProps {
   booked: Booked
   visit: Visit
-  /** With terms, it can be cancelled at any time. */
-  hasTerms: boolean
+  /** What the patient accepted; with terms, it can be cancelled at any time. Null: nothing. */
+  terms: VisitTerms | null
   email: string
   timeZone: string
 }
 
 /** The visit that was made. */
-export function BookedStep({ booked, visit, hasTerms, email, timeZone }: BookedStepProps) {
+export function BookedStep({ booked, visit, terms, email, timeZone }: BookedStepProps) {
   const language = useLanguage()
   const t = bookingTexts[language]
   const [now] = useState(() => Date.now())
@@ -126,6 +126,8 @@ export function BookedStep({ booked, visit, hasTerms, email, timeZone }: BookedS
       <When startsAt={booked.startsAt} provider={booked.provider} timeZone={timeZone} />
       <p className="wrap-anywhere">{booked.place}</p>
       <p className="wrap-anywhere">{t('bookedMail', { email })}</p>
+      {terms && terms.depositCents > 0 && <p>{t('depositPaid', { amount: formatCents(terms.depositCents, language) })}</p>}
+      <ChangeText visit={visit} startsAt={booked.startsAt} timeZone={timeZone} />
       {booked.forms.length > 0 && (
         <section className="flex flex-col gap-3 border-y border-line py-5">
           <h2 className="text-lg font-semibold">{t('formsTitle')}</h2>
@@ -139,7 +141,7 @@ export function BookedStep({ booked, visit, hasTerms, email, timeZone }: BookedS
           </ul>
         </section>
       )}
-      {(isChangeable || hasTerms) && (
+      {(isChangeable || terms) && (
         <p>
           <PageLink href={booked.link}>{isChangeable ? t('manage') : t('cancelOnly')}</PageLink>
         </p>

@@ -77,6 +77,7 @@ export const en = {
   bookedMail: 'We sent the details and a calendar entry to {{email}}.',
   formsTitle: 'Before your visit',
   forms: 'Please fill in these forms. To protect your information, they open with a code that we email you. We also sent you the links.',
+  depositPaid: 'Your deposit of {{amount}} is paid.',
   manage: 'Move or cancel this visit',
   cancelOnly: 'Cancel this visit',
   required: {
@@ -187,6 +188,7 @@ export const fr = {
   formsTitle: 'Avant votre rendez-vous',
   forms:
     'Veuillez remplir ces formulaires. Pour protéger vos renseignements, ils s’ouvrent avec un code envoyé par courriel. Vous avez aussi reçu les liens.',
+  depositPaid: 'Votre acompte de {{amount}} est payé.',
   manage: 'Déplacer ou annuler ce rendez-vous',
   cancelOnly: 'Annuler ce rendez-vous',
   required: {

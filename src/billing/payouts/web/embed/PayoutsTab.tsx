@@ -1,16 +1,12 @@
 import { Landmark, Search } from 'lucide-react'
-import { useMemo } from 'react'
-import { messageOf, orpc } from '../../../../ui/client/api.ts'
-import { rowsOf, usePages } from '../../../../ui/client/usePages.ts'
-import { cn } from '../../../../ui/cn.ts'
+import { orpc } from '../../../../ui/client/api.ts'
+import { usePages } from '../../../../ui/client/usePages.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
-import { EmptyState, ErrorState } from '../../../../ui/display/EmptyState.tsx'
+import { EmptyState } from '../../../../ui/display/EmptyState.tsx'
 import { HelpLink } from '../../../../ui/display/HelpLink.tsx'
-import { SkeletonRows } from '../../../../ui/display/Skeleton.tsx'
-import { Table, TableBody, TableHead, Th } from '../../../../ui/display/Table.tsx'
+import { PagedTable } from '../../../../ui/display/PagedTable.tsx'
+import { Th } from '../../../../ui/display/Table.tsx'
 import { Toolbar, ToolbarSelect } from '../../../../ui/display/Toolbar.tsx'
-import { useMedia } from '../../../../ui/hooks/useMedia.ts'
-import { useRowKeys } from '../../../../ui/hooks/useRowKeys.ts'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { payoutStateLabels, payoutStates } from '../../rules.ts'
 import { OverduePayments } from '../OverduePayments.tsx'
@@ -22,8 +18,6 @@ const PayoutDrawer = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** Same as in tokens.css. */
-const rowHeight = 44
 const states = payoutStates.map((value) => ({ value, label: payoutStateLabels[value] }))
 
 interface PayoutsTabProps {
@@ -58,68 +52,40 @@ export function PayoutsTab({ search, onChange }: PayoutsTabProps) {
 }
 
 function PayoutList({ search, onChange }: PayoutsTabProps) {
-  const narrow = useMedia('(width < 60rem)')
-  const { list, older } = usePages(orpc.payouts.list, { state: search.payouts }, { keepsPrevious: true })
-  const payouts = useMemo(() => rowsOf(list.data), [list.data])
-  const current = useRowKeys(payouts.map(({ id }) => id))
-  if (!list.data) {
-    return list.error ? (
-      <ErrorState title="Couldn’t load the payouts" onRetry={() => void list.refetch()} retrying={list.isFetching}>
-        {messageOf(list.error)}
-      </ErrorState>
-    ) : (
-      <SkeletonRows rows={12} className="min-h-0 flex-1 overflow-hidden" rowClassName="max-[60rem]:h-17" />
-    )
-  }
-  if (payouts.length === 0) {
-    return search.payouts ? (
-      <EmptyState
-        icon={<Search />}
-        title="No payout matches"
-        actions={<Button onClick={() => onChange({ payouts: undefined })}>Show all payouts</Button>}
-      >
-        No payout is in the state “{payoutStateLabels[search.payouts]}”.
-      </EmptyState>
-    ) : (
-      <EmptyState icon={<Landmark />} title="No payouts yet">
-        When Stripe pays card payments out to your bank account, each payout appears here, compared with your records to the cent.
-      </EmptyState>
-    )
-  }
-  const props = (payout: (typeof payouts)[number]) => ({ payout, onOpen: () => onChange({ payout: payout.id }) })
+  const pages = usePages(orpc.payouts.list, { state: search.payouts }, { keepsPrevious: true })
+  const open = (payout: string) => () => onChange({ payout })
   return (
-    <div aria-busy={list.isPlaceholderData} className={cn(list.isPlaceholderData && 'opacity-60')}>
-      {narrow ? (
-        <ul aria-label="Payouts">
-          {payouts.map((payout) => (
-            <PayoutCard key={payout.id} {...props(payout)} />
-          ))}
-        </ul>
-      ) : (
-        <Table columns={payoutColumns} aria-label="Payouts">
-          <TableHead>
-            <Th>Arrives</Th>
-            <Th numeric>Payments</Th>
-            <Th numeric>Refunds, disputes</Th>
-            <Th numeric>Fees</Th>
-            <Th numeric>Paid out</Th>
-            <Th numeric>State</Th>
-          </TableHead>
-          <TableBody height={payouts.length * rowHeight}>
-            {payouts.map((payout, index) => (
-              <PayoutRow key={payout.id} {...props(payout)} top={index * rowHeight} isCurrent={payout.id === current} />
-            ))}
-          </TableBody>
-        </Table>
-      )}
-      {list.hasNextPage && (
-        <div className="flex flex-wrap items-center gap-3 px-4 py-4 md:px-6">
-          <Button busy={older.isBusy} busyLabel="Loading…" onClick={older.more}>
-            Show older
-          </Button>
-          {list.isFetchNextPageError && <p className="text-sm text-danger-fg">Couldn’t load older payouts.</p>}
-        </div>
-      )}
-    </div>
+    <PagedTable
+      pages={pages}
+      label="Payouts"
+      columns={payoutColumns}
+      head={
+        <>
+          <Th>Arrives</Th>
+          <Th numeric>Payments</Th>
+          <Th numeric>Refunds, disputes</Th>
+          <Th numeric>Fees</Th>
+          <Th numeric>Paid out</Th>
+          <Th numeric>State</Th>
+        </>
+      }
+      empty={
+        search.payouts ? (
+          <EmptyState
+            icon={<Search />}
+            title="No payout matches"
+            actions={<Button onClick={() => onChange({ payouts: undefined })}>Show all payouts</Button>}
+          >
+            No payout is in the state “{payoutStateLabels[search.payouts]}”.
+          </EmptyState>
+        ) : (
+          <EmptyState icon={<Landmark />} title="No payouts yet">
+            When Stripe pays card payments out to your bank account, each payout appears here, compared with your records to the cent.
+          </EmptyState>
+        )
+      }
+      renderRow={(payout, place) => <PayoutRow key={payout.id} payout={payout} onOpen={open(payout.id)} {...place} />}
+      renderCard={(payout) => <PayoutCard key={payout.id} payout={payout} onOpen={open(payout.id)} />}
+    />
   )
 }

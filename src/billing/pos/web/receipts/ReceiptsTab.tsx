@@ -21,7 +21,7 @@ export function ReceiptsTab({ search, onChange, onOpen }: ReceiptsTabProps) {
       <div className="flex min-h-0 flex-1">
         <div className="relative flex min-w-0 flex-1 flex-col overflow-y-auto" data-scroll-restoration-id="receipts">
           {!hasPanel && <TotalsFold totals={totals} isCancelled={search.state === 'cancelled'} />}
-          <ReceiptList search={search} filters={filters} onChange={onChange} onOpen={onOpen} narrow={narrow} />
+          <ReceiptList search={search} filters={filters} onChange={onChange} onOpen={onOpen} />
         </div>
         {hasPanel && <TotalsPanel totals={totals} isCancelled={search.state === 'cancelled'} />}
       </div>

@@ -67,7 +67,7 @@ function Card() {
           feed ? (
             <div className="flex flex-col gap-3 pt-3">
               {url && (
-                <CopyField label="Private link" value={url}>
+                <CopyField label="Private link" value={url} isSecret>
                   Copy it now: it is not shown again. Anyone who has it can read your calendar. Add it to your calendar program as an
                   internet calendar.
                 </CopyField>

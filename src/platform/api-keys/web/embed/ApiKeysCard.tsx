@@ -54,7 +54,7 @@ export function ApiKeysCard() {
     <Section id="api-keys" title="API keys" actions={keys.data && keys.data.length > 0 && make}>
       {made && (
         <div className="border-b border-line pb-4 pt-2">
-          <CopyField label={`Key for ${made.key.name}`} value={made.token}>
+          <CopyField label={`Key for ${made.key.name}`} value={made.token} isSecret>
             Copy it now: it is not shown again. Send it as Authorization: Bearer with each call.
           </CopyField>
         </div>

@@ -67,7 +67,7 @@ export function WebhooksCard() {
     <Section id="webhooks" title="Webhooks" actions={webhooks.data && webhooks.data.length > 0 && add}>
       {made && (
         <div className="border-b border-line pt-2 pb-4">
-          <CopyField label="Signing secret" value={made.secret}>
+          <CopyField label="Signing secret" value={made.secret} isSecret>
             Copy it now: it is not shown again. Messages to {made.webhook.url} are signed with it, as standardwebhooks.com describes.
           </CopyField>
         </div>
