@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../kernel/postgres/columns.ts'
 import { profiles } from '../platform/auth/table.ts'
 import { contacts } from '../crm/contacts/table.ts'
 import type { DocumentType, FileKind, ReviewState, ScanState } from './rules.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /**
  * Documents of patients (spec 3). The bytes are in the file store under `storage_key`, and are stored before the row is committed.

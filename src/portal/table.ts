@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../kernel/postgres/columns.ts'
 
 /** Keyed hashes of the codes sent to patients. A code that was used, has expired or was tried too often no longer works. */
 export const portalCodes = pgTable(

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../kernel/postgres/columns.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import type { FileRefusalCode } from '../../documents/contract.ts'
 import type { FileKind } from '../../documents/rules.ts'
 import type { CheckCounts, FindingKind, ImportColumn, ImportProblem, ImportStatus, MatchChoice, RunCounts } from './contract.ts'
 import type { ImportKind } from './kind-rules.ts'
 
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const importIdColumn = () =>
   uuid('import_id')
     .notNull()

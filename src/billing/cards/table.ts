@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, date, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, date, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { cents, instant } from '../../kernel/postgres/columns.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import type { Language } from '../../shared/translations.ts'
@@ -7,9 +8,6 @@ import { salesReceipts } from '../payments/table.ts'
 import type { ReceiptPayload } from '../pos/contract.ts'
 import type { InstalmentStatus } from './automatic-rules.ts'
 import type { CardPurpose, CardStatus } from './rules.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const cents = (name: string) => bigint(name, { mode: 'number' })
 
 /**
  * Payments by card, kept before Stripe is called. The id is the idempotency key with Stripe, so that there is one payment intent for each. A paid

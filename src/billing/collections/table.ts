@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, date, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { cents, instant } from '../../kernel/postgres/columns.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { salesReceipts } from '../payments/table.ts'
 import type { ChargeSource, EntryKind, Instalment, NoteKind } from './rules.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const cents = (name: string) => bigint(name, { mode: 'number' })
 
 /**
  * The ledger: immutable entries whose amounts sum to the patient's balance. A charge adds to it; a payment, write-off or

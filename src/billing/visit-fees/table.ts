@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../kernel/postgres/columns.ts'
 import { appointments } from '../../care/appointments/table.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import type { FeeKind, FeeState } from './rules.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** Fees of visits that were missed or cancelled late: at most one for each appointment. The money is in the ledger. */
 export const visitFees = pgTable(

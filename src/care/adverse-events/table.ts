@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { check, date, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../kernel/postgres/columns.ts'
 import { clinicalNotes } from '../../chart/notes/table.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { surgeries } from '../surgeries/table.ts'
 import type { EventKindName, Severity } from './rules.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** The register of adverse events. None is deleted: one that was recorded in error says so. */
 export const adverseEvents = pgTable(

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { cents, instant } from '../../kernel/postgres/columns.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { messages } from '../../messages/inbox/table.ts'
@@ -9,9 +10,6 @@ import { visitTypes } from '../availability/table.ts'
 import type { DayPart } from './link-rules.ts'
 import type { MailKind, MailRefusal } from './email-rules.ts'
 import type { AppointmentStatus, AppointmentType } from './rules.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const cents = (name: string) => bigint(name, { mode: 'number' })
 
 /**
  * Appointments. The database refuses overlaps in a room or for a provider: see time_holds.

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, date, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { cents, instant } from '../../kernel/postgres/columns.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { formTemplates } from '../../chart/forms/table.ts'
 import { locations, rooms } from '../../platform/practice/table.ts'
@@ -7,8 +8,6 @@ import type { AppointmentType } from '../appointments/rules.ts'
 import type { PatientKind, VisitPart } from './rules.ts'
 import type { DepositKind } from './terms-rules.ts'
 
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const cents = (name: string) => bigint(name, { mode: 'number' })
 const day = (name: string) => date(name, { mode: 'string' })
 const id = () =>
   uuid('id')

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { check, date, integer, pgTable, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, date, integer, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../kernel/postgres/columns.ts'
 import { forms, formTemplates } from '../../chart/forms/table.ts'
 import { procedures } from '../../crm/procedures/table.ts'
 import { surgeries } from '../surgeries/table.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** When patients are asked how they are after a procedure, and with which form. */
 export const checkInSchedules = pgTable(

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { check, date, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../kernel/postgres/columns.ts'
 import { healthEntries } from '../../chart/health/table.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import type { Side } from '../devices/rules.ts'
 import { deviceLots } from '../devices/table.ts'
 import { surgeries } from '../surgeries/table.ts'
 import type { ExplantFate } from './rules.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /**
  * What was opened for a surgery, and what became of it. Each step is also in the ledger of stock (stock_movements), which names this row. Rows

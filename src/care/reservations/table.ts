@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../kernel/postgres/columns.ts'
 import { appointments } from '../appointments/table.ts'
 import { bookingHolds } from '../self-booking/table.ts'
 import { surgeries } from '../surgeries/table.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /**
  * Times at which appointments, surgeries and patients who are booking occupy people and rooms, with buffers. Triggers on those tables maintain it, and an exclusion constraint

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, date, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, date, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../kernel/postgres/columns.ts'
 import type { Role } from '../../kernel/access/rules.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { contacts } from '../../crm/contacts/table.ts'
@@ -8,8 +9,6 @@ import { procedures } from '../../crm/procedures/table.ts'
 import type { ItemKind } from './checklist-rules.ts'
 import type { PhaseOutcome, SafetyAnswer, SafetyPhase } from './safety-rules.ts'
 import type { Anaesthesia, CaseProcedure, SurgeryStatus } from './rules.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** Surgical cases. The times that they occupy are in time_holds. */
 export const surgeries = pgTable(

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../kernel/postgres/columns.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import type { NoteKind, NoteSection, NoteStatus, TemplateSection } from './rules.ts'
@@ -8,7 +9,6 @@ const id = () =>
   uuid('id')
     .primaryKey()
     .default(sql`uuidv7()`)
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const kindCheck = sql`kind in ('consult', 'pre_op', 'operative', 'post_op', 'phone', 'adverse_event', 'other')`
 
 /** Templates of clinical notes. None is deleted, because notes refer to theirs. */

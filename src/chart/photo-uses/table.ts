@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, date, index, integer, pgTable, pgView, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, date, index, integer, pgTable, pgView, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../kernel/postgres/columns.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import type { PhotoScope } from '../consent-forms/definition-rules.ts'
@@ -8,7 +9,6 @@ import type { PhotoView, ShotList, TimePoint } from '../photos/rules.ts'
 import { photos } from '../photos/table.ts'
 import type { EndReason, Purpose } from './rules.ts'
 
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const id = () =>
   uuid('id')
     .primaryKey()

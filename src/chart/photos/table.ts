@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { check, date, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, date, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../kernel/postgres/columns.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { procedures } from '../../crm/procedures/table.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import type { Adjustment } from './adjust-rules.ts'
 import type { Shape } from './markup-rules.ts'
 import type { photoKinds, TimePoint, PhotoView, ShotList } from './rules.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** Photos of a patient that belong together: one shot list at one time. */
 export const photoSeries = pgTable(

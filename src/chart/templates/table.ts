@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { type AnyPgColumn, boolean, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, boolean, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../kernel/postgres/columns.ts'
 import { profiles } from '../../platform/auth/table.ts'
 
 /* What the templates of intake forms and of consent forms have in common (service.ts). */
 
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const id = () =>
   uuid('id')
     .primaryKey()

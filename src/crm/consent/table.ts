@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../kernel/postgres/columns.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { contacts } from '../contacts/table.ts'
 import type { ConsentBasis, ConsentChannel, ConsentSource, WithdrawalSource } from './rules.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** Consent to commercial messages by email or by text: what was given, when, who recorded it and when it ended. Append-only except for withdrawals. */
 export const consents = pgTable(

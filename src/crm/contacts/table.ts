@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { instant } from '../../kernel/postgres/columns.ts'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { profiles } from '../../platform/auth/table.ts'
 import { leadSources } from '../lead-sources/table.ts'
@@ -20,8 +21,6 @@ import { funnelStages } from '../pipeline/table.ts'
 import { procedures } from '../procedures/table.ts'
 import { type ColumnOf, columnsOf, filteredControl, type FilteredField, filteredFields } from './derived-fields.ts'
 import type { Attribution } from './rules.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 type FilteredColumn = ColumnOf<Exclude<FilteredField, 'funnelStage'>> | 'createdAt'
 

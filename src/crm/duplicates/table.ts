@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, pgTable, primaryKey, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../kernel/postgres/columns.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import type { StoredReason } from './contract.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /**
  * The queue of contacts added, changed or deleted since the last search for pairs; filled by triggers. Rows are inserted and deleted, never

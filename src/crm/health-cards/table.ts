@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../kernel/postgres/columns.ts'
 import { contacts } from '../contacts/table.ts'
 import type { Province } from './rules.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** Health cards, at most one per patient. Only a request for the whole number opens the sealed one. */
 export const healthCards = pgTable('health_cards', {

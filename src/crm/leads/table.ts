@@ -1,10 +1,9 @@
-import { index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../kernel/postgres/columns.ts'
 import { sql } from 'drizzle-orm'
 import { contacts } from '../contacts/table.ts'
 import { leadSources } from '../lead-sources/table.ts'
 import type { LeadEntryStatus } from './contract.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** A received lead, kept in full, and its status (spec 4). */
 export const leadEntries = pgTable(

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../kernel/postgres/columns.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import type { ContactFilters } from '../../crm/contacts/list-contract.ts'
 import { profiles } from '../../platform/auth/table.ts'
@@ -8,8 +9,6 @@ import type { Language } from '../../shared/translations.ts'
 import { emailTemplates } from '../../messages/email-templates/table.ts'
 import { messages } from '../../messages/inbox/table.ts'
 import type { CampaignStatus, Decider, RecipientState, Refusal, Variant } from './rules.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** What is sent, as it was when the campaign started; a text has no subject and no HTML. `links`: the addresses whose clicks are counted. */
 export type Content = { subject: string; text: string; html: string }

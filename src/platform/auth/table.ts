@@ -1,4 +1,5 @@
-import { bigint, boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../kernel/postgres/columns.ts'
 import { sql } from 'drizzle-orm'
 import type { AccountStatus, Role } from '../../kernel/access/rules.ts'
 
@@ -6,7 +7,6 @@ const id = () =>
   uuid('id')
     .primaryKey()
     .default(sql`uuidv7()`)
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** Staff accounts (spec 3: profiles). The TypeScript keys are those the authentication library expects. */
 export const profiles = pgTable('profiles', {

@@ -1,7 +1,6 @@
-import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import { instant } from '../../kernel/postgres/columns.ts'
 import type { Suppression } from './rules.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** Suppressed addresses: bounced, complained, or unsubscribed from commercial email, in lower case. Phone numbers (E.164) that answered STOP: `unsubscribed_at` stays after START. */
 export const suppressedAddresses = pgTable('suppressed_addresses', {
