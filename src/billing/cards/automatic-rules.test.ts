@@ -34,7 +34,7 @@ describe('attempts to charge an instalment', () => {
     )
   })
 
-  it('begin when the instalment is due, and not before the day after the patient was told (issue 29)', () => {
+  it('begin when the instalment is due, and not before the day after it was announced (issue 29)', () => {
     const day = fc.integer({ min: 1, max: 28 }).map((date) => `2026-12-${String(date).padStart(2, '0')}`)
     fc.assert(
       fc.property(day, day, (dueOn, announcedOn) => {

@@ -1,12 +1,12 @@
 import { daysLater } from '../../shared/zoned-time.ts'
 
 /**
- * `announced`: the patient was told, and nothing was charged. `charging`: a job charges it. `processing`: the bank has not answered. `paid`, `declined`: over.
+ * `announced`: the patient got the email, and nothing was charged. `charging`: a job charges it. `processing`: the bank has not answered. `paid`, `declined`: over.
  * `skipped`: nothing was left to charge, or the patient had withdrawn the consent.
  */
 export type InstalmentStatus = 'announced' | 'charging' | 'processing' | 'paid' | 'declined' | 'skipped'
 
-/** Days before an instalment is due on which the patient is told that it will be charged. */
+/** Days before an instalment is due on which the patient gets an email about the charge. */
 export const noticeDays = 3
 
 /** Days after the first attempt on which a declined instalment is charged again. */
@@ -35,7 +35,7 @@ export function nextAttemptOn({ attempt, failureCode, firstOn }: { attempt: numb
 }
 
 /**
- * The first day on which an instalment may be charged: when it is due, and not on the day on which the patient is told.
+ * The first day on which an instalment may be charged: when it is due, and not on the day of the announcement.
  * Days are on the practice's calendar.
  */
 export const firstChargeOn = (dueOn: string, announcedOn: string): string => {

@@ -59,18 +59,18 @@ async function patient(given: { isAutomatic?: boolean; language?: 'en' | 'fr' } 
   await payLinks.check({ token })
   await until(async () => (await accountOf(contactId)).balanceCents === 60_000)
   const [card] = await till.server.rows<{ method_id: string }>('select method_id from saved_cards where contact_id = $1', [contactId])
-  const mails = () => till.server.outbox.messages.filter(({ To }) => To === email)
+  const emails = () => till.server.outbox.messages.filter(({ To }) => To === email)
   const timeline = async () =>
     (await till.server.rows<{ description: string }>('select description from interactions where contact_id = $1', [contactId])).map(
       ({ description }) => description,
     )
   const tasks = () => till.server.rows('select title from tasks where contact_id = $1', [contactId])
-  return { contactId, token, methodId: card!.method_id, mails, timeline, tasks }
+  return { contactId, token, methodId: card!.method_id, emails, timeline, tasks }
 }
 
 describe('automatic payment of instalments', () => {
   it('is announced in the patient’s language, charged once when it is due, and seen on the account (issue 29)', async () => {
-    const { contactId, mails } = await patient({ language: 'fr' })
+    const { contactId, emails } = await patient({ language: 'fr' })
     expect(await automaticOf(contactId)).toMatchObject({ consent: { text: expect.stringContaining('J’autorise') }, charges: [] })
     at('2026-12-11')
     await run()
@@ -78,7 +78,7 @@ describe('automatic payment of instalments', () => {
     at('2026-12-12')
     await run()
     await run()
-    const announced = mails().filter(({ Subject }) => Subject?.startsWith('Votre prochain paiement'))
+    const announced = emails().filter(({ Subject }) => Subject?.startsWith('Votre prochain paiement'))
     expect(announced).toHaveLength(1)
     expect(announced[0]!.TextBody).toContain('300,00')
     expect(announced[0]!.TextBody).toContain('4242')
@@ -95,7 +95,7 @@ describe('automatic payment of instalments', () => {
 
   it('is tried again after 3 and 7 days, and then is a task for billing (issue 29)', async () => {
     await till.server.signIn('billing')
-    const { contactId, methodId, mails, tasks, timeline } = await patient()
+    const { contactId, methodId, emails, tasks, timeline } = await patient()
     at('2026-12-12')
     await run()
     stripe.replaceCard(methodId, 'pm_card_chargeDeclinedInsufficientFunds')
@@ -111,7 +111,7 @@ describe('automatic payment of instalments', () => {
       [1, 'declined', '2026-12-15'],
     ])
     expect(await tasks()).toEqual([{ title: 'An automatic payment was declined: call the patient' }])
-    const declined = mails().filter(({ Subject }) => Subject?.includes('did not go through'))
+    const declined = emails().filter(({ Subject }) => Subject?.includes('did not go through'))
     expect(declined).toHaveLength(3)
     // Newest first.
     expect(declined[0]!.TextBody).toContain('We will not try again')

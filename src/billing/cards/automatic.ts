@@ -156,7 +156,7 @@ export const chargeInstalment = defineJob({
   },
 })
 
-/** Decides once what is charged: what is open of it now, and at most what the patient was told. Null: nothing, or another run did it. */
+/** Decides once what is charged: what is open now, and at most what was announced. Null: nothing, or another run did it. */
 async function claim(scope: Scope, id: string): Promise<Instalment | null> {
   return scope.db.transaction(async (tx) => {
     const [seen] = await tx.select({ contactId: instalmentCharges.contactId }).from(instalmentCharges).where(eq(instalmentCharges.id, id))

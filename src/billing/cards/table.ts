@@ -235,9 +235,9 @@ export const instalmentCharges = pgTable(
     chargeId: uuid('charge_id').notNull(),
     dueOn: date('due_on', { mode: 'string' }).notNull(),
     attempt: integer('attempt').notNull(),
-    /** What the patient was told; at most this is charged. */
+    /** What was announced; at most this is charged. */
     amountCents: cents('amount_cents').notNull(),
-    /** What was charged, which is less where part of it was paid in the meantime. */
+    /** What was charged, which is less where a part was paid in the meantime. */
     chargedCents: cents('charged_cents'),
     status: text('status').$type<InstalmentStatus>().notNull(),
     /** The day from which it is charged. */
