@@ -49,8 +49,9 @@ export function usePaidBooking(stripe: StripeSimulator, clock: { now: Date }, se
       noShowFeeCents: 10_000,
       ...given,
     })
+  /** Confirmations and receipts go to the same address. */
   const codesTo = (email: string) =>
-    till.server.outbox.messages.filter(({ To }) => To === email).map(({ Subject }) => codeInSubject(Subject))
+    till.server.outbox.messages.filter(({ To }) => To === email).flatMap(({ Subject }) => codeInSubject(Subject) || [])
   /** Goes as far as the held time. */
   async function hold(visitTypeId: string, given: Partial<Beginning> = {}) {
     const client = visitor()
