@@ -3,9 +3,9 @@ import { codeOf } from '../../portal.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { type Clinic, expect, test } from '../support/clinic.ts'
 
-/** A visit with a deposit of $75.00, a late fee of $50.00 and a no-show fee of $100.00. @returns its id. */
+/** A visit with a deposit of $75.00, a late fee of $50.00 and a no-show fee of $100.00, which is free to change until it begins by default. @returns its id. */
 async function addPaidVisit(clinic: Clinic, given: { kind?: 'amount' | 'card'; changeHours?: number } = {}): Promise<string> {
-  const { kind = 'amount', changeHours = 24 } = given
+  const { kind = 'amount', changeHours = 0 } = given
   const [made] = await clinic.rows<{ id: string }>(
     `with added as (
        insert into visit_types (name, name_fr, type, minutes, is_online, change_hours, price_cents, deposit_kind, deposit_cents, late_fee_cents, no_show_fee_cents,

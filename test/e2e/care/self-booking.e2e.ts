@@ -12,12 +12,12 @@ async function codeTo(clinic: Clinic, email: string): Promise<string> {
   await expect.poll(latest).toBeTruthy()
   return latest()!
 }
-/** Two visits that patients may book, with the demo's surgeon. */
+/** Two visits that patients may book, with the demo's surgeon, and change until they begin: the first opening may be soon. */
 async function addVisits(clinic: Clinic) {
   await clinic.rows(
     `with added as (
-       insert into visit_types (name, name_fr, type, minutes, is_online, created_at, updated_at)
-       values ('Consult', 'Consultation', 'consult', 45, true, now(), now()), ('Follow-up', 'Suivi', 'follow_up', 30, true, now(), now())
+       insert into visit_types (name, name_fr, type, minutes, is_online, change_hours, created_at, updated_at)
+       values ('Consult', 'Consultation', 'consult', 45, true, 0, now(), now()), ('Follow-up', 'Suivi', 'follow_up', 30, true, 0, now(), now())
        on conflict do nothing returning id
      )
      insert into visit_type_people (visit_type_id, part, profile_id)
