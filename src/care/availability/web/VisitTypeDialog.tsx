@@ -371,7 +371,7 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
       )}
       {before?.isOnline && values.isOnline && (
         <div className="grid items-start gap-x-3 gap-y-4 md:grid-cols-[1fr_2fr]">
-          <Field label="Link for">
+          <Field label="Link for" className="pt-1">
             <Select
               value={linkFor}
               onValueChange={setLinkFor}

@@ -1,9 +1,9 @@
 import type { Person } from '../../../platform/auth/people-contract.ts'
 import { weekdays } from '../../../platform/practice/web/embed/labels.ts'
-import { formatDay, formatTimeOfDay } from '../../../ui/format.ts'
+import { formatDay, formatMoney, formatTimeOfDay } from '../../../ui/format.ts'
 import type { PatientKind } from '../rules.ts'
 import type { DepositKind } from '../terms-rules.ts'
-import type { ExceptionData, WeeklySpanData } from './embed/useAvailability.ts'
+import type { ExceptionData, VisitTypeData, WeeklySpanData } from './embed/useAvailability.ts'
 
 export const patientLabels: Record<PatientKind, string> = {
   all: 'All patients',
@@ -16,6 +16,13 @@ export const depositLabels: Record<DepositKind, string> = {
   amount: 'A deposit',
   percent: 'A part of the price',
   card: 'A card on file',
+}
+
+/** '$75.00 deposit', '50% deposit', 'card on file'; empty where patients leave nothing. */
+export function formatDeposit({ isOnline, depositKind, depositCents, depositPercent }: VisitTypeData): string {
+  if (!isOnline || depositKind === 'none') return ''
+  if (depositKind === 'card') return 'card on file'
+  return `${depositKind === 'amount' ? formatMoney(depositCents ?? 0) : `${depositPercent}%`} deposit`
 }
 
 /** 'Dr. Okafor', 'Dr. Okafor and 2 others' */

@@ -14,7 +14,7 @@ import { Asked, Section } from '../../../../ui/display/Section.tsx'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { typeLabels } from '../../../appointments/web/embed/labels.ts'
-import { formatPeople } from '../availability-labels.ts'
+import { formatPeople, formatDeposit } from '../availability-labels.ts'
 import { useLiveAvailability, useVisitTypes, type VisitTypeData } from './useAvailability.ts'
 
 const VisitTypeDialog = lazyDialog(
@@ -132,7 +132,12 @@ function VisitTypeLine({ visitType }: { visitType: VisitTypeData }) {
   const { people } = useDirectory()
   const { name, type, minutes, bufferBefore, bufferAfter, providerIds, isOnline, isActive } = visitType
   const buffer = bufferBefore + bufferAfter
-  const facts = [typeLabels[type], `${minutes} min${buffer > 0 ? ` + ${buffer} min buffer` : ''}`, formatPeople(providerIds, people)]
+  const facts = [
+    typeLabels[type],
+    `${minutes} min${buffer > 0 ? ` + ${buffer} min buffer` : ''}`,
+    formatPeople(providerIds, people),
+    formatDeposit(visitType),
+  ]
   return (
     <>
       <span className="min-w-0 flex-1">
