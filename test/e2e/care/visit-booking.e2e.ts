@@ -51,6 +51,47 @@ async function addVisitType(page: Page, given: object = {}): Promise<VisitType> 
 // Other tests book without visit types.
 test.afterEach(({ clinic }) => clinic.rows('update visit_types set is_active = false'))
 
+test('a visit type is set in parts, and one with a problem opens with the field in focus, by keyboard and on a phone (issue 29)', async ({
+  open,
+}) => {
+  const page = await open('admin', '/settings/visit-types')
+  await page.getByRole('button', { name: 'Add visit type' }).click()
+  const adding = dialog(page, 'Add visit type')
+  const tab = (name: string) => adding.getByRole('tab', { name })
+  await expect(adding.getByLabel('Name', { exact: true })).toBeFocused()
+  // Backwards to the tabs, whose arrow keys open the next part.
+  await page.keyboard.press('Shift+Tab')
+  await expect(tab('Visit')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(tab('Online booking')).toBeFocused()
+  await adding.getByLabel('Patients may book it themselves').check()
+  await adding.getByLabel('Minimum notice').fill('soon')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await tab('Series').click()
+  await adding.getByLabel('Series of visits').check()
+  await page.keyboard.press('Control+Enter')
+  // The first part with a problem; the other one is marked.
+  await expect(adding.getByLabel('Name', { exact: true })).toBeFocused()
+  await expect(tab('Online booking').getByLabel('has errors')).toBeVisible()
+  const name = `Peel ${crypto.randomUUID().slice(0, 6)}`
+  await page.keyboard.type(name)
+  await adding.getByRole('combobox', { name: 'Providers' }).fill('Okafor')
+  await page.getByRole('option', { name: /Okafor/ }).click()
+  await page.setViewportSize({ width: 375, height: 812 })
+  expect(await adding.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await page.keyboard.press('Control+Enter')
+  await expect(adding.getByLabel('Minimum notice')).toBeFocused()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await adding.getByLabel('Minimum notice').fill('24')
+  await page.keyboard.press('Control+Enter')
+  await expect(toastMessage(page, `${name} was added`)).toBeVisible()
+  const added = (
+    await fetchJson<{ name: string; noticeHours: number; isOnline: boolean; seriesVisits: number }[]>(page, '/visit-types')
+  ).find((one) => one.name === name)
+  expect(added).toMatchObject({ noticeHours: 24, isOnline: true, seriesVisits: 4 })
+})
+
 test(
   'books a visit with anyone at an opening, and reserves provider, room and buffer (issue 29)',
   { tag: '@journey' },

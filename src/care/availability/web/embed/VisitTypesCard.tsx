@@ -18,7 +18,7 @@ import { formatPeople, formatDeposit } from '../availability-labels.ts'
 import { useLiveAvailability, useVisitTypes, type VisitTypeData } from './useAvailability.ts'
 
 const VisitTypeDialog = lazyDialog(
-  () => import('../VisitTypeDialog.tsx'),
+  () => import('../visit-type/VisitTypeDialog.tsx'),
   ({ onClose }) => onClose(),
 )
 
