@@ -153,7 +153,7 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
     colleagueId: string
     doctorId: string
     visitTypeId: string
-    wishId: string
+    entryId: string
     exceptionId: string
     taskId: string
     documentId: string
@@ -194,7 +194,7 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
          values ($1, 'consult', 45, 2, 4, now(), now()) returning id),
        visit_type_doctor as (insert into visit_type_people (visit_type_id, part, profile_id)
          select visit_type.id, 'provider', doctor.id from visit_type, doctor),
-       wish as (insert into waiting_wishes (contact_id, visit_type_id, weekdays, day_parts, from_day, to_day, created_at, updated_at)
+       entry as (insert into waiting_list_entries (contact_id, visit_type_id, weekdays, day_parts, from_day, to_day, created_at, updated_at)
          select $2, id, '{}', '{}', '2199-01-01', '2199-01-31', now(), now() from visit_type returning id),
        exception as (insert into staff_exceptions (profile_id, kind, from_day, to_day, created_at)
          select id, 'off', '2199-01-01', '2199-01-02', now() from doctor returning id),
@@ -254,7 +254,7 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
      select (select id from tag) as "tagId", (select id from other_tag) as "otherTagId", (select id from spare) as "spareStageId",
        (select id from source) as "sourceId", (select id from lead) as "leadId", (select id from procedure) as "procedureId",
        (select id from note) as "noteId", (select id from account) as "accountId", (select id from colleague) as "colleagueId",
-       (select id from doctor) as "doctorId", (select id from visit_type) as "visitTypeId", (select id from wish) as "wishId", (select id from exception) as "exceptionId",
+       (select id from doctor) as "doctorId", (select id from visit_type) as "visitTypeId", (select id from entry) as "entryId", (select id from exception) as "exceptionId",
        (select id from task) as "taskId", (select id from document) as "documentId", (select id from location) as "locationId",
        (select id from room) as "roomId", (select id from appointment) as "appointmentId", (select id from surgery) as "surgeryId",
        (select id from item) as "surgeryItemId", (select id from quote) as "quoteId", (select id from template) as "templateId",

@@ -18,6 +18,7 @@ const otherIds: Record<string, string> = {
   'booking_holds.appointment_id': 'What a booking became; a day later its row is deleted',
   'booking_holds.equipment_unit_ids': 'Equipment',
   'booking_holds.form_ids': 'What a booking sent; a day later its row is deleted',
+  'booking_holds.offer_id': 'An offer from the waiting list that is being accepted; a day later its row is deleted',
   'busy_times.resource_id': 'A person of the staff or a room',
   'contact_counts.funnel_stage': 'Counts patients, names none',
   'contact_day_counts.funnel_stage': 'Counts patients, names none',

@@ -77,7 +77,7 @@ const aSequence = {
 }
 
 /** When a visit would suit a patient. */
-const wished = {
+const suitable = {
   providerId: null,
   weekdays: [2, 4],
   dayParts: ['morning'],
@@ -476,11 +476,11 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'subscribedCalendars.read': () => ({ id: randomUUID() }),
   'waitingList.list': ({ visitTypeId }) => ({ visitTypeId }),
   'waitingList.ofContact': ({ contactId }) => ({ contactId }),
-  'waitingList.add': ({ contactId, visitTypeId }) => ({ contactId, visitTypeId, ...wished }),
-  'waitingList.change': ({ wishId, visitTypeId }) => ({ id: wishId, version: 1, visitTypeId, ...wished }),
-  'waitingList.remove': ({ wishId }) => ({ id: wishId }),
+  'waitingList.add': ({ contactId, visitTypeId }) => ({ contactId, visitTypeId, ...suitable }),
+  'waitingList.change': ({ entryId, visitTypeId }) => ({ id: entryId, version: 1, visitTypeId, ...suitable }),
+  'waitingList.remove': ({ entryId }) => ({ id: entryId }),
   'waitingList.gaps': () => ({ from: '2026-12-01', days: 7 }),
-  'waitingList.offer': ({ wishId }) => ({ id: wishId, providerId: null, startsAt: '2199-01-15T15:00:00Z' }),
+  'waitingList.offer': ({ entryId }) => ({ id: entryId, providerId: null, startsAt: '2199-01-15T15:00:00Z' }),
   'waitingOffers.view': () => ({ token: 'made-up' }),
   'waitingOffers.accept': () => ({ token: 'made-up' }),
   'waitingOffers.decline': () => ({ token: 'made-up', stops: false }),

@@ -125,13 +125,13 @@ const inserters: Record<string, Inserter> = {
        select gen_random_uuid(), id, '2199-01-15', '{1}', '{morning}', gen_random_uuid(), now() from made`,
       [contactId, `a visit ${randomUUID()}`, randomUUID()],
     ),
-  waiting_wishes: (server, contactId) =>
+  waiting_list_entries: (server, contactId) =>
     server.rows(
       `with type as (insert into visit_types (name, type, minutes, created_at, updated_at) values ($2, 'consult', 45, now(), now()) returning id),
-         wish as (insert into waiting_wishes (contact_id, visit_type_id, weekdays, day_parts, from_day, to_day, note, status, created_at, updated_at)
+         entry as (insert into waiting_list_entries (contact_id, visit_type_id, weekdays, day_parts, from_day, to_day, note, status, created_at, updated_at)
            select $1, id, '{1}', '{morning}', '2199-01-15', '2199-01-20', $2, 'ended', now(), now() from type returning id)
-       insert into waiting_offers (wish_id, starts_at, ends_at, status, expires_at, created_at)
-       select id, '2199-01-15', '2199-01-16', 'gone', '2199-01-15', now() from wish`,
+       insert into waiting_offers (entry_id, starts_at, ends_at, status, expires_at, created_at)
+       select id, '2199-01-15', '2199-01-16', 'gone', '2199-01-15', now() from entry`,
       [contactId, `a visit ${randomUUID()}`],
     ),
   surgeries: (server, contactId) =>

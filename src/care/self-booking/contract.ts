@@ -7,7 +7,7 @@ import { languages } from '../../shared/translations.ts'
 import { depositKinds } from '../availability/terms-rules.ts'
 import { openingDays, openingsOfVisit } from '../availability/contract.ts'
 import { patientKinds } from '../availability/rules.ts'
-import { inOrder, wishedTimes } from '../waiting-list/contract.ts'
+import { inOrder, suitableTimes } from '../waiting-list/contract.ts'
 import { attributionNames, bookingLimits, bookingMessages } from './rules.ts'
 
 const text = z.string()
@@ -193,7 +193,7 @@ export const selfBookingContract = {
     .errors({ ...over, ...taken, ...refusedPatient, ...tooMany, ...unpaid })
     .output(booked),
   wait: post('/booking/waiting-list', 'Join the waiting list once the address is proved, instead of booking a time; idempotent')
-    .input(inOrder(ownKey.extend(wishedTimes)))
+    .input(inOrder(ownKey.extend(suitableTimes)))
     .errors({ ...over, ...noVisit, ...refusedPatient, ...tooMany }),
   leave: post('/booking/end', 'End a booking that was not finished; its time is free again').input(ownKey).errors(tooMany),
 }

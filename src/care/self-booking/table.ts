@@ -55,6 +55,8 @@ export const bookingHolds = pgTable(
     /** When a code proved the address. */
     provenAt: instant('proven_at'),
     heldUntil: instant('held_until'),
+    /** The offer from the waiting list that the patient accepts; null: they chose the time. Not a foreign key: the patient may be deleted first. */
+    offerId: uuid('offer_id'),
     /** Not a foreign key: the appointment may be deleted first. */
     appointmentId: uuid('appointment_id'),
     /** The forms that it sent. Not a foreign key either. */

@@ -5,20 +5,20 @@ import { transact } from '../../kernel/postgres/transact.ts'
 import { bookingSource } from '../../crm/lead-sources/service.ts'
 import { processAtOnce } from '../../crm/leads/service.ts'
 import { readOffer } from '../availability/service.ts'
-import type { WishedTimes } from '../waiting-list/rules.ts'
-import { addWishWithin } from '../waiting-list/service.ts'
+import type { SuitableTimes } from '../waiting-list/rules.ts'
+import { addEntryWithin } from '../waiting-list/service.ts'
 import { fieldsOf, notesOf } from './confirm.ts'
 import { problemOfPatient } from './holds.ts'
 import { bookingHolds } from './table.ts'
 
-/** Ends the transaction, so that neither patient nor wish is written. */
+/** Ends the transaction, so that neither patient nor entry is written. */
 class NotPossible extends Error {}
 
 /**
  * Puts the patient on the waiting list, found or created as with a booking, once. The time that the booking held is free again. OVER: the booking has
  * ended, or its address is not proved. TOO_MANY_VISITS: the patient has several visits, or waits for several.
  */
-export async function joinWaitingList(scope: Scope, { key, ...times }: WishedTimes & { key: string }) {
+export async function joinWaitingList(scope: Scope, { key, ...times }: SuitableTimes & { key: string }) {
   try {
     return await transact(scope.db, async (tx) => {
       const [row] = await tx.select().from(bookingHolds).where(eq(bookingHolds.id, key)).for('update')
@@ -31,7 +31,7 @@ export async function joinWaitingList(scope: Scope, { key, ...times }: WishedTim
       const refused = await problemOfPatient(tx, scope, type, booker.email)
       if (refused) return refused
       const contact = await processAtOnce(tx, scope, await bookingSource(tx), booker.email, fieldsOf(booker))
-      const added = await addWishWithin(
+      const added = await addEntryWithin(
         tx,
         scope,
         contact.id,

@@ -7,7 +7,7 @@ import { changedMeanwhile, version } from '../../shared/versions.ts'
 import { daysFrom } from '../../shared/zoned-time.ts'
 import { dayParts } from '../appointments/link-rules.ts'
 import { contactIdInput, invalidFields } from '../reservations/contract.ts'
-import { offerStatuses, waitingLimits, wishStatuses } from './rules.ts'
+import { offerStatuses, waitingLimits, entryStatuses } from './rules.ts'
 
 export const waitingMessages = {
   noPatient: 'This patient does not exist',
@@ -34,7 +34,7 @@ const offer = z.object({
   createdBy: z.uuid().nullable(),
   createdAt: z.date(),
 })
-const wish = z.object({
+const entry = z.object({
   id: z.uuid(),
   version: z.number().int(),
   contact: z.object({
@@ -54,7 +54,7 @@ const wish = z.object({
   fromDay: z.string(),
   toDay: z.string(),
   note: z.string().nullable(),
-  status: z.enum(wishStatuses),
+  status: z.enum(entryStatuses),
   appointmentId: z.uuid().nullable(),
   /** Null: the patient, on the booking page. */
   createdBy: z.uuid().nullable(),
@@ -62,10 +62,10 @@ const wish = z.object({
   /** Newest first, at most ten. */
   offers: z.array(offer),
 })
-export type Wish = z.output<typeof wish>
+export type WaitingEntry = z.output<typeof entry>
 
 /** When a visit suits the patient. */
-export const wishedTimes = {
+export const suitableTimes = {
   weekdays: z
     .array(z.number('Choose days').int().min(1, 'Choose days').max(7, 'Choose days'))
     .max(7, 'A week has seven days')
@@ -87,13 +87,13 @@ export const inOrder = <Shape extends z.ZodType<{ fromDay: string; toDay: string
 const fields = {
   visitTypeId: z.uuid('Choose a visit'),
   providerId: z.uuid('Choose a provider').nullable().default(null),
-  ...wishedTimes,
+  ...suitableTimes,
   note: optionalText(waitingLimits.note).default(null),
 }
 
 const fitting = z.object({
-  wishId: z.uuid(),
-  contact: wish.shape.contact,
+  entryId: z.uuid(),
+  contact: entry.shape.contact,
   visitTypeId: z.uuid(),
   /** The first start in the gap that suits the patient. */
   startsAt: z.date(),
@@ -110,7 +110,7 @@ const gap = z.object({
 })
 export type Gap = z.output<typeof gap>
 
-const noWish = { NOT_FOUND: { status: 404, message: 'This entry of the waiting list does not exist' } } as const
+const noEntry = { NOT_FOUND: { status: 404, message: 'This entry of the waiting list does not exist' } } as const
 const tooMany = { TOO_MANY: { status: 409, message: 'There are too many entries on the waiting list. Remove some first.' } } as const
 const notWaiting = { NOT_WAITING: { status: 409, message: waitingMessages.notWaiting } } as const
 const tags = ['Waiting list']
@@ -124,7 +124,7 @@ export const waitingListContract = {
       summary: 'List the patients who wait for a visit, those who have waited longest first',
     })
     .input(z.strictObject({ visitTypeId: z.uuid().optional(), providerId: z.uuid().optional() }))
-    .output(z.array(wish)),
+    .output(z.array(entry)),
   ofContact: oc
     .route({
       method: 'GET',
@@ -134,22 +134,22 @@ export const waitingListContract = {
     })
     .input(contactIdInput)
     .errors({ NOT_FOUND: { status: 404, message: waitingMessages.noPatient } })
-    .output(z.array(wish)),
+    .output(z.array(entry)),
   add: oc
     .route({ method: 'POST', path: '/waiting-list', tags, summary: 'Add a patient to the waiting list' })
     .input(inOrder(z.strictObject({ contactId: z.uuid('Choose a patient'), ...fields })))
     .errors({ ...invalidFields, ...tooMany })
-    .output(wish),
+    .output(entry),
   change: oc
     .route({ method: 'PUT', path: '/waiting-list/{id}', tags, summary: 'Change what a patient waits for' })
     .input(inOrder(z.strictObject({ id: z.uuid(), version, ...fields })))
-    .errors({ ...noWish, ...invalidFields, ...changedMeanwhile, ...notWaiting })
-    .output(wish),
+    .errors({ ...noEntry, ...invalidFields, ...changedMeanwhile, ...notWaiting })
+    .output(entry),
   remove: oc
     .route({ method: 'POST', path: '/waiting-list/{id}/end', tags, summary: 'Take a patient off the waiting list; open offers end' })
     .input(z.strictObject({ id: z.uuid() }))
-    .errors({ ...noWish, ...notWaiting })
-    .output(wish),
+    .errors({ ...noEntry, ...notWaiting })
+    .output(entry),
   gaps: oc
     .route({
       method: 'GET',
@@ -168,14 +168,14 @@ export const waitingListContract = {
     .route({ method: 'POST', path: '/waiting-list/{id}/offers', tags, summary: 'Offer a time to a patient who waits, by text or email' })
     .input(z.strictObject({ id: z.uuid(), providerId: z.uuid('Choose a provider').nullable().default(null), startsAt: instant }))
     .errors({
-      ...noWish,
+      ...noEntry,
       ...notWaiting,
       ...invalidFields,
       OPEN_OFFER: { status: 409, message: waitingMessages.openOffer },
       GONE: { status: 409, message: waitingMessages.gone },
       UNREACHABLE: { status: 409, message: 'No text or email can be sent to this patient. Please call them.' },
     })
-    .output(wish),
+    .output(entry),
 }
 
 /** Everything that an offer shows. Kept minimal, because anyone may hold the link. */

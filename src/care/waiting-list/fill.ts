@@ -10,34 +10,34 @@ import { takesCards } from '../self-booking/service.ts'
 import { typesOf } from './gaps.ts'
 import { closeOffer, isPossible, makeOffer } from './offers.ts'
 import { countAt, isSilent, refusedDays, suits, type Taken } from './rules.ts'
-import { waitingOffers, waitingWishes } from './table.ts'
-import { endWish, lockWish, type WishRow } from './wishes.ts'
+import { waitingOffers, waitingEntries } from './table.ts'
+import { endEntry, lockEntry, type EntryRow } from './entries.ts'
 
 /** Offers to one patient in 24 hours. A time that is held for a while and then free again is not written about each time. */
 const maxADay = 3
 /** Starts that are tried for one patient in a run: each asks the database who is free. */
 const maxTries = 8
 
-/** Ends offers that no one answered in time or whose time was taken, and wishes whose last day has passed. */
+/** Ends offers that no one answered in time or whose time was taken, and entries whose last day has passed. */
 export async function settle(scope: Scope): Promise<void> {
   const { db, now, env } = scope
   const open = await db
-    .select({ offer: waitingOffers, visitTypeId: waitingWishes.visitTypeId })
+    .select({ offer: waitingOffers, visitTypeId: waitingEntries.visitTypeId })
     .from(waitingOffers)
-    .innerJoin(waitingWishes, eq(waitingWishes.id, waitingOffers.wishId))
+    .innerJoin(waitingEntries, eq(waitingEntries.id, waitingOffers.entryId))
     .where(eq(waitingOffers.status, 'open'))
   for (const { offer, visitTypeId } of open) {
     if (offer.expiresAt <= now()) await db.transaction((tx) => closeOffer(tx, offer, 'expired'))
     else if (!(await isPossible(db, scope, offer, visitTypeId))) await db.transaction((tx) => closeOffer(tx, offer, 'gone'))
   }
   const past = await db
-    .select({ id: waitingWishes.id })
-    .from(waitingWishes)
-    .where(and(eq(waitingWishes.status, 'waiting'), lt(waitingWishes.toDay, dayAt(now(), env.PRACTICE_TIME_ZONE))))
+    .select({ id: waitingEntries.id })
+    .from(waitingEntries)
+    .where(and(eq(waitingEntries.status, 'waiting'), lt(waitingEntries.toDay, dayAt(now(), env.PRACTICE_TIME_ZONE))))
   for (const { id } of past) {
     await db.transaction(async (tx) => {
-      const wish = await lockWish(tx, id)
-      if (wish?.status === 'waiting') await endWish(tx, scope, wish, ', because its last day has passed')
+      const entry = await lockEntry(tx, id)
+      if (entry?.status === 'waiting') await endEntry(tx, scope, entry, ', because its last day has passed')
     })
   }
 }
@@ -48,24 +48,24 @@ export async function settle(scope: Scope): Promise<void> {
  */
 export async function offerTimes(scope: Scope): Promise<void> {
   const { db, now, env } = scope
-  const wishes = await db
+  const entries = await db
     .select()
-    .from(waitingWishes)
-    .where(eq(waitingWishes.status, 'waiting'))
-    .orderBy(asc(waitingWishes.createdAt), asc(waitingWishes.id))
-  if (wishes.length === 0) return
-  const ids = wishes.map(({ id }) => id)
-  const offers = await db.select().from(waitingOffers).where(inArray(waitingOffers.wishId, ids))
-  const offersOf = Map.groupBy(offers, ({ wishId }) => wishId)
+    .from(waitingEntries)
+    .where(eq(waitingEntries.status, 'waiting'))
+    .orderBy(asc(waitingEntries.createdAt), asc(waitingEntries.id))
+  if (entries.length === 0) return
+  const ids = entries.map(({ id }) => id)
+  const offers = await db.select().from(waitingOffers).where(inArray(waitingOffers.entryId, ids))
+  const offersOf = Map.groupBy(offers, ({ entryId }) => entryId)
   const offered: Taken[] = offers.filter(({ status }) => status === 'open')
-  const types = await typesOf(scope, wishes)
+  const types = await typesOf(scope, entries)
   const earliest = new Date(now().getTime() + env.WAITING_LIST_MINUTES * 60_000)
   const dayAgo = new Date(now().getTime() - 86_400_000)
   const startsOf = new Map<string, Date[]>()
   const needsDeposit = ({ depositKind }: OfferedVisit): boolean => depositKind !== 'none' && takesCards(env)
 
-  for (const wish of wishes) {
-    const [past, type] = [offersOf.get(wish.id) ?? [], types.get(wish.visitTypeId)]
+  for (const entry of entries) {
+    const [past, type] = [offersOf.get(entry.id) ?? [], types.get(entry.visitTypeId)]
     // The deposit of a visit is paid on the booking page only, so staff offer such times by hand.
     if (
       !type ||
@@ -73,29 +73,29 @@ export async function offerTimes(scope: Scope): Promise<void> {
       past.some(({ status }) => status === 'open') ||
       isSilent(past) ||
       past.filter(({ createdAt }) => createdAt > dayAgo).length >= maxADay ||
-      !(await mayBeWrittenTo(wish))
+      !(await mayBeWrittenTo(entry))
     )
       continue
     const without = refusedDays(past, env.PRACTICE_TIME_ZONE)
-    const fitting = (await startsFor(wish, type)).filter(
-      (start) => start >= earliest && !without.has(dayAt(start, env.PRACTICE_TIME_ZONE)) && suits(wish, start, env.PRACTICE_TIME_ZONE),
+    const fitting = (await startsFor(entry, type)).filter(
+      (start) => start >= earliest && !without.has(dayAt(start, env.PRACTICE_TIME_ZONE)) && suits(entry, start, env.PRACTICE_TIME_ZONE),
     )
     for (const startsAt of fitting.slice(0, maxTries)) {
-      const visit = visitNeeds(type, { minutes: type.minutes, providerId: wish.providerId })
+      const visit = visitNeeds(type, { minutes: type.minutes, providerId: entry.providerId })
       const chosen = await assignVisit(db, env.PRACTICE_TIME_ZONE, visit, startsAt, false)
       const time = chosen && { providerId: chosen.providerId, startsAt, endsAt: new Date(startsAt.getTime() + type.minutes * 60_000) }
       if (!time || countAt(offered, time) >= env.WAITING_LIST_AT_ONCE) continue
-      if (await wasOffered(wish, time)) offered.push(time)
+      if (await wasOffered(entry, time)) offered.push(time)
       break
     }
   }
 
   /** The openings of a visit type for a provider, in order, found once for all who wait for them. */
-  async function startsFor({ visitTypeId, providerId }: WishRow, type: OfferedVisit): Promise<Date[]> {
+  async function startsFor({ visitTypeId, providerId }: EntryRow, type: OfferedVisit): Promise<Date[]> {
     const key = `${visitTypeId} ${providerId}`
     const known = startsOf.get(key)
     if (known) return known
-    const same = wishes.filter((one) => one.visitTypeId === visitTypeId && one.providerId === providerId)
+    const same = entries.filter((one) => one.visitTypeId === visitTypeId && one.providerId === providerId)
     const today = dayAt(now(), env.PRACTICE_TIME_ZONE)
     const last = same.reduce((latest, { toDay }) => (toDay > latest ? toDay : latest), today)
     const found = await searchSlots(scope, visitNeeds(type, { minutes: type.minutes, providerId }), {
@@ -107,18 +107,18 @@ export async function offerTimes(scope: Scope): Promise<void> {
     return starts
   }
 
-  async function mayBeWrittenTo({ contactId }: WishRow): Promise<boolean> {
+  async function mayBeWrittenTo({ contactId }: EntryRow): Promise<boolean> {
     if ((await preferredNumber(db, scope, contactId)) === null) return true
     return (await earliestSending(scope, { contactId, channel: 'text', at: now() })) <= now()
   }
 
-  async function wasOffered({ id }: WishRow, { providerId, startsAt }: Taken): Promise<boolean> {
+  async function wasOffered({ id }: EntryRow, { providerId, startsAt }: Taken): Promise<boolean> {
     try {
       const made = await makeOffer(scope, { id, providerId, startsAt })
       return made !== null && !isRefusal(made)
     } catch (error) {
       // The others get theirs; the next run tries again in a minute.
-      scope.log.error({ wishId: id, error: describeError(error) }, 'An offer from the waiting list failed')
+      scope.log.error({ entryId: id, error: describeError(error) }, 'An offer from the waiting list failed')
       return false
     }
   }

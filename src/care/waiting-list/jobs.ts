@@ -3,7 +3,7 @@ import { defineJob } from '../../kernel/jobs.ts'
 import { offerTimes, settle } from './fill.ts'
 
 /**
- * Ends offers and wishes whose time is over, and offers times that are free to patients who wait. Every minute, because times become free in many ways:
+ * Ends offers and entries whose time is over, and offers times that are free to patients who wait. Every minute, because times become free in many ways:
  * appointments and surgeries are cancelled or moved, and hours and subscribed calendars change.
  */
 export const offerOpenings = defineJob({

@@ -17,8 +17,8 @@ import { withReservation } from '../reservations/service.ts'
 import { waitingMessages, type OfferedTime } from './contract.ts'
 import type { OfferStatus } from './rules.ts'
 import { sendOffer } from './send.ts'
-import { waitingOffers, waitingWishes } from './table.ts'
-import { announceWish, endWish, getWish, lockWish, noteFor, writeWish, type WishRow } from './wishes.ts'
+import { waitingOffers, waitingEntries } from './table.ts'
+import { announceEntry, endEntry, getEntry, lockEntry, noteFor, writeEntry, type EntryRow } from './entries.ts'
 
 type OfferRow = typeof waitingOffers.$inferSelect
 
@@ -26,7 +26,7 @@ const purpose = 'waiting offer'
 
 interface NewOffer {
   id: string
-  /** Null: the wish's, or anyone. */
+  /** Null: the entry's, or anyone. */
   providerId: string | null
   startsAt: Date
 }
@@ -38,18 +38,18 @@ interface NewOffer {
 export const makeOffer = (scope: Scope, { id, providerId, startsAt }: NewOffer) =>
   scope.db.transaction(async (tx) => {
     const { env, now } = scope
-    const [known] = await tx.select({ contactId: waitingWishes.contactId }).from(waitingWishes).where(eq(waitingWishes.id, id))
+    const [known] = await tx.select({ contactId: waitingEntries.contactId }).from(waitingEntries).where(eq(waitingEntries.id, id))
     // Before the patient is locked, in the order of a text that arrives.
     const number = known ? await preferredNumber(tx, scope, known.contactId) : null
     if (number !== null) await lockNumber(tx, number)
-    const wish = await lockWish(tx, id)
-    if (!wish) return null
-    if (wish.status !== 'waiting') return refuse('NOT_WAITING')
-    if ((await tx.$count(waitingOffers, and(eq(waitingOffers.wishId, id), eq(waitingOffers.status, 'open')))) > 0)
+    const entry = await lockEntry(tx, id)
+    if (!entry) return null
+    if (entry.status !== 'waiting') return refuse('NOT_WAITING')
+    if ((await tx.$count(waitingOffers, and(eq(waitingOffers.entryId, id), eq(waitingOffers.status, 'open')))) > 0)
       return refuse('OPEN_OFFER')
-    const type = await readVisitType(tx, wish.visitTypeId)
+    const type = await readVisitType(tx, entry.visitTypeId)
     if (!type) return refuse('GONE')
-    const wanted = providerId ?? wish.providerId
+    const wanted = providerId ?? entry.providerId
     if (wanted !== null && !type.providerIds.includes(wanted)) return invalidReference({ providerId: waitingMessages.notTheirVisit })
     const chosen =
       startsAt > now() &&
@@ -58,11 +58,11 @@ export const makeOffer = (scope: Scope, { id, providerId, startsAt }: NewOffer) 
     const offerId = uuidv7()
     const expiresAt = new Date(Math.min(now().getTime() + env.WAITING_LIST_MINUTES * 60_000, startsAt.getTime()))
     const details = await notifiedDetails(tx, env, { startsAt, ...chosen })
-    const sent = await sendOffer(tx, scope, { contactId: wish.contactId, number, details, expiresAt, token: sign(env, purpose, offerId) })
+    const sent = await sendOffer(tx, scope, { contactId: entry.contactId, number, details, expiresAt, token: sign(env, purpose, offerId) })
     if (isRefusal(sent)) return sent
     await tx.insert(waitingOffers).values({
       id: offerId,
-      wishId: id,
+      entryId: id,
       providerId: chosen.providerId,
       startsAt,
       endsAt: new Date(startsAt.getTime() + type.minutes * 60_000),
@@ -75,11 +75,11 @@ export const makeOffer = (scope: Scope, { id, providerId, startsAt }: NewOffer) 
     await noteFor(
       tx,
       scope,
-      wish,
+      entry,
       `Offered ${formatMoment(startsAt, env.PRACTICE_TIME_ZONE)}${provider ? ` with ${provider}` : ''} from the waiting list: ${type.name}`,
     )
-    await announceWish(tx, id)
-    return getWish(tx, id)
+    await announceEntry(tx, id)
+    return getEntry(tx, id)
   })
 
 /** Whether the visit that is offered can still take place then. */
@@ -94,18 +94,18 @@ export async function isPossible(db: Db, { env, now }: Scope, offer: OfferRow, v
 }
 
 /** Closes an open offer. */
-export async function closeOffer(tx: Db, offer: Pick<OfferRow, 'id' | 'wishId'>, status: OfferStatus): Promise<void> {
+export async function closeOffer(tx: Db, offer: Pick<OfferRow, 'id' | 'entryId'>, status: OfferStatus): Promise<void> {
   const open = and(eq(waitingOffers.id, offer.id), eq(waitingOffers.status, 'open'))
   const closed = await tx.update(waitingOffers).set({ status }).where(open).returning({ id: waitingOffers.id })
-  if (closed.length > 0) await announceWish(tx, offer.wishId)
+  if (closed.length > 0) await announceEntry(tx, offer.entryId)
 }
 
-/** An offer, locked after its wish and patient; null: the link is wrong, or the patient was deleted. */
-async function lockOffer(tx: Db, id: string): Promise<{ offer: OfferRow; wish: WishRow } | null> {
-  const [unlocked] = await tx.select({ wishId: waitingOffers.wishId }).from(waitingOffers).where(eq(waitingOffers.id, id))
-  const wish = unlocked ? await lockWish(tx, unlocked.wishId) : null
-  const [offer] = wish ? await tx.select().from(waitingOffers).where(eq(waitingOffers.id, id)).for('update') : []
-  return wish && offer ? { offer, wish } : null
+/** An offer, locked after its entry and patient; null: the link is wrong, or the patient was deleted. */
+async function lockOffer(tx: Db, id: string): Promise<{ offer: OfferRow; entry: EntryRow } | null> {
+  const [unlocked] = await tx.select({ entryId: waitingOffers.entryId }).from(waitingOffers).where(eq(waitingOffers.id, id))
+  const entry = unlocked ? await lockEntry(tx, unlocked.entryId) : null
+  const [offer] = entry ? await tx.select().from(waitingOffers).where(eq(waitingOffers.id, id)).for('update') : []
+  return entry && offer ? { offer, entry } : null
 }
 
 const mayAsk = ({ origin }: Scope, attempts: Attempts) => attempts.consume('appointmentLink', rateLimitKey(origin.address))
@@ -129,12 +129,12 @@ export async function acceptOffer(scope: Scope, attempts: Attempts, token: strin
   const done = await withReservation(scope, async (tx, reserve) => {
     const locked = await lockOffer(tx, id)
     if (!locked) return null
-    const { offer, wish } = locked
+    const { offer, entry } = locked
     if (offer.status !== 'open' || offer.expiresAt <= scope.now()) return true
-    const type = await getVisitType(tx, wish.visitTypeId)
+    const type = await getVisitType(tx, entry.visitTypeId)
     if (!type?.isActive) return refuse('GONE')
     const booked = await bookForPatient(tx, reserve, scope, {
-      contactId: wish.contactId,
+      contactId: entry.contactId,
       type: type.type,
       visitTypeId: type.id,
       providerId: offer.providerId,
@@ -142,14 +142,14 @@ export async function acceptOffer(scope: Scope, attempts: Attempts, token: strin
       secondPersonId: null,
       startsAt: offer.startsAt,
       minutes: (offer.endsAt.getTime() - offer.startsAt.getTime()) / 60_000,
-      notes: wish.note,
+      notes: entry.note,
       notifiesPatient: true,
       outsideHours: false,
       idempotencyKey: offer.id,
     })
     if (isRefusal(booked)) return refuse('GONE')
     await closeOffer(tx, offer, 'accepted')
-    await writeWish(tx, scope, wish, { status: 'booked', appointmentId: booked.id })
+    await writeEntry(tx, scope, entry, { status: 'booked', appointmentId: booked.id })
     return true
   })
   if (done === null) return null
@@ -168,12 +168,12 @@ export async function declineOffer(scope: Scope, attempts: Attempts, { token, st
   const found = await scope.db.transaction(async (tx) => {
     const locked = await lockOffer(tx, id)
     if (!locked) return false
-    const { offer, wish } = locked
+    const { offer, entry } = locked
     if (offer.status === 'open') {
       await closeOffer(tx, offer, 'declined')
-      await noteFor(tx, scope, wish, `Declined ${formatMoment(offer.startsAt, scope.env.PRACTICE_TIME_ZONE)} from the waiting list`)
+      await noteFor(tx, scope, entry, `Declined ${formatMoment(offer.startsAt, scope.env.PRACTICE_TIME_ZONE)} from the waiting list`)
     }
-    if (stops && wish.status === 'waiting') await endWish(tx, scope, wish, ' by the patient')
+    if (stops && entry.status === 'waiting') await endEntry(tx, scope, entry, ' by the patient')
     return true
   })
   return found ? showOffer(scope, id) : null
@@ -183,15 +183,15 @@ export async function declineOffer(scope: Scope, attempts: Attempts, { token, st
 const showOffer = (scope: Scope, id: string): Promise<OfferedTime | null> =>
   scope.db.transaction(async (tx) => {
     const [found] = await tx
-      .select({ offer: waitingOffers, wish: waitingWishes, firstName: contacts.firstName })
+      .select({ offer: waitingOffers, entry: waitingEntries, firstName: contacts.firstName })
       .from(waitingOffers)
-      .innerJoin(waitingWishes, eq(waitingWishes.id, waitingOffers.wishId))
-      .innerJoin(contacts, eq(contacts.id, waitingWishes.contactId))
+      .innerJoin(waitingEntries, eq(waitingEntries.id, waitingOffers.entryId))
+      .innerJoin(contacts, eq(contacts.id, waitingEntries.contactId))
       .where(eq(waitingOffers.id, id))
-    const type = found && (await getVisitType(tx, found.wish.visitTypeId))
+    const type = found && (await getVisitType(tx, found.entry.visitTypeId))
     if (!found || !type) return null
-    const { offer, wish, firstName } = found
-    await scope.recordView({ kind: 'waiting list', contactIds: [wish.contactId] })
+    const { offer, entry, firstName } = found
+    await scope.recordView({ kind: 'waiting list', contactIds: [entry.contactId] })
     const isOpen = offer.status === 'open'
     const state =
       isOpen && offer.expiresAt <= scope.now()
@@ -200,7 +200,9 @@ const showOffer = (scope: Scope, id: string): Promise<OfferedTime | null> =>
           ? 'gone'
           : offer.status
     const [visit] =
-      state === 'accepted' && wish.appointmentId ? await tx.select().from(appointments).where(eq(appointments.id, wish.appointmentId)) : []
+      state === 'accepted' && entry.appointmentId
+        ? await tx.select().from(appointments).where(eq(appointments.id, entry.appointmentId))
+        : []
     const where = visit ?? { ...offer, roomId: null }
     return {
       state,

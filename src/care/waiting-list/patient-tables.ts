@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { PatientTables } from '../../kernel/patient-tables/registry.ts'
 
 export const waitingListTables = {
-  waiting_wishes: {
+  waiting_list_entries: {
     owner: 'contact',
     merge: {
       key: 'id',
@@ -16,7 +16,7 @@ export const waitingListTables = {
     export: {},
   },
   waiting_offers: {
-    owner: { table: 'waiting_wishes', column: 'wish_id' },
+    owner: { table: 'waiting_list_entries', column: 'entry_id' },
     deletion: 'with-owner',
     export: { order: 'created_at' },
   },

@@ -4,17 +4,17 @@ import type { Context } from '../../platform/context.ts'
 import { waitingListContract, waitingOffersContract } from './contract.ts'
 import { listGaps } from './gaps.ts'
 import { acceptOffer, declineOffer, makeOffer, viewOffer } from './offers.ts'
-import { addWish, changeWish, listWishes, removeWish, wishesOf } from './wishes.ts'
+import { addEntry, changeEntry, listEntries, removeEntry, entriesOf } from './entries.ts'
 
 const list = implement(waitingListContract).$context<Context>()
 const offers = implement(waitingOffersContract).$context<Context>()
 
 export const waitingListRouter = list.router({
-  list: list.list.handler(({ input, context }) => listWishes(context, input)),
-  ofContact: list.ofContact.handler(async ({ input, context, errors }) => unwrap(await wishesOf(context, input.contactId), errors)),
-  add: list.add.handler(async ({ input, context, errors }) => unwrap(await addWish(context, input), errors)),
-  change: list.change.handler(async ({ input, context, errors }) => unwrap(await changeWish(context, input), errors)),
-  remove: list.remove.handler(async ({ input, context, errors }) => unwrap(await removeWish(context, input.id), errors)),
+  list: list.list.handler(({ input, context }) => listEntries(context, input)),
+  ofContact: list.ofContact.handler(async ({ input, context, errors }) => unwrap(await entriesOf(context, input.contactId), errors)),
+  add: list.add.handler(async ({ input, context, errors }) => unwrap(await addEntry(context, input), errors)),
+  change: list.change.handler(async ({ input, context, errors }) => unwrap(await changeEntry(context, input), errors)),
+  remove: list.remove.handler(async ({ input, context, errors }) => unwrap(await removeEntry(context, input.id), errors)),
   gaps: list.gaps.handler(({ input, context }) => listGaps(context, input)),
   offer: list.offer.handler(async ({ input, context, errors }) => unwrap(await makeOffer(context, input), errors)),
 })

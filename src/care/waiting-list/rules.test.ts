@@ -19,8 +19,8 @@ describe('whether a time suits a patient', () => {
     [{ ...anyTime, dayParts: ['morning' as const, 'evening' as const] }, '17:00', true],
     [{ ...anyTime, fromDay: '2026-12-02' }, '10:00', false],
     [{ ...anyTime, fromDay: '2026-11-01', toDay: '2026-11-30' }, '10:00', false],
-  ])('of %o at %s: %s (issue 29)', (wish, time, expected) => {
-    expect(suits(wish, at(time), zone)).toBe(expected)
+  ])('of %o at %s: %s (issue 29)', (entry, time, expected) => {
+    expect(suits(entry, at(time), zone)).toBe(expected)
   })
 })
 

@@ -3,12 +3,12 @@ import { toLocal } from '../../shared/zoned-time.ts'
 import { type DayPart, dayPartOf } from '../appointments/link-rules.ts'
 
 export const waitingLimits = {
-  /** Days from the first to the last one of a wish. */
+  /** Days from the first to the last one of an entry. */
   days: 366,
   note: 500,
-  /** Wishes of one patient that wait. */
+  /** Entries of one patient that wait. */
   ofPatient: 10,
-  /** Wishes that wait in all. */
+  /** Entries that wait in all. */
   all: 1_000,
   /** After so many offers in a row without an answer, further ones are made by hand. */
   unanswered: 3,
@@ -17,8 +17,8 @@ export const waitingLimits = {
 } as const
 
 /** `ended`: taken off the list, or its last day has passed. */
-export const wishStatuses = ['waiting', 'booked', 'ended'] as const
-export type WishStatus = (typeof wishStatuses)[number]
+export const entryStatuses = ['waiting', 'booked', 'ended'] as const
+export type EntryStatus = (typeof entryStatuses)[number]
 
 /** `gone`: someone else has the time, or the practice took it. */
 export const offerStatuses = ['open', 'accepted', 'declined', 'expired', 'gone'] as const
@@ -27,7 +27,7 @@ export type OfferStatus = (typeof offerStatuses)[number]
 /** The path of links in offers. */
 export const offerPath = '/offer'
 
-export interface WishedTimes {
+export interface SuitableTimes {
   /** 1 (Monday) to 7; empty: every day. */
   weekdays: readonly number[]
   /** Empty: at any time. */
@@ -37,7 +37,7 @@ export interface WishedTimes {
 }
 
 /** Whether a visit that starts then suits the patient, on the practice's clock. */
-export function suits({ weekdays, dayParts, fromDay, toDay }: WishedTimes, startsAt: Date, timeZone: string): boolean {
+export function suits({ weekdays, dayParts, fromDay, toDay }: SuitableTimes, startsAt: Date, timeZone: string): boolean {
   const { day, time } = toLocal(startsAt, timeZone)
   if (day < fromDay || day > toDay) return false
   if (weekdays.length > 0 && !weekdays.includes(weekdayOf(day))) return false

@@ -1,1 +1,1 @@
-export { addWishWithin } from './wishes.ts'
+export { addEntryWithin } from './entries.ts'

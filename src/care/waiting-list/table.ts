@@ -6,7 +6,7 @@ import { messages } from '../../messages/inbox/table.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import type { DayPart } from '../appointments/link-rules.ts'
 import { visitTypes } from '../availability/table.ts'
-import type { OfferStatus, WishStatus } from './rules.ts'
+import type { OfferStatus, EntryStatus } from './rules.ts'
 
 const day = (name: string) => date(name, { mode: 'string' })
 const id = () =>
@@ -15,8 +15,8 @@ const id = () =>
     .default(sql`uuidv7()`)
 
 /** What patients wait for: a visit at times that suit them. */
-export const waitingWishes = pgTable(
-  'waiting_wishes',
+export const waitingEntries = pgTable(
+  'waiting_list_entries',
   {
     id: id(),
     version: integer('version').notNull().default(1),
@@ -35,7 +35,14 @@ export const waitingWishes = pgTable(
     fromDay: day('from_day').notNull(),
     toDay: day('to_day').notNull(),
     note: text('note'),
-    status: text('status').$type<WishStatus>().notNull().default('waiting'),
+    /** The first free start that suits, as of the last look; null: none. */
+    openAt: instant('open_at'),
+    /** The starts that suit and have been free ever since it was added or changed, in minutes since 1970. The job does not offer them. */
+    alreadyOpen: integer('already_open')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    status: text('status').$type<EntryStatus>().notNull().default('waiting'),
     /** Of the booking that fulfilled it. Not a foreign key: the appointment may be deleted first. */
     appointmentId: uuid('appointment_id'),
     /** Null: the patient. */
@@ -44,10 +51,10 @@ export const waitingWishes = pgTable(
     updatedAt: instant('updated_at').notNull(),
   },
   (t) => [
-    check('waiting_wishes_days', sql`${t.fromDay} <= ${t.toDay}`),
-    check('waiting_wishes_status', sql`${t.status} in ('waiting', 'booked', 'ended')`),
-    index('waiting_wishes_contact').on(t.contactId),
-    index('waiting_wishes_waiting')
+    check('waiting_list_entries_days', sql`${t.fromDay} <= ${t.toDay}`),
+    check('waiting_list_entries_status', sql`${t.status} in ('waiting', 'booked', 'ended')`),
+    index('waiting_list_entries_contact').on(t.contactId),
+    index('waiting_list_entries_waiting')
       .on(t.createdAt)
       .where(sql`${t.status} = 'waiting'`),
   ],
@@ -58,9 +65,9 @@ export const waitingOffers = pgTable(
   'waiting_offers',
   {
     id: id(),
-    wishId: uuid('wish_id')
+    entryId: uuid('entry_id')
       .notNull()
-      .references(() => waitingWishes.id),
+      .references(() => waitingEntries.id),
     providerId: uuid('provider_id').references(() => profiles.id),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
@@ -76,9 +83,9 @@ export const waitingOffers = pgTable(
     check('waiting_offers_status', sql`${t.status} in ('open', 'accepted', 'declined', 'expired', 'gone')`),
     // A patient decides about one time at a time.
     uniqueIndex('waiting_offers_open')
-      .on(t.wishId)
+      .on(t.entryId)
       .where(sql`${t.status} = 'open'`),
-    index('waiting_offers_wish').on(t.wishId, t.createdAt),
+    index('waiting_offers_entry').on(t.entryId, t.createdAt),
     index('waiting_offers_message').on(t.messageId),
   ],
 )

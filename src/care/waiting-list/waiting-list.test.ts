@@ -37,7 +37,7 @@ afterAll(() => twilio.stop())
 beforeEach(async () => {
   clock.now = new Date('2026-11-23T15:00:00Z')
   await server.rows("update appointments set status = 'cancelled', cancel_reason = 'over' where status <> 'cancelled'")
-  await server.rows("update waiting_wishes set status = 'ended' where status = 'waiting'")
+  await server.rows("update waiting_list_entries set status = 'ended' where status = 'waiting'")
   await server.rows("update waiting_offers set status = 'expired' where status = 'open'")
   await server.rows('delete from rate_limits')
   // Only this one visit of 45 minutes is possible.
@@ -71,11 +71,11 @@ const addVisit = (given: Partial<NewVisitType> = {}) =>
     roomIds: [],
     ...given,
   })
-type NewWish = Parameters<Client['waitingList']['add']>[0]
-async function wait(visitTypeId: string, given: Partial<NewWish> = {}) {
+type NewEntry = Parameters<Client['waitingList']['add']>[0]
+async function wait(visitTypeId: string, given: Partial<NewEntry> = {}) {
   const email = `${randomUUID()}@mail.example`
   const contactId = given.contactId ?? (await insertContact(server, { firstName: 'Ana', email }))
-  const wish = await practice.desk.waitingList.add({
+  const entry = await practice.desk.waitingList.add({
     contactId,
     visitTypeId,
     weekdays: [],
@@ -84,7 +84,7 @@ async function wait(visitTypeId: string, given: Partial<NewWish> = {}) {
     toDay: '2026-12-31',
     ...given,
   })
-  return { contactId, email, wish }
+  return { contactId, email, entry }
 }
 const scope = (env: Partial<Scope['env']> = {}) => {
   const runtime = server.running.runtime as unknown as Scope
@@ -105,16 +105,16 @@ const offeredTo = async (email: string, before = 0): Promise<string> => {
   await until(() => emailsTo(email).filter(({ Subject = '' }) => Subject.startsWith('A time is free')).length > before)
   return tokenIn(emailsTo(email).find(({ Subject = '' }) => Subject.startsWith('A time is free'))!.TextBody)
 }
-const wishOf = async (contactId: string) => (await practice.desk.waitingList.ofContact({ contactId }))[0]!
+const entryOf = async (contactId: string) => (await practice.desk.waitingList.ofContact({ contactId }))[0]!
 const codeOf = async (call: Promise<unknown>) => (await refusal(call)).code
 const booked = (contactId: string) => practice.desk.appointments.ofContact({ contactId })
 
 describe('the waiting list', () => {
-  it('is kept by staff, who add, change and remove wishes, on the timeline and in the audit log (issue 29)', async () => {
+  it('is kept by staff, who add, change and remove entries, on the timeline and in the audit log (issue 29)', async () => {
     const visit = await addVisit({ name: 'Skin consult' })
     await full(visit.id)
-    const { contactId, wish } = await wait(visit.id, { weekdays: [4, 2, 2], dayParts: ['morning'], note: 'At short notice' })
-    expect(wish).toMatchObject({
+    const { contactId, entry } = await wait(visit.id, { weekdays: [4, 2, 2], dayParts: ['morning'], note: 'At short notice' })
+    expect(entry).toMatchObject({
       contact: { id: contactId },
       weekdays: [2, 4],
       dayParts: ['morning'],
@@ -123,7 +123,7 @@ describe('the waiting list', () => {
       createdBy: practice.deskId,
     })
     const changed = await practice.desk.waitingList.change({
-      id: wish.id,
+      id: entry.id,
       version: 1,
       visitTypeId: visit.id,
       providerId: practice.provider.id,
@@ -133,12 +133,12 @@ describe('the waiting list', () => {
       toDay: '2026-12-20',
     })
     expect(changed).toMatchObject({ version: 2, providerId: practice.provider.id, weekdays: [], note: null })
-    expect((await practice.desk.waitingList.list({ visitTypeId: visit.id })).map(({ id }) => id)).toEqual([wish.id])
+    expect((await practice.desk.waitingList.list({ visitTypeId: visit.id })).map(({ id }) => id)).toEqual([entry.id])
     expect(
       await practice.desk.waitingList.list({ visitTypeId: visit.id, providerId: (await server.account({ role: 'provider' })).id }),
     ).toEqual([])
-    expect(await practice.desk.waitingList.remove({ id: wish.id })).toMatchObject({ status: 'ended' })
-    expect(await codeOf(practice.desk.waitingList.remove({ id: wish.id }))).toBe('NOT_WAITING')
+    expect(await practice.desk.waitingList.remove({ id: entry.id })).toMatchObject({ status: 'ended' })
+    expect(await codeOf(practice.desk.waitingList.remove({ id: entry.id }))).toBe('NOT_WAITING')
     expect(await practice.timelineOf(contactId)).toEqual(['Taken off the waiting list', 'Added to the waiting list: Skin consult'])
     const entries = await server.rows<{ action: string }>(
       "select action from audit_log where kind = 'waiting list' and contact_ids @> array[$1::uuid] and action <> 'viewed' order by id",
@@ -147,7 +147,7 @@ describe('the waiting list', () => {
     expect(entries.map(({ action }) => action)).toEqual(['created', 'changed', 'changed'])
   })
 
-  it('refuses what does not fit together, naming the field, and more wishes than it can hold (issue 29)', async () => {
+  it('refuses what does not fit together, naming the field, and more entries than it can hold (issue 29)', async () => {
     const visit = await addVisit()
     await full(visit.id)
     const other = await server.account({ role: 'provider' })
@@ -158,10 +158,10 @@ describe('the waiting list', () => {
     expect((await refusal(wait(visit.id, { toDay: '2028-12-01' }))).status).toBe(422)
     expect(await codeOf(wait(randomUUID()))).toBe('INVALID_REFERENCE')
     expect(await codeOf(wait(visit.id, { contactId: randomUUID() }))).toBe('INVALID_REFERENCE')
-    const { contactId, wish } = await wait(visit.id)
+    const { contactId, entry } = await wait(visit.id)
     for (let more = 1; more < 10; more++) await wait(visit.id, { contactId })
     expect(await codeOf(wait(visit.id, { contactId }))).toBe('TOO_MANY')
-    const { id } = wish
+    const { id } = entry
     const same = { visitTypeId: visit.id, weekdays: [], dayParts: [], fromDay: '2026-12-01', toDay: '2026-12-20' }
     expect(await codeOf(practice.desk.waitingList.change({ id, version: 7, ...same }))).toBe('CHANGED_MEANWHILE')
     expect(await codeOf(practice.desk.waitingList.change({ id: randomUUID(), version: 1, ...same }))).toBe('NOT_FOUND')
@@ -175,13 +175,13 @@ describe('the waiting list', () => {
     await wait(visit.id, { dayParts: ['evening'] })
     await wait(visit.id, { weekdays: [3] })
     await wait(visit.id, { fromDay: '2026-12-02' })
-    const ids = [first, second].map(({ wish }) => wish.id)
+    const ids = [first, second].map(({ entry }) => entry.id)
     const found = await practice.desk.waitingList.gaps({ from: day, days: 1 })
     expect(found).toMatchObject([{ providerId: practice.provider.id, startsAt: ten, endsAt: '2026-12-01T17:00:00.000Z' }])
-    expect(found[0]!.fitting.map(({ wishId }) => wishId)).toEqual(ids)
+    expect(found[0]!.fitting.map(({ entryId }) => entryId)).toEqual(ids)
     await practice.book({ visitTypeId: visit.id, startsAt: '2026-12-01T15:30:00Z' })
     expect(await practice.desk.waitingList.gaps({ from: day, days: 1 })).toMatchObject([
-      { startsAt: '2026-12-01T16:15:00.000Z', fitting: [{ startsAt: '2026-12-01T16:15:00.000Z' }, { wishId: ids[1] }] },
+      { startsAt: '2026-12-01T16:15:00.000Z', fitting: [{ startsAt: '2026-12-01T16:15:00.000Z' }, { entryId: ids[1] }] },
     ])
   })
 })
@@ -198,10 +198,10 @@ describe('an offer', () => {
     await run()
     const [toAna, toBea] = [await offeredTo(ana.email), await offeredTo(bea.email)]
     await run()
-    expect((await wishOf(ana.contactId)).offers).toMatchObject([
+    expect((await entryOf(ana.contactId)).offers).toMatchObject([
       { status: 'open', startsAt: ten, createdBy: null, expiresAt: '2026-11-23T17:00:00.000Z' },
     ])
-    expect((await wishOf(late.contactId)).offers).toEqual([])
+    expect((await entryOf(late.contactId)).offers).toEqual([])
     expect(await visitor().waitingOffers.view({ token: toAna })).toMatchObject({
       state: 'open',
       firstName: 'Ana',
@@ -220,12 +220,12 @@ describe('an offer', () => {
     const [appointment] = await booked(ana.contactId)
     expect(appointment).toMatchObject({ startsAt: ten, visitTypeId: visit.id, providerId: practice.provider.id, notifiesPatient: true })
     expect(await booked(bea.contactId)).toEqual([])
-    expect(await wishOf(ana.contactId)).toMatchObject({
+    expect(await entryOf(ana.contactId)).toMatchObject({
       status: 'booked',
       appointmentId: appointment!.id,
       offers: [{ status: 'accepted' }],
     })
-    expect(await wishOf(bea.contactId)).toMatchObject({ status: 'waiting', offers: [{ status: 'gone' }] })
+    expect(await entryOf(bea.contactId)).toMatchObject({ status: 'waiting', offers: [{ status: 'gone' }] })
     const timeline = await practice.timelineOf(ana.contactId)
     expect(timeline.some((entry) => entry.startsWith('Consultation booked by the patient for Tue, Dec 1, 2026 at 10:00 a.m.'))).toBe(true)
     expect(timeline).toContain(`Offered Tue, Dec 1, 2026 at 10:00 a.m. with Dr. Okafor from the waiting list: ${visit.name}`)
@@ -246,7 +246,7 @@ describe('an offer', () => {
     const visit = await addVisit()
     const [ana, bea, cleo] = [await wait(visit.id), await wait(visit.id), await wait(visit.id)]
     const once = () => offerTimes(scope({ WAITING_LIST_AT_ONCE: 1 }))
-    const openOf = async ({ contactId }: { contactId: string }) => (await wishOf(contactId)).offers.map(({ status }) => status)
+    const openOf = async ({ contactId }: { contactId: string }) => (await entryOf(contactId)).offers.map(({ status }) => status)
     await once()
     const token = await offeredTo(ana.email)
     await once()
@@ -264,22 +264,22 @@ describe('an offer', () => {
     await once()
     expect([await openOf(bea), await openOf(cleo)]).toEqual([['expired'], ['open']])
     expect(await practice.timelineOf(ana.contactId)).toContain('Declined Tue, Dec 1, 2026 at 10:00 a.m. from the waiting list')
-    expect(await wishOf(ana.contactId)).toMatchObject({ status: 'waiting' })
+    expect(await entryOf(ana.contactId)).toMatchObject({ status: 'waiting' })
   })
 
-  it('ends with the wish when the patient stops waiting, and ends itself when the time is taken (issue 29)', async () => {
+  it('ends with the entry when the patient stops waiting, and ends itself when the time is taken (issue 29)', async () => {
     const visit = await addVisit()
     const [ana, bea] = [await wait(visit.id), await wait(visit.id)]
     await run()
     expect(await visitor().waitingOffers.decline({ token: await offeredTo(ana.email), stops: true })).toMatchObject({ state: 'declined' })
-    expect(await wishOf(ana.contactId)).toMatchObject({ status: 'ended' })
+    expect(await entryOf(ana.contactId)).toMatchObject({ status: 'ended' })
     expect(await practice.timelineOf(ana.contactId)).toContain('Taken off the waiting list by the patient')
     await practice.book({ visitTypeId: visit.id, startsAt: ten })
     await run()
-    expect(await wishOf(bea.contactId)).toMatchObject({ status: 'waiting', offers: [{ status: 'gone' }] })
+    expect(await entryOf(bea.contactId)).toMatchObject({ status: 'waiting', offers: [{ status: 'gone' }] })
     clock.now = new Date('2027-01-02T15:00:00Z')
     await run()
-    expect(await wishOf(bea.contactId)).toMatchObject({ status: 'ended' })
+    expect(await entryOf(bea.contactId)).toMatchObject({ status: 'ended' })
   })
 
   it('goes by text to a patient who prefers it, by day only, and the stored copy does not have the link (issue 29)', async () => {
@@ -289,7 +289,7 @@ describe('an offer', () => {
     await server.rows("update contacts set preferred_channel = 'text', phone = $2 where id = $1", [contactId, number])
     clock.now = new Date('2026-11-24T03:00:00Z')
     await run()
-    expect((await wishOf(contactId)).offers).toEqual([])
+    expect((await entryOf(contactId)).offers).toEqual([])
     clock.now = new Date('2026-11-24T15:00:00Z')
     await run()
     const text = await until(() => twilio.messages.find(({ to, direction }) => to === number && direction === 'outbound-api'))
@@ -303,11 +303,11 @@ describe('an offer', () => {
 
   it('is made by hand too, and refused for a time that is not free, a patient with an open offer and one without an address (issue 29)', async () => {
     const visit = await addVisit()
-    const { wish, email, contactId } = await wait(visit.id, { fromDay: '2026-12-10' })
-    const { id } = wish
+    const { entry, email, contactId } = await wait(visit.id, { fromDay: '2026-12-10' })
+    const { id } = entry
     expect(await codeOf(practice.desk.waitingList.offer({ id, startsAt: '2026-12-01T16:00:00Z' }))).toBe('GONE')
     expect(await codeOf(practice.desk.waitingList.offer({ id: randomUUID(), startsAt: ten }))).toBe('NOT_FOUND')
-    // A time outside of what was wished, which the patient agreed to by phone.
+    // A time outside of what was suitable, which the patient agreed to by phone.
     const made = await practice.desk.waitingList.offer({ id, startsAt: ten })
     expect(made.offers).toMatchObject([{ status: 'open', createdBy: practice.deskId, providerId: practice.provider.id }])
     expect(await codeOf(practice.desk.waitingList.offer({ id, startsAt: ten }))).toBe('OPEN_OFFER')
@@ -316,8 +316,8 @@ describe('an offer', () => {
     expect(await booked(contactId)).toEqual([])
     const silent = await wait(visit.id, { fromDay: '2026-12-10' })
     await server.rows('update contacts set email = null where id = $1', [silent.contactId])
-    expect(await codeOf(practice.desk.waitingList.offer({ id: silent.wish.id, startsAt: ten }))).toBe('UNREACHABLE')
-    expect((await wishOf(silent.contactId)).offers).toEqual([])
+    expect(await codeOf(practice.desk.waitingList.offer({ id: silent.entry.id, startsAt: ten }))).toBe('UNREACHABLE')
+    expect((await entryOf(silent.contactId)).offers).toEqual([])
   })
 
   it('answers links that are wrong or of a deleted patient as unknown, and limits attempts (issue 29)', async () => {
@@ -374,10 +374,10 @@ describe('a patient on the booking page', () => {
     expect(held).toEqual({ heldUntil: null, startsAt: null, provider: null, terms: null })
     expect(await codeOf(client.selfBooking.confirm({ key }))).toBe('TAKEN')
     await Promise.all([1, 2, 3].map(() => client.selfBooking.wait({ key, ...times })))
-    const [wish, ...more] = await practice.desk.waitingList.list({ visitTypeId: visit.id })
+    const [entry, ...more] = await practice.desk.waitingList.list({ visitTypeId: visit.id })
     expect(more).toEqual([])
-    expect(wish).toMatchObject({ contact: { firstName: 'Anna' }, weekdays: [2], note: 'Seulement le matin', createdBy: null })
-    expect(await practice.timelineOf(wish!.contact.id)).toContain(`Added to the waiting list by the patient: ${visit.name}`)
+    expect(entry).toMatchObject({ contact: { firstName: 'Anna' }, weekdays: [2], note: 'Seulement le matin', createdBy: null })
+    expect(await practice.timelineOf(entry!.contact.id)).toContain(`Added to the waiting list by the patient: ${visit.name}`)
     const [row] = await server.rows('select booker, status from booking_holds where id = $1', [key])
     expect(row).toEqual({ booker: null, status: 'booked' })
     expect(await server.rows('select 1 from contacts where lower(email) = $1', [email])).toHaveLength(1)

@@ -77,7 +77,7 @@ export const patientTableNames = {
   appointment_mails: { part: 'appointment_mails', label: 'Emails about appointments' },
   appointment_links: {},
   appointment_requests: { part: 'appointment_requests', label: 'Requests for another time' },
-  waiting_wishes: { rows: ['entry of the waiting list', 'entries of the waiting list'], part: 'waiting_list', label: 'Waiting list' },
+  waiting_list_entries: { rows: ['entry of the waiting list', 'entries of the waiting list'], part: 'waiting_list', label: 'Waiting list' },
   waiting_offers: { part: 'waiting_list_offers', label: 'Times offered from the waiting list' },
   surgeries: { rows: ['surgery', 'surgeries'], part: 'surgeries', label: 'Surgeries', isCounted: true },
   surgery_items: { part: 'surgery_checklists', label: 'Checklists of surgeries' },

@@ -35,8 +35,8 @@ export function WaitStep({ timeZone, times, isBusy, error, isProven, onBack, onC
   const language = useLanguage()
   const t = bookingTexts[language]
   const [today] = useState(() => toLocal(new Date(), timeZone).day)
-  const [wish, setWish] = useState<Times>(times ?? { weekdays: [], dayParts: [], fromDay: today, toDay: daysLater(today, defaultDays) })
-  const isLate = wish.toDay < today || wish.toDay > daysLater(today, maxDays)
+  const [wanted, setWanted] = useState<Times>(times ?? { weekdays: [], dayParts: [], fromDay: today, toDay: daysLater(today, defaultDays) })
+  const isLate = wanted.toDay < today || wanted.toDay > daysLater(today, maxDays)
   const toggled = <Item,>(all: readonly Item[], item: Item, isOn: boolean) =>
     isOn ? [...all, item] : all.filter((other) => other !== item)
   return (
@@ -45,7 +45,7 @@ export function WaitStep({ timeZone, times, isBusy, error, isProven, onBack, onC
       className="flex max-w-140 flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isLate) onContinue(wish)
+        if (!isLate) onContinue(wanted)
       }}
     >
       <p>{t('waitIntro')}</p>
@@ -54,8 +54,8 @@ export function WaitStep({ timeZone, times, isBusy, error, isProven, onBack, onC
         {weekdays.map((day) => (
           <Choice
             key={day}
-            checked={wish.weekdays.includes(day)}
-            onChange={(isOn) => setWish({ ...wish, weekdays: toggled(wish.weekdays, day, isOn) })}
+            checked={wanted.weekdays.includes(day)}
+            onChange={(isOn) => setWanted({ ...wanted, weekdays: toggled(wanted.weekdays, day, isOn) })}
           >
             {formatWeekday(day, language)}
           </Choice>
@@ -65,8 +65,8 @@ export function WaitStep({ timeZone, times, isBusy, error, isProven, onBack, onC
         {dayParts.map((part) => (
           <Choice
             key={part}
-            checked={wish.dayParts.includes(part)}
-            onChange={(isOn) => setWish({ ...wish, dayParts: toggled(wish.dayParts, part, isOn) })}
+            checked={wanted.dayParts.includes(part)}
+            onChange={(isOn) => setWanted({ ...wanted, dayParts: toggled(wanted.dayParts, part, isOn) })}
           >
             {t(`dayParts.${part}`)}
           </Choice>
@@ -79,8 +79,8 @@ export function WaitStep({ timeZone, times, isBusy, error, isProven, onBack, onC
         className="max-w-60"
         min={today}
         max={daysLater(today, maxDays)}
-        value={wish.toDay}
-        onChange={({ currentTarget: { value } }) => setWish({ ...wish, toDay: value })}
+        value={wanted.toDay}
+        onChange={({ currentTarget: { value } }) => setWanted({ ...wanted, toDay: value })}
       />
       <div className="flex flex-wrap gap-3">
         <PortalButton type="submit" variant="filled" busy={isBusy} busyLabel={t('sending')}>

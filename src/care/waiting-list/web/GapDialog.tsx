@@ -10,7 +10,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { useVisitTypes } from '../../availability/web/embed/useAvailability.ts'
 import { providerName, useNames } from '../../calendar/web/embed/names.ts'
 import { formatTimes } from '../../calendar/web/embed/times.ts'
-import { type GapData, nameOf, useLiveWaitingList } from './wish-data.ts'
+import { type GapData, nameOf, useLiveWaitingList } from './entry-data.ts'
 
 /** Who on the waiting list fits a gap, in the order in which they have waited, and offers it. */
 export default function GapDialog({ gap, onClose }: { gap: GapData; onClose: () => void }) {
@@ -22,11 +22,11 @@ export default function GapDialog({ gap, onClose }: { gap: GapData; onClose: () 
   const [busy, setBusy] = useState<string | null>(null)
   const [offered, setOffered] = useState<readonly string[]>([])
 
-  async function offer({ wishId, contact, startsAt }: GapData['fitting'][number]) {
-    setBusy(wishId)
+  async function offer({ entryId, contact, startsAt }: GapData['fitting'][number]) {
+    setBusy(entryId)
     try {
-      await client.waitingList.offer({ id: wishId, providerId: gap.providerId, startsAt })
-      setOffered((before) => [...before, wishId])
+      await client.waitingList.offer({ id: entryId, providerId: gap.providerId, startsAt })
+      setOffered((before) => [...before, entryId])
       toast.success(`${formatDateTime(startsAt, clock)} is offered to ${nameOf(contact)}`)
     } catch (error) {
       toast.error(messageOf(error))
@@ -44,7 +44,7 @@ export default function GapDialog({ gap, onClose }: { gap: GapData; onClose: () 
       <DialogBody>
         <ul aria-label="Patients who fit" className="-my-2">
           {gap.fitting.map((one) => (
-            <li key={one.wishId} className="flex min-h-14 items-center gap-3 border-b border-line py-2 last:border-b-0">
+            <li key={one.entryId} className="flex min-h-14 items-center gap-3 border-b border-line py-2 last:border-b-0">
               <span className="min-w-0 flex-1">
                 <span className="block truncate text-sm font-medium text-fg">{nameOf(one.contact)}</span>
                 <span className="block truncate text-xs text-fg-3 tabular-nums">
@@ -52,13 +52,13 @@ export default function GapDialog({ gap, onClose }: { gap: GapData; onClose: () 
                   {formatShortDate(one.createdAt, clock)}
                 </span>
               </span>
-              {one.isOffered || offered.includes(one.wishId) ? (
+              {one.isOffered || offered.includes(one.entryId) ? (
                 <Badge tone="info">Offered</Badge>
               ) : (
                 may('waitingList.offer') && (
                   <Button
                     size="sm"
-                    busy={busy === one.wishId}
+                    busy={busy === one.entryId}
                     busyLabel="Sending…"
                     disabled={busy !== null}
                     aria-label={`Offer ${formatTime(one.startsAt, clock.timeZone)} to ${nameOf(one.contact)}`}

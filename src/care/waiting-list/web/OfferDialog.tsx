@@ -9,19 +9,19 @@ import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import { OpeningsPanel } from '../../appointments/web/embed/OpeningsPanel.tsx'
 import { useVisitTypes } from '../../availability/web/embed/useAvailability.ts'
-import { formatWish, nameOf, useLiveWaitingList, type WishData } from './wish-data.ts'
+import { formatEntry, nameOf, useLiveWaitingList, type EntryData } from './entry-data.ts'
 
 /** Offers a free time to a patient who waits, by text or email. Times that do not suit the patient may be offered too. */
-export default function OfferDialog({ wish, onClose }: { wish: WishData; onClose: () => void }) {
+export default function OfferDialog({ entry, onClose }: { entry: EntryData; onClose: () => void }) {
   const clock = useClock()
   const refresh = useLiveWaitingList()
-  const visitType = useVisitTypes().data?.find(({ id }) => id === wish.visitTypeId)
+  const visitType = useVisitTypes().data?.find(({ id }) => id === entry.visitTypeId)
   const now = today(clock)
-  const { visitTypeId, providerId } = wish
+  const { visitTypeId, providerId } = entry
   const first = useQuery(
     orpc.appointments.openings.queryOptions({
       input: {
-        from: wish.fromDay > now ? wish.fromDay : now,
+        from: entry.fromDay > now ? entry.fromDay : now,
         days: 14,
         minutes: visitType?.minutes ?? 0,
         visitTypeId,
@@ -30,13 +30,13 @@ export default function OfferDialog({ wish, onClose }: { wish: WishData; onClose
       enabled: visitType !== undefined,
     }),
   )
-  const suggested = first.data?.days.find(({ times }) => times.length > 0)?.day ?? (wish.fromDay > now ? wish.fromDay : now)
+  const suggested = first.data?.days.find(({ times }) => times.length > 0)?.day ?? (entry.fromDay > now ? entry.fromDay : now)
   const form = useActionForm({
     initial: { day: '', time: '' },
     check: ({ time }) => ({ form: time === '' ? 'Choose a time' : undefined }),
     send: ({ day, time }) =>
-      client.waitingList.offer({ id: wish.id, providerId, startsAt: instantOf({ day, time }, clock.timeZone).toISOString() }),
-    done: ({ offers }) => `${formatDateTime(offers[0]!.startsAt, clock)} is offered to ${nameOf(wish.contact)}`,
+      client.waitingList.offer({ id: entry.id, providerId, startsAt: instantOf({ day, time }, clock.timeZone).toISOString() }),
+    done: ({ offers }) => `${formatDateTime(offers[0]!.startsAt, clock)} is offered to ${nameOf(entry.contact)}`,
     onDone() {
       refresh()
       onClose()
@@ -47,7 +47,7 @@ export default function OfferDialog({ wish, onClose }: { wish: WishData; onClose
   return (
     <ActionDialog
       title="Offer a time"
-      description={`${nameOf(wish.contact)} · ${visitType?.name ?? ''} · ${formatWish(wish, now)}`}
+      description={`${nameOf(entry.contact)} · ${visitType?.name ?? ''} · ${formatEntry(entry, now)}`}
       size="md"
       form={form}
       action={{

@@ -18,9 +18,9 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { useVisitTypes } from '../../availability/web/embed/useAvailability.ts'
 import { NotForBilling } from '../../calendar/web/embed/NotForBilling.tsx'
 import { providerName, useNames } from '../../calendar/web/embed/names.ts'
-import { OfferDialog, WishDialog } from './embed/dialogs.ts'
+import { OfferDialog, EntryDialog } from './embed/dialogs.ts'
 import type { WaitingListSearch } from './waiting-list-search.ts'
-import { formatWish, nameOf, openOffer, useLiveWaitingList, type WishData } from './wish-data.ts'
+import { formatEntry, nameOf, openOffer, useLiveWaitingList, type EntryData } from './entry-data.ts'
 
 /** The page /appointments/waiting-list: patients who wait for a visit, those who have waited longest first. */
 export default function WaitingListPage(): ReactNode {
@@ -48,11 +48,11 @@ function WaitingList() {
   const names = useNames()
   const visitTypes = useVisitTypes().data ?? []
   const refresh = useLiveWaitingList()
-  const [dialog, setDialog] = useState<{ kind: 'new' } | { kind: 'edit' | 'offer'; wish: WishData } | null>(null)
+  const [dialog, setDialog] = useState<{ kind: 'new' } | { kind: 'edit' | 'offer'; entry: EntryData } | null>(null)
   const list = useQuery(orpc.waitingList.list.queryOptions({ input: { visitTypeId: visit, providerId: provider } }))
   const set = (part: WaitingListSearch) => void navigate({ search: (before) => ({ ...before, ...part }) })
 
-  async function remove({ id, contact }: WishData) {
+  async function remove({ id, contact }: EntryData) {
     try {
       await client.waitingList.remove({ id })
       toast.success(`${nameOf(contact)} is off the waiting list`)
@@ -89,19 +89,19 @@ function WaitingList() {
       </Toolbar>
       <div className="min-h-0 flex-1 overflow-y-auto px-4 md:px-6">
         <Asked query={list} failed="Couldn’t load the waiting list">
-          {(wishes) =>
-            wishes.length > 0 ? (
+          {(entries) =>
+            entries.length > 0 ? (
               <ul aria-label="Waiting list">
-                {wishes.map((wish) => (
+                {entries.map((entry) => (
                   <Row
-                    key={wish.id}
-                    wish={wish}
-                    visit={visitTypes.find(({ id }) => id === wish.visitTypeId)?.name ?? ''}
-                    provider={providerName(wish.providerId, names) ?? 'Anyone'}
+                    key={entry.id}
+                    entry={entry}
+                    visit={visitTypes.find(({ id }) => id === entry.visitTypeId)?.name ?? ''}
+                    provider={providerName(entry.providerId, names) ?? 'Anyone'}
                     now={today(clock)}
-                    onOffer={() => setDialog({ kind: 'offer', wish })}
-                    onEdit={() => setDialog({ kind: 'edit', wish })}
-                    onRemove={() => void remove(wish)}
+                    onOffer={() => setDialog({ kind: 'offer', entry })}
+                    onEdit={() => setDialog({ kind: 'edit', entry })}
+                    onRemove={() => void remove(entry)}
                   />
                 ))}
               </ul>
@@ -120,15 +120,15 @@ function WaitingList() {
           }
         </Asked>
       </div>
-      {dialog?.kind === 'new' && <WishDialog wish={null} onClose={() => setDialog(null)} />}
-      {dialog?.kind === 'edit' && <WishDialog wish={dialog.wish} onClose={() => setDialog(null)} />}
-      {dialog?.kind === 'offer' && <OfferDialog wish={dialog.wish} onClose={() => setDialog(null)} />}
+      {dialog?.kind === 'new' && <EntryDialog entry={null} onClose={() => setDialog(null)} />}
+      {dialog?.kind === 'edit' && <EntryDialog entry={dialog.entry} onClose={() => setDialog(null)} />}
+      {dialog?.kind === 'offer' && <OfferDialog entry={dialog.entry} onClose={() => setDialog(null)} />}
     </div>
   )
 }
 
 interface RowProps {
-  wish: WishData
+  entry: EntryData
   visit: string
   provider: string
   /** Today, in the practice's time zone. */
@@ -138,29 +138,29 @@ interface RowProps {
   onRemove: () => void
 }
 
-function Row({ wish, visit, provider, now, onOffer, onEdit, onRemove }: RowProps) {
+function Row({ entry, visit, provider, now, onOffer, onEdit, onRemove }: RowProps) {
   const clock = useClock()
   const may = usePermission()
-  const offer = openOffer(wish)
-  const last = wish.offers[0]
+  const offer = openOffer(entry)
+  const last = entry.offers[0]
   const outcome = last && { accepted: null, open: null, declined: 'declined', expired: 'not answered', gone: 'gone' }[last.status]
   return (
     <li className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line py-2 text-sm md:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_16rem_8.5rem]">
       <span className="min-w-0">
-        <Link to="/contacts/$id" params={{ id: wish.contact.id }} className="block truncate font-medium text-fg hover:underline">
-          {nameOf(wish.contact)}
+        <Link to="/contacts/$id" params={{ id: entry.contact.id }} className="block truncate font-medium text-fg hover:underline">
+          {nameOf(entry.contact)}
         </Link>
         <span className="block truncate text-xs text-fg-3">
-          Waiting since {formatShortDate(wish.createdAt, clock)}
-          {wish.createdBy === null && ' · joined online'}
+          Waiting since {formatShortDate(entry.createdAt, clock)}
+          {entry.createdBy === null && ' · joined online'}
         </span>
       </span>
       <span className="min-w-0 max-md:order-3 max-md:col-span-2">
         <span className="block truncate text-fg">
           {visit} · {provider}
         </span>
-        <span className="block text-xs text-fg-2 md:truncate">{formatWish(wish, now)}</span>
-        {wish.note !== null && <span className="block text-xs text-fg-3 wrap-anywhere md:truncate">{wish.note}</span>}
+        <span className="block text-xs text-fg-2 md:truncate">{formatEntry(entry, now)}</span>
+        {entry.note !== null && <span className="block text-xs text-fg-3 wrap-anywhere md:truncate">{entry.note}</span>}
       </span>
       <span className="min-w-0 max-md:order-4 max-md:col-span-2 max-md:empty:hidden">
         {offer ? (
@@ -184,7 +184,7 @@ function Row({ wish, visit, provider, now, onOffer, onEdit, onRemove }: RowProps
             Offer a time
           </Button>
         )}
-        <DropdownMenu trigger={<IconButton label={`Actions: ${nameOf(wish.contact)}`} icon={<Ellipsis />} size="sm" />}>
+        <DropdownMenu trigger={<IconButton label={`Actions: ${nameOf(entry.contact)}`} icon={<Ellipsis />} size="sm" />}>
           <MenuItem icon={<Pencil />} onSelect={onEdit}>
             Change
           </MenuItem>

@@ -45,7 +45,7 @@ describe('describeEntry', () => {
       null,
     ])
     expect(read(describeEntry({ ...booked, metadata: null }, context).summary)).toBe('Mireille Daoust met Éloïse')
-    const added = { ...booked, description: 'Added to the waiting list: Consult', metadata: { wishId: 'a' } }
+    const added = { ...booked, description: 'Added to the waiting list: Consult', metadata: { waitingEntryId: 'a' } }
     expect(read(describeEntry(added, context).summary)).toBe('Added to the waiting list: Consult · Mireille Daoust')
   })
   it('shows entries by the system without an author', () => {

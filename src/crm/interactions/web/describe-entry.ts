@@ -42,7 +42,7 @@ export function describeEntry(
   if (who === null && direction === 'outbound') return { summary: [{ strong: 'The clinic' }, ` ${wrote} ${patient}`], text: description }
   if (who !== null && type === 'email') return { summary: [{ strong: who }, ` ${wrote} ${person ?? patient}`], text: description }
   // Calendar events of an appointment, and entries about the waiting list, are not meetings.
-  const isAppointmentEvent = typeof metadata?.appointmentId === 'string' || typeof metadata?.wishId === 'string'
+  const isAppointmentEvent = typeof metadata?.appointmentId === 'string' || typeof metadata?.waitingEntryId === 'string'
   if (who !== null && type === 'meeting' && !isAppointmentEvent) return { summary: [{ strong: who }, ` met ${patient}`], text: description }
   if (context.receipt) {
     const { isRefund, number, items } = context.receipt

@@ -9,7 +9,7 @@ import type { Clock } from '../../../../ui/format.ts'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { None } from '../../../../ui/display/Table.tsx'
-import { PatientWishes } from '../../../waiting-list/web/embed/PatientWishes.tsx'
+import { PatientEntries } from '../../../waiting-list/web/embed/PatientEntries.tsx'
 import { upcomingStatuses } from '../../rules.ts'
 import { AppointmentActions } from '../detail/AppointmentActions.tsx'
 import type { AppointmentData, AppointmentPatient } from '../appointment-data.ts'
@@ -68,7 +68,7 @@ export function PatientAppointments({ patient, clock }: { patient: AppointmentPa
           {lines(upcoming)}
         </ul>
       )}
-      <PatientWishes contactId={patient.id} />
+      <PatientEntries contactId={patient.id} />
       {past.length > 0 && (
         <Button size="sm" variant="quiet" className="mt-1 -ml-2" aria-expanded={showsPast} onClick={() => setShowsPast(!showsPast)}>
           {showsPast ? 'Hide' : 'Show'} past ({past.length})

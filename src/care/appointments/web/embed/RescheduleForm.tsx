@@ -20,7 +20,7 @@ interface AskFormProps {
   /** The days offered, 1 (Monday) to 7. */
   openDays: readonly number[]
   isBusy: boolean
-  onAsk: (wish: RescheduleInput) => void
+  onAsk: (request: RescheduleInput) => void
   onBack: () => void
 }
 

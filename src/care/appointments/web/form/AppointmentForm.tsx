@@ -22,7 +22,7 @@ import { toast } from '../../../../ui/overlays/toast.ts'
 import { asSentence } from '../../../../shared/sentence.ts'
 import { instantOf } from '../../../../shared/zoned-time.ts'
 import { formatDateTime } from '../../../../ui/format.ts'
-import { WishDialog } from '../../../waiting-list/web/embed/dialogs.ts'
+import { EntryDialog } from '../../../waiting-list/web/embed/dialogs.ts'
 import { type AppointmentData, appointmentKind, type AppointmentPatient, patientName } from '../appointment-data.ts'
 import { OpeningsPanel } from '../embed/OpeningsPanel.tsx'
 import { AppointmentFields } from './AppointmentFields.tsx'
@@ -174,7 +174,7 @@ function AddToWaitingList({
       <Button size="sm" icon={<Hourglass />} className="self-start" onClick={() => setOpen(true)}>
         No time suits? Add to waiting list
       </Button>
-      {isOpen && <WishDialog wish={null} given={given} onSaved={onAdded} onClose={() => setOpen(false)} />}
+      {isOpen && <EntryDialog entry={null} given={given} onSaved={onAdded} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -106,7 +106,7 @@ export default function AppointmentPage() {
               <RescheduleForm
                 openDays={linked.openDays}
                 isBusy={busy === 'asked'}
-                onAsk={(wish: RescheduleInput) => void act('asked', () => askForAnother(wish))}
+                onAsk={(request: RescheduleInput) => void act('asked', () => askForAnother(request))}
                 onBack={() => go('view')}
               />
             )}

@@ -63,8 +63,8 @@ const failed = (problem: LinkProblem) => ({ name: 'failed' as const, problem })
 /** Loads the appointment without changing it. */
 export const loadAppointment = (): Promise<LinkResult> => callLink()
 export const confirm = (): Promise<LinkResult> => callLink('/confirmation', {})
-export const askForAnother = ({ words, ...wish }: RescheduleInput): Promise<LinkResult> =>
-  callLink('/requests', { ...wish, words: words.trim() === '' ? null : words })
+export const askForAnother = ({ words, ...request }: RescheduleInput): Promise<LinkResult> =>
+  callLink('/requests', { ...request, words: words.trim() === '' ? null : words })
 /** @param feeCents the fee that the patient was shown. */
 export const cancel = (reason: string, feeCents: number): Promise<LinkResult> =>
   callLink('/cancellation', { reason: reason.trim() || null, feeCents })

@@ -7,7 +7,7 @@ import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { providerName, useNames } from '../../../calendar/web/embed/names.ts'
 import { formatTimes } from '../../../calendar/web/embed/times.ts'
-import { type GapData, useLiveWaitingList } from '../wish-data.ts'
+import { type GapData, useLiveWaitingList } from '../entry-data.ts'
 import { GapDialog } from './dialogs.ts'
 
 /** The gaps of a day for which patients wait, of one provider or of all. Nothing if there are none. */

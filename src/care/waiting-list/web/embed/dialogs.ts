@@ -1,7 +1,7 @@
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 
-export const WishDialog = lazyDialog(
-  () => import('../WishDialog.tsx'),
+export const EntryDialog = lazyDialog(
+  () => import('../EntryDialog.tsx'),
   ({ onClose }) => onClose(),
 )
 export const OfferDialog = lazyDialog(

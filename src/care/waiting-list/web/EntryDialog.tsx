@@ -16,37 +16,37 @@ import { useVisitTypes } from '../../availability/web/embed/useAvailability.ts'
 import { providerName, useNames } from '../../calendar/web/embed/names.ts'
 import { waitingMessages } from '../contract.ts'
 import { waitingLimits } from '../rules.ts'
-import { dayPartLabels, nameOf, useLiveWaitingList, weekdayLabels, type WishData } from './wish-data.ts'
+import { dayPartLabels, nameOf, useLiveWaitingList, weekdayLabels, type EntryData } from './entry-data.ts'
 
-interface WishDialogProps {
+interface EntryDialogProps {
   /** Null: a new one. */
-  wish: WishData | null
+  entry: EntryData | null
   /** Initial values of a new one. */
   given?: { contactId?: string | null; visitTypeId?: string | null; providerId?: string | null }
-  onSaved?: (wish: WishData) => void
+  onSaved?: (entry: EntryData) => void
   onClose: () => void
 }
 
-/** How long a new wish lasts unless another day is chosen. */
+/** How long a new entry lasts unless another day is chosen. */
 const defaultDays = 60
 
 /** What a patient waits for: the visit, with whom and when. */
-export default function WishDialog({ wish, given = {}, onSaved, onClose }: WishDialogProps) {
+export default function EntryDialog({ entry, given = {}, onSaved, onClose }: EntryDialogProps) {
   const now = today(useClock())
   const names = useNames()
   const visitTypes = useVisitTypes()
   const refresh = useLiveWaitingList()
-  const offered = (visitTypes.data ?? []).filter(({ id, isActive }) => isActive || id === wish?.visitTypeId)
+  const offered = (visitTypes.data ?? []).filter(({ id, isActive }) => isActive || id === entry?.visitTypeId)
   const form = useActionForm({
     initial: {
-      contactId: wish?.contact.id ?? given.contactId ?? null,
-      visitTypeId: wish?.visitTypeId ?? given.visitTypeId ?? null,
-      providerId: wish?.providerId ?? given.providerId ?? null,
-      weekdays: wish?.weekdays ?? [],
-      dayParts: wish?.dayParts ?? [],
-      fromDay: wish?.fromDay ?? now,
-      toDay: wish?.toDay ?? daysLater(now, defaultDays),
-      note: wish?.note ?? '',
+      contactId: entry?.contact.id ?? given.contactId ?? null,
+      visitTypeId: entry?.visitTypeId ?? given.visitTypeId ?? null,
+      providerId: entry?.providerId ?? given.providerId ?? null,
+      weekdays: entry?.weekdays ?? [],
+      dayParts: entry?.dayParts ?? [],
+      fromDay: entry?.fromDay ?? now,
+      toDay: entry?.toDay ?? daysLater(now, defaultDays),
+      note: entry?.note ?? '',
     },
     check: ({ contactId, visitTypeId, fromDay, toDay }) => ({
       contactId: contactId === null ? 'Choose a patient' : undefined,
@@ -56,10 +56,10 @@ export default function WishDialog({ wish, given = {}, onSaved, onClose }: WishD
     }),
     send({ contactId, visitTypeId, note, ...times }) {
       const wanted = { ...times, visitTypeId: visitTypeId!, note: note.trim() === '' ? null : note }
-      if (!wish) return client.waitingList.add({ contactId: contactId!, ...wanted })
-      return client.waitingList.change({ id: wish.id, version: wish.version, ...wanted })
+      if (!entry) return client.waitingList.add({ contactId: contactId!, ...wanted })
+      return client.waitingList.change({ id: entry.id, version: entry.version, ...wanted })
     },
-    done: ({ contact }) => (wish ? 'Entry saved' : `${nameOf(contact)} is on the waiting list`),
+    done: ({ contact }) => (entry ? 'Entry saved' : `${nameOf(contact)} is on the waiting list`),
     onDone(saved) {
       refresh()
       onSaved?.(saved)
@@ -72,12 +72,12 @@ export default function WishDialog({ wish, given = {}, onSaved, onClose }: WishD
     isOn ? [...all, item] : all.filter((other) => other !== item)
   return (
     <ActionDialog
-      title={wish ? 'Change waiting list entry' : 'Add to waiting list'}
-      description={wish ? nameOf(wish.contact) : undefined}
+      title={entry ? 'Change waiting list entry' : 'Add to waiting list'}
+      description={entry ? nameOf(entry.contact) : undefined}
       form={form}
       action={{
-        label: wish ? 'Save entry' : 'Add to waiting list',
-        busyLabel: wish ? 'Saving…' : 'Adding…',
+        label: entry ? 'Save entry' : 'Add to waiting list',
+        busyLabel: entry ? 'Saving…' : 'Adding…',
         isUnready: offered.length === 0,
       }}
       onClose={onClose}
@@ -88,7 +88,7 @@ export default function WishDialog({ wish, given = {}, onSaved, onClose }: WishD
           An administrator adds them in Settings, Visit types.
         </Alert>
       )}
-      {!wish && given.contactId == null && (
+      {!entry && given.contactId == null && (
         <Field label="Patient" error={problems.contactId}>
           <ContactPicker value={values.contactId} onValueChange={(contactId) => set({ contactId })} />
         </Field>
