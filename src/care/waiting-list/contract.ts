@@ -56,6 +56,8 @@ const entry = z.object({
   note: z.string().nullable(),
   status: z.enum(entryStatuses),
   appointmentId: z.uuid().nullable(),
+  /** The first free time that suits the patient, as of the last minute; null: none does. */
+  openAt: z.date().nullable(),
   /** Null: the patient, on the booking page. */
   createdBy: z.uuid().nullable(),
   createdAt: z.date(),

@@ -13,6 +13,7 @@ import { dayAt } from '../../shared/zoned-time.ts'
 import { type OfferedVisit, readVisitType } from '../availability/service.ts'
 import { lockContact } from '../reservations/service.ts'
 import { waitingMessages, type WaitingEntry } from './contract.ts'
+import { openStarts, remembered, suitingStarts } from './openings.ts'
 import { waitingLimits, type SuitableTimes } from './rules.ts'
 import { waitingOffers, waitingEntries } from './table.ts'
 
@@ -36,7 +37,11 @@ async function select(db: Db, condition: SQL | undefined, ...order: SQL[]): Prom
       ? []
       : await db.select().from(waitingOffers).where(inArray(waitingOffers.entryId, ids)).orderBy(desc(waitingOffers.createdAt))
   const offersOf = Map.groupBy(offers, ({ entryId }) => entryId)
-  return rows.map(({ entry, contact }) => ({ ...entry, contact, offers: (offersOf.get(entry.id) ?? []).slice(0, shownOffers) }))
+  return rows.map(({ entry: { alreadyOpen: _, ...entry }, contact }) => ({
+    ...entry,
+    contact,
+    offers: (offersOf.get(entry.id) ?? []).slice(0, shownOffers),
+  }))
 }
 
 /** Patients who wait, those who have waited longest first. A provider's are also those that anyone may see. */
@@ -117,6 +122,7 @@ export async function addEntryWithin(tx: Db, scope: Scope, contactId: string, wa
     .insert(waitingEntries)
     .values({
       ...rest,
+      ...(await openNow(tx, scope, type, wanted)),
       weekdays: [...weekdays],
       dayParts: [...dayParts],
       contactId,
@@ -125,11 +131,20 @@ export async function addEntryWithin(tx: Db, scope: Scope, contactId: string, wa
       updatedAt: now,
     })
     .returning()
-  await recordChange(tx, scope, { action: 'created', kind: 'waiting list', contactIds: [contactId], after: row! })
+  await recordChange(tx, scope, { action: 'created', kind: 'waiting list', contactIds: [contactId], after: auditable(row!) })
   await noteFor(tx, scope, row!, `Added to the waiting list${by}: ${type.name}`)
   await announceEntry(tx, row!.id)
   return row!
 }
+
+/** The openings that suit when an entry is added or changed. Staff see them; the job offers only what becomes free later. */
+async function openNow(tx: Db, scope: Scope, type: OfferedVisit | null, wanted: Wanted) {
+  const starts = type ? await openStarts({ ...scope, db: tx }, type, wanted) : []
+  return remembered(suitingStarts(starts, wanted, scope.env.PRACTICE_TIME_ZONE))
+}
+
+/** Without what the job remembers. */
+const auditable = ({ openAt: _, alreadyOpen: __, ...row }: EntryRow) => row
 
 /** Writes on the patient's timeline. */
 export async function noteFor(
@@ -168,16 +183,21 @@ export const changeEntry = (scope: Scope, { id, version, ...wanted }: Wanted & {
     if (!before) return null
     if (before.version !== version) return refuse('CHANGED_MEANWHILE')
     if (before.status !== 'waiting') return refuse('NOT_WAITING')
-    const problem = await checkEntry(tx, scope, wanted, before)
-    if (problem && 'refusal' in problem) return problem
+    const type = await checkEntry(tx, scope, wanted, before)
+    if (type && 'refusal' in type) return type
     const { weekdays, dayParts, ...rest } = wanted
-    await writeEntry(tx, scope, before, { ...rest, weekdays: [...weekdays], dayParts: [...dayParts] })
+    await writeEntry(tx, scope, before, {
+      ...rest,
+      ...(await openNow(tx, scope, type, wanted)),
+      weekdays: [...weekdays],
+      dayParts: [...dayParts],
+    })
     return getEntry(tx, id)
   })
 
 /** Writes a locked entry, with a new version, and in the audit log. */
 export async function writeEntry(tx: Db, scope: Scope, before: EntryRow, wanted: Partial<EntryRow>): Promise<void> {
-  const changes = difference(before, { ...before, ...wanted })
+  const changes = difference(auditable(before), auditable({ ...before, ...wanted }))
   await tx
     .update(waitingEntries)
     .set({ ...wanted, version: before.version + 1, updatedAt: scope.now() })

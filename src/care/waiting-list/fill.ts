@@ -1,17 +1,18 @@
 import { and, asc, eq, inArray, lt } from 'drizzle-orm'
+import { isDeepStrictEqual } from 'node:util'
 import { describeError } from '../../kernel/errors.ts'
 import { isRefusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { earliestSending, preferredNumber } from '../../messages/inbox/service.ts'
 import { dayAt, daysFrom } from '../../shared/zoned-time.ts'
 import { toDate } from '../availability/interval-rules.ts'
-import { assignVisit, type OfferedVisit, searchSlots, visitNeeds } from '../availability/service.ts'
-import { takesCards } from '../self-booking/service.ts'
+import { assignVisit, type OfferedVisit, visitNeeds } from '../availability/service.ts'
 import { typesOf } from './gaps.ts'
 import { closeOffer, isPossible, makeOffer } from './offers.ts'
-import { countAt, isSilent, refusedDays, suits, type Taken } from './rules.ts'
+import { openStarts, remembered, suitingStarts } from './openings.ts'
+import { countAt, freedStarts, isSilent, refusedDays, type Taken } from './rules.ts'
 import { waitingOffers, waitingEntries } from './table.ts'
-import { endEntry, lockEntry, type EntryRow } from './entries.ts'
+import { announceEntry, endEntry, lockEntry, type EntryRow } from './entries.ts'
 
 /** Offers to one patient in 24 hours. A time that is held for a while and then free again is not written about each time. */
 const maxADay = 3
@@ -43,8 +44,9 @@ export async function settle(scope: Scope): Promise<void> {
 }
 
 /**
- * Offers each patient who waits, those who have waited longest first, the first free time that suits them: by text outside of quiet hours only, each
- * time to `WAITING_LIST_AT_ONCE` patients at once, and of each day one time. A time that begins before an offer would end is left to staff.
+ * Offers each patient who waits, those who have waited longest first, the first time that suits them and became free since they wait: by text outside
+ * of quiet hours only, each time to `WAITING_LIST_AT_ONCE` patients at once, and of each day one time. A time that begins before an offer would end is
+ * left to staff, as is one that was free all along.
  */
 export async function offerTimes(scope: Scope): Promise<void> {
   const { db, now, env } = scope
@@ -61,15 +63,17 @@ export async function offerTimes(scope: Scope): Promise<void> {
   const types = await typesOf(scope, entries)
   const earliest = new Date(now().getTime() + env.WAITING_LIST_MINUTES * 60_000)
   const dayAgo = new Date(now().getTime() - 86_400_000)
-  const startsOf = new Map<string, Date[]>()
-  const needsDeposit = ({ depositKind }: OfferedVisit): boolean => depositKind !== 'none' && takesCards(env)
+  const startsOf = new Map<string, Promise<number[]>>()
 
   for (const entry of entries) {
     const [past, type] = [offersOf.get(entry.id) ?? [], types.get(entry.visitTypeId)]
-    // The deposit of a visit is paid on the booking page only, so staff offer such times by hand.
+    const suiting = type ? suitingStarts(await startsFor(entry, type), entry, env.PRACTICE_TIME_ZONE) : []
+    await remember(entry, suiting)
+    const freed = freedStarts(suiting, entry.alreadyOpen).map(toDate)
     if (
       !type ||
-      needsDeposit(type) ||
+      env.WAITING_LIST_AT_ONCE === 0 ||
+      freed.length === 0 ||
       past.some(({ status }) => status === 'open') ||
       isSilent(past) ||
       past.filter(({ createdAt }) => createdAt > dayAgo).length >= maxADay ||
@@ -77,10 +81,8 @@ export async function offerTimes(scope: Scope): Promise<void> {
     )
       continue
     const without = refusedDays(past, env.PRACTICE_TIME_ZONE)
-    const fitting = (await startsFor(entry, type)).filter(
-      (start) => start >= earliest && !without.has(dayAt(start, env.PRACTICE_TIME_ZONE)) && suits(entry, start, env.PRACTICE_TIME_ZONE),
-    )
-    for (const startsAt of fitting.slice(0, maxTries)) {
+    const offerable = freed.filter((start) => start >= earliest && !without.has(dayAt(start, env.PRACTICE_TIME_ZONE)))
+    for (const startsAt of offerable.slice(0, maxTries)) {
       const visit = visitNeeds(type, { minutes: type.minutes, providerId: entry.providerId })
       const chosen = await assignVisit(db, env.PRACTICE_TIME_ZONE, visit, startsAt, false)
       const time = chosen && { providerId: chosen.providerId, startsAt, endsAt: new Date(startsAt.getTime() + type.minutes * 60_000) }
@@ -91,20 +93,27 @@ export async function offerTimes(scope: Scope): Promise<void> {
   }
 
   /** The openings of a visit type for a provider, in order, found once for all who wait for them. */
-  async function startsFor({ visitTypeId, providerId }: EntryRow, type: OfferedVisit): Promise<Date[]> {
+  function startsFor({ visitTypeId, providerId }: EntryRow, type: OfferedVisit): Promise<number[]> {
     const key = `${visitTypeId} ${providerId}`
-    const known = startsOf.get(key)
-    if (known) return known
     const same = entries.filter((one) => one.visitTypeId === visitTypeId && one.providerId === providerId)
-    const today = dayAt(now(), env.PRACTICE_TIME_ZONE)
-    const last = same.reduce((latest, { toDay }) => (toDay > latest ? toDay : latest), today)
-    const found = await searchSlots(scope, visitNeeds(type, { minutes: type.minutes, providerId }), {
-      from: today,
-      days: daysFrom(today, last) + 1,
-    })
-    const starts = found.days.flatMap(({ starts: all }) => all.map(toDate))
+    const toDay = same.reduce((latest, one) => (one.toDay > latest ? one.toDay : latest), '')
+    const starts = startsOf.get(key) ?? openStarts(scope, type, { providerId, toDay })
     startsOf.set(key, starts)
     return starts
+  }
+
+  /** Keeps of what was free all along only what still is, so that it is offered once it becomes free again. */
+  async function remember({ id, version, openAt, alreadyOpen }: EntryRow, suiting: readonly number[]): Promise<void> {
+    const open = new Set(suiting)
+    const next = { ...remembered(suiting), alreadyOpen: alreadyOpen.filter((start) => open.has(start)) }
+    if (isDeepStrictEqual(next, { openAt, alreadyOpen })) return
+    await db.transaction(async (tx) => {
+      await tx
+        .update(waitingEntries)
+        .set(next)
+        .where(and(eq(waitingEntries.id, id), eq(waitingEntries.version, version)))
+      if (!isDeepStrictEqual(next.openAt, openAt)) await announceEntry(tx, id)
+    })
   }
 
   async function mayBeWrittenTo({ contactId }: EntryRow): Promise<boolean> {

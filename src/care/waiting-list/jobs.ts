@@ -12,6 +12,6 @@ export const offerOpenings = defineJob({
   cron: '* * * * *',
   async run(scope) {
     await settle(scope)
-    if (scope.env.WAITING_LIST_AT_ONCE > 0) await offerTimes(scope)
+    await offerTimes(scope)
   },
 })

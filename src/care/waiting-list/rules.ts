@@ -44,6 +44,12 @@ export function suits({ weekdays, dayParts, fromDay, toDay }: SuitableTimes, sta
   return dayParts.length === 0 || dayParts.includes(dayPartOf(time))
 }
 
+/** The starts that became free since the entry was added, in order: all but those that have been free ever since. */
+export function freedStarts(open: readonly number[], alreadyOpen: readonly number[]): number[] {
+  const known = new Set(alreadyOpen)
+  return open.filter((start) => !known.has(start))
+}
+
 /** A time that was offered. */
 export interface PastOffer {
   status: OfferStatus

@@ -231,9 +231,44 @@ describe('an offer', () => {
     expect(timeline).toContain(`Offered Tue, Dec 1, 2026 at 10:00 a.m. with Dr. Okafor from the waiting list: ${visit.name}`)
   })
 
+  it('is not made automatically for a time that was free all along, which staff see; once it is taken and free again, it is (issue 29)', async () => {
+    const visit = await addVisit()
+    const { contactId, email, entry } = await wait(visit.id)
+    expect(entry.openAt).toEqual(ten)
+    await run()
+    expect(await practice.desk.waitingList.list({ visitTypeId: visit.id })).toMatchObject([{ openAt: ten, offers: [] }])
+    const free = await full(visit.id)
+    await run()
+    expect(await entryOf(contactId)).toMatchObject({ openAt: null })
+    await free()
+    await run()
+    await offeredTo(email)
+    expect(await entryOf(contactId)).toMatchObject({ openAt: ten, version: 1, offers: [{ startsAt: ten, createdBy: null }] })
+    const audited = await server.rows("select 1 from audit_log where kind = 'waiting list' and after ? 'alreadyOpen'")
+    expect(audited).toEqual([])
+  })
+
+  it('is made for a time that hours add, and starts over when staff change what the patient waits for (issue 29)', async () => {
+    const visit = await addVisit()
+    const { contactId, entry } = await wait(visit.id)
+    await works('10:00', '11:00')
+    await run()
+    const later = '2026-12-01T15:15:00.000Z'
+    expect((await entryOf(contactId)).offers).toMatchObject([{ startsAt: later }])
+    const other = await wait(visit.id, { dayParts: ['evening'] })
+    const { id, fromDay, toDay, visitTypeId } = other.entry
+    const changed = await practice.desk.waitingList.change({ id, version: 1, visitTypeId, weekdays: [], dayParts: [], fromDay, toDay })
+    expect(changed.openAt).toEqual(ten)
+    await run()
+    expect((await entryOf(other.contactId)).offers).toEqual([])
+    await practice.desk.waitingList.remove({ id: entry.id })
+  })
+
   it('is booked once even if two patients say yes at the same moment, each several times (issue 29)', async () => {
     const visit = await addVisit()
+    const free = await full(visit.id)
     const both = [await wait(visit.id), await wait(visit.id)]
+    await free()
     await run()
     const tokens = await Promise.all(both.map(({ email }) => offeredTo(email)))
     const answers = await Promise.all([...tokens, ...tokens, ...tokens].map((token) => visitor().waitingOffers.accept({ token })))
@@ -244,7 +279,9 @@ describe('an offer', () => {
 
   it('can go to one patient after another, each time once the one before has declined or not answered (issue 29)', async () => {
     const visit = await addVisit()
+    const free = await full(visit.id)
     const [ana, bea, cleo] = [await wait(visit.id), await wait(visit.id), await wait(visit.id)]
+    await free()
     const once = () => offerTimes(scope({ WAITING_LIST_AT_ONCE: 1 }))
     const openOf = async ({ contactId }: { contactId: string }) => (await entryOf(contactId)).offers.map(({ status }) => status)
     await once()
@@ -269,7 +306,9 @@ describe('an offer', () => {
 
   it('ends with the entry when the patient stops waiting, and ends itself when the time is taken (issue 29)', async () => {
     const visit = await addVisit()
+    const free = await full(visit.id)
     const [ana, bea] = [await wait(visit.id), await wait(visit.id)]
+    await free()
     await run()
     expect(await visitor().waitingOffers.decline({ token: await offeredTo(ana.email), stops: true })).toMatchObject({ state: 'declined' })
     expect(await entryOf(ana.contactId)).toMatchObject({ status: 'ended' })
@@ -285,7 +324,9 @@ describe('an offer', () => {
   it('goes by text to a patient who prefers it, by day only, and the stored copy does not have the link (issue 29)', async () => {
     const visit = await addVisit()
     const number = newNumber()
+    const free = await full(visit.id)
     const { contactId, email } = await wait(visit.id)
+    await free()
     await server.rows("update contacts set preferred_channel = 'text', phone = $2 where id = $1", [contactId, number])
     clock.now = new Date('2026-11-24T03:00:00Z')
     await run()
@@ -322,7 +363,9 @@ describe('an offer', () => {
 
   it('answers links that are wrong or of a deleted patient as unknown, and limits attempts (issue 29)', async () => {
     const visit = await addVisit()
+    const free = await full(visit.id)
     const { contactId, email } = await wait(visit.id)
+    await free()
     await run()
     const token = await offeredTo(email)
     for (const wrong of ['made-up', `${token}x`, token.slice(0, -2)]) {

@@ -171,11 +171,16 @@ function Row({ entry, visit, provider, now, onOffer, onEdit, onRemove }: RowProp
             </span>
           </>
         ) : (
-          outcome && (
-            <span className="block truncate text-xs text-fg-3">
-              Last offer: {formatDateTime(last.startsAt, clock)}, {outcome}
-            </span>
-          )
+          <>
+            {entry.openAt !== null && (
+              <span className="block truncate text-xs text-fg-2">Open now: {formatDateTime(entry.openAt, clock)}</span>
+            )}
+            {outcome && (
+              <span className="block truncate text-xs text-fg-3">
+                Last offer: {formatDateTime(last.startsAt, clock)}, {outcome}
+              </span>
+            )}
+          </>
         )}
       </span>
       <span className="flex items-center justify-end gap-1 max-md:order-2">
