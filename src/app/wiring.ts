@@ -10,7 +10,7 @@ import { findCases, isScanOfConsent, upcomingCases } from '../chart/consent-form
 import { casesAwaitingConsents, casesWithIds } from '../care/surgeries/service.ts'
 import { owedByContacts } from '../care/surgeries/checklists/with-checklists.ts'
 import * as checklists from '../care/surgeries/checklists/templates.ts'
-import { onCancelled } from '../care/appointments/service.ts'
+import * as visits from '../care/appointments/service.ts'
 import * as selfBooking from '../care/self-booking/service.ts'
 import * as surgeries from '../care/surgeries/service.ts'
 import { answerCheckIn } from '../care/check-ins/service.ts'
@@ -34,11 +34,11 @@ onRefund.fill(refundToCard)
 onPaid.quote = followUpPayment
 onPaid.deposit = selfBooking.queuePaidBooking
 onPaid.fee = settlePaidFee
-selfBooking.takesCards.fill(takesCards)
+visits.takesCards.fill(takesCards)
 selfBooking.startBookingPayment.fill(payForBooking)
 selfBooking.bookingPaymentState.fill(stateOfBookingPayment)
 selfBooking.refundDeposit.fill(refundBookingDeposit)
-onCancelled.fill(followCancelled)
+visits.onCancelled.fill(followCancelled)
 findCases.fill(casesWithIds)
 upcomingCases.fill(casesAwaitingConsents)
 isEvidence.fill(isScanOfConsent)

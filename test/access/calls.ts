@@ -453,6 +453,7 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'selfBooking.resend': () => ({ key: randomUUID() }),
   'selfBooking.prove': () => ({ key: randomUUID(), code: '123456' }),
   'selfBooking.hold': () => ({ key: randomUUID(), providerId: null, startsAt: '2026-12-01T15:00:00Z' }),
+  'selfBooking.holdOffer': () => ({ token: 'A'.repeat(60) }),
   'selfBooking.pay': () => ({ key: randomUUID(), language: 'fr', acceptsTerms: true }),
   'selfBooking.confirm': () => ({ key: randomUUID() }),
   'selfBooking.wait': () => ({ key: randomUUID(), weekdays: [2, 4], dayParts: ['morning'], fromDay: '2026-12-01', toDay: '2026-12-31' }),

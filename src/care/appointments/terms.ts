@@ -1,11 +1,30 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Env } from '../../kernel/env.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { slot } from '../../kernel/slot.ts'
 import { readOffer } from '../availability/service.ts'
-import { freeUntil } from '../availability/terms-rules.ts'
+import { type DepositRules, freeUntil, termsOf, type VisitTerms } from '../availability/terms-rules.ts'
 import type { Row } from './bookings.ts'
-import { visitTerms } from './table.ts'
+import { appointments, visitTerms } from './table.ts'
+
+/** Whether the practice takes cards. Without, visits are booked without a deposit. */
+export const takesCards = slot<(env: Env) => boolean>('takesCards')
+
+/**
+ * What a patient has to agree to and pay for a visit that they book themselves, as its type has it now. Null: nothing, also where the practice takes no
+ * cards. @param patientIds the records that may be the patient's; none: a new patient.
+ */
+export async function termsForPatient(
+  db: Db,
+  { env }: Pick<Scope, 'env'>,
+  type: DepositRules,
+  patientIds: readonly string[],
+): Promise<VisitTerms | null> {
+  if (!takesCards(env) || type.depositKind === 'none') return null
+  const wasThere = and(inArray(appointments.contactId, [...patientIds]), inArray(appointments.status, ['arrived', 'completed']))
+  return termsOf(type, (await db.$count(appointments, wasThere)) === 0)
+}
 
 /** What else happens when an appointment is cancelled, in its transaction: a deposit goes back, or a fee is due. */
 export const onCancelled = slot<(tx: Db, scope: Scope, row: Row, isByPatient: boolean) => Promise<void>>('onCancelled')

@@ -164,9 +164,14 @@ async function readSearch(
   }
 }
 
+/** What a search reads with: in a transaction, its connection. */
+interface Reading extends Pick<Scope, 'env' | 'now'> {
+  db: Db
+}
+
 /** The slots from one day until before another, whose schedules have been read. `within`: the starts that are allowed, in minutes. */
 async function readSlots(
-  scope: Scope,
+  scope: Reading,
   visit: WantedVisit,
   schedules: Schedules,
   first: string,
@@ -180,7 +185,7 @@ async function readSlots(
 }
 
 /** The starts of some days in order, from now on, in minutes. */
-export async function searchDays(scope: Scope, visit: WantedVisit, from: string, days: number): Promise<number[]> {
+export async function searchDays(scope: Reading, visit: WantedVisit, from: string, days: number): Promise<number[]> {
   const schedules = await readSchedules(scope.db, scope.env.PRACTICE_TIME_ZONE, from, peopleOf(visit), visit.roomIds ?? [])
   const within = { from: toMinute(scope.now()), to: Infinity }
   const found = await readSlots(scope, visit, schedules, from, daysLater(from, days), within)

@@ -12,17 +12,21 @@ import { linkPath } from '../appointments/link-rules.ts'
 import { appointments, visitTerms } from '../appointments/table.ts'
 import { getVisitType } from '../availability/service.ts'
 import { withReservation } from '../reservations/service.ts'
+import { patientOfOffer, recordBooked } from '../waiting-list/service.ts'
 import type { BookedVisit } from './contract.ts'
-import { holdTime, termsFor } from './holds.ts'
+import { holdTime, termsFor, type UnderWay } from './holds.ts'
 import { bookingPaymentState } from './payments.ts'
 import { type Booker, bookingHolds } from './table.ts'
 
 /** Ends the transaction, so that neither patient nor appointment is written. */
 class NotPossible extends Error {}
 
-/** The patient of a booking: found by the proved address, or created, as from a lead form. */
-export const patientOf = async (tx: Db, scope: Scope, booker: Booker) =>
-  processAtOnce(tx, scope, await bookingSource(tx), booker.email, fieldsOf(booker))
+/**
+ * The patient of a booking: the one to whom the time was offered, or found by the proved address, or created, as from a lead form. Null: the one to whom
+ * it was offered was deleted.
+ */
+export const patientOf = async (tx: Db, scope: Scope, { offerId, booker }: Pick<UnderWay, 'offerId' | 'booker'>) =>
+  offerId === null ? processAtOnce(tx, scope, await bookingSource(tx), booker.email, fieldsOf(booker)) : patientOfOffer(tx, offerId)
 
 /**
  * Books the held time: the patient is found by the proved address, or created, as a lead is, and gets the appointment and the forms of its
@@ -47,9 +51,10 @@ export async function confirmBooking(scope: Scope, key: string) {
       if (!row?.booker || !row.provenAt) return refuse('OVER')
       const type = row.status === 'held' ? await getVisitType(tx, row.visitTypeId) : null
       if (!type) return refuse('TAKEN')
-      const { booker, visitTypeId, providerId, roomId, secondPersonId, startsAt, endsAt } = row
+      const { booker, offerId, visitTypeId, providerId, roomId, secondPersonId, startsAt, endsAt } = row
       if (!startsAt || !endsAt) return refuse('OVER')
-      const contact = (await patientWhoAccepted(tx, key)) ?? (await patientOf(tx, scope, booker))
+      const contact = (await patientWhoAccepted(tx, key)) ?? (await patientOf(tx, scope, { offerId, booker }))
+      if (!contact) return refuse('OVER')
       // Its time is free for the appointment, in this transaction alone.
       await tx.update(bookingHolds).set({ status: 'booked', booker: null, codeHash: null }).where(eq(bookingHolds.id, key))
       const booked = await bookForPatient(tx, reserve, scope, {
@@ -71,6 +76,7 @@ export async function confirmBooking(scope: Scope, key: string) {
       const formIds = await sendBookedForms(tx, scope, { contactId: contact.id, templateIds: type.formIds, email: booker.email })
       await tx.update(bookingHolds).set({ appointmentId: booked.id, formIds }).where(eq(bookingHolds.id, key))
       await tx.update(visitTerms).set({ appointmentId: booked.id }).where(eq(visitTerms.id, key))
+      if (offerId !== null) await recordBooked(tx, scope, offerId, booked)
       return { appointmentId: booked.id, formIds }
     })
     if (isRefusal(done)) return done.refusal === 'OVERLAP' ? refuse('TAKEN') : done
@@ -89,10 +95,11 @@ async function bookedMeanwhile(scope: Scope, key: string) {
 }
 
 /** Why a booking cannot be made yet: Stripe is asked about what it needs. */
-async function problemOfPayment(scope: Scope, { id: key, visitTypeId, booker }: typeof bookingHolds.$inferSelect) {
-  const type = booker && (await getVisitType(scope.db, visitTypeId))
-  if (!type || !(await termsFor(scope.db, scope, { key, type, email: booker.email }))) return null
-  const state = await bookingPaymentState(scope, key)
+async function problemOfPayment(scope: Scope, booking: typeof bookingHolds.$inferSelect) {
+  const { booker } = booking
+  const type = booker && (await getVisitType(scope.db, booking.visitTypeId))
+  if (!type || !(await termsFor(scope.db, scope, type, { ...booking, booker }))) return null
+  const state = await bookingPaymentState(scope, booking.id)
   if (state === 'paid') return null
   return refuse(state === 'processing' ? 'PROCESSING' : state === 'unknown' ? 'PAYMENTS_UNAVAILABLE' : 'UNPAID')
 }

@@ -7,7 +7,7 @@ import { languages } from '../../shared/translations.ts'
 import { depositKinds } from '../availability/terms-rules.ts'
 import { openingDays, openingsOfVisit } from '../availability/contract.ts'
 import { patientKinds } from '../availability/rules.ts'
-import { inOrder, suitableTimes } from '../waiting-list/contract.ts'
+import { byToken, inOrder, suitableTimes } from '../waiting-list/contract.ts'
 import { attributionNames, bookingLimits, bookingMessages } from './rules.ts'
 
 const text = z.string()
@@ -160,6 +160,13 @@ export const selfBookingContract = {
     .input(ownKey.extend({ providerId: time.providerId, startsAt: time.startsAt }))
     .errors({ ...over, ...taken, ...refusedPatient, ...tooMany })
     .output(step),
+  holdOffer: post(
+    '/booking/offers',
+    'Begin to book the time of an offer from the waiting list, and hold it; the link of the offer proves the address',
+  )
+    .input(byToken)
+    .errors({ ...over, ...taken, ...refusedPatient, ...tooMany })
+    .output(z.object({ ...step.shape, /** Of the booking, for the steps that follow. */ key: z.uuid(), visitTypeId: z.uuid() })),
   pay: post(
     '/booking/payment',
     'Accept the terms of the visit and start the payment of its deposit; nothing is charged before Stripe’s form confirms it',

@@ -44,12 +44,14 @@ async function accept(tx: Db, scope: Scope, key: string, language: Language) {
   if (!isUnderWay(row, scope.now())) return refuse('OVER')
   const type = row.status === 'held' ? await getVisitType(tx, row.visitTypeId) : null
   if (!type || !row.heldUntil || !row.startsAt) return refuse('TAKEN')
-  const terms = await termsFor(tx, scope, { key, type, email: row.booker.email })
+  const terms = await termsFor(tx, scope, type, row)
   if (!terms) return refuse('NO_DEPOSIT')
   const payment = { amountCents: terms.depositCents, keepsCard: terms.keepsCard }
   const [known] = await tx.select({ contactId: visitTerms.contactId }).from(visitTerms).where(eq(visitTerms.id, key))
   if (known) return { heldUntil: row.heldUntil, contactId: known.contactId, ...payment }
-  const { id: contactId } = await patientOf(tx, scope, row.booker)
+  const patient = await patientOf(tx, scope, row)
+  if (!patient) return refuse('OVER')
+  const contactId = patient.id
   await tx.insert(visitTerms).values({
     id: key,
     contactId,

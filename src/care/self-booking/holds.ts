@@ -7,16 +7,16 @@ import { enqueue } from '../../kernel/jobs.ts'
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { contactsByEmail, lockEmails } from '../../crm/contacts/service.ts'
-import { fillVisit, nameOfProvider, upcomingVisits } from '../appointments/service.ts'
-import { appointments, visitTerms } from '../appointments/table.ts'
+import { fillVisit, nameOfProvider, termsForPatient, upcomingVisits } from '../appointments/service.ts'
+import { visitTerms } from '../appointments/table.ts'
 import { assignVisit, isOffered, readOffer, visitNeeds } from '../availability/service.ts'
-import { type DepositRules, termsOf, type VisitTerms } from '../availability/terms-rules.ts'
+import type { DepositRules, VisitTerms } from '../availability/terms-rules.ts'
 import { withReservation } from '../reservations/service.ts'
+import { patientOfOffer } from '../waiting-list/service.ts'
 import type { PatientKind } from '../availability/rules.ts'
 import { isSentCode } from './codes.ts'
 import type { HeldTime } from './contract.ts'
 import { releaseTime, sendBookingCode } from './jobs.ts'
-import { takesCards } from './payments.ts'
 import { bookingLimits } from './rules.ts'
 import { type Booker, bookingHolds } from './table.ts'
 
@@ -75,7 +75,7 @@ export async function begin(scope: Scope, attempts: Attempts, { key, visitTypeId
         endsAt: startsAt && minutesAfter(startsAt, type.minutes),
         booker,
         createdAt: now(),
-        expiresAt: minutesAfter(now(), bookingLimits.minutes),
+        expiresAt: endOfBooking(scope),
       })
       .onConflictDoNothing()
       .returning({ id: bookingHolds.id })
@@ -83,6 +83,9 @@ export async function begin(scope: Scope, attempts: Attempts, { key, visitTypeId
   })
   return { codeExpiresAt }
 }
+
+/** When a booking that begins now ends if it is not finished. */
+export const endOfBooking = ({ now }: Scope): Date => minutesAfter(now(), bookingLimits.minutes)
 
 const mayBeMailed = async (attempts: Attempts, email: string): Promise<boolean> =>
   !(await Promise.all([attempts.consume('mail', email), attempts.consume('mailDay', email)])).includes(false)
@@ -97,7 +100,7 @@ export async function resend(scope: Scope, attempts: Attempts, key: string) {
   return { codeExpiresAt: minutesAfter(scope.now(), bookingLimits.codeMinutes) }
 }
 
-type UnderWay = Row & { booker: Booker }
+export type UnderWay = Row & { booker: Booker }
 export const isUnderWay = (row: Row | undefined, now: Date): row is UnderWay =>
   row !== undefined && (row.status === 'open' || row.status === 'held') && row.booker !== null && row.expiresAt > now
 
@@ -141,7 +144,7 @@ const checkCode = (scope: Scope, key: string, code: string) =>
 /**
  * Holds a time for a booking whose address is proved, for `BOOKING_HOLD_MINUTES`; the one that it held before is free again. An address holds
  * one time at most. TAKEN: the visit is not possible at this time, and what was held stays. NOT_FOR_YOU and TOO_MANY_VISITS: only the practice can
- * book it for this patient.
+ * book it for this patient. A time that was offered from the waiting list has no minimum notice, and its patient no limits.
  */
 export async function holdTime(scope: Scope, key: string, choice: Choice) {
   // Most of those who come too late need not wait for the lock.
@@ -153,10 +156,12 @@ export async function holdTime(scope: Scope, key: string, choice: Choice) {
     if (!isUnderWay(row, now()) || !row.provenAt) return over
     const type = await readOffer(tx, row.visitTypeId)
     if (!type || (providerId !== null && !type.providerIds.includes(providerId))) return taken
-    if (!isOffered(type, startsAt, now(), env.PRACTICE_TIME_ZONE)) return taken
+    const isFromList = row.offerId !== null && row.startsAt?.getTime() === startsAt.getTime()
+    if (!isFromList && !isOffered(type, startsAt, now(), env.PRACTICE_TIME_ZONE)) return taken
+    const { email } = row.booker
     // Two tabs of one address take turns.
-    await lockEmails(tx, [row.booker.email])
-    const refused = await problemOfPatient(tx, scope, type, row.booker.email)
+    if (email !== '') await lockEmails(tx, [email])
+    const refused = row.offerId === null ? await problemOfPatient(tx, scope, type, email) : null
     if (refused) return refused
     const wanted = {
       id: key,
@@ -176,13 +181,14 @@ export async function holdTime(scope: Scope, key: string, choice: Choice) {
       .update(bookingHolds)
       .set({ ...times, ...chosen, wantedProviderId: providerId, status: 'held', heldUntil })
       .where(eq(bookingHolds.id, key))
-    const isOfSameAddress = eq(sql`lower(${bookingHolds.booker}->>'email')`, row.booker.email.toLowerCase())
-    await tx
-      .update(bookingHolds)
-      .set({ status: 'open' })
-      .where(and(eq(bookingHolds.status, 'held'), ne(bookingHolds.id, key), isOfSameAddress))
+    const isOfSameAddress = eq(sql`lower(${bookingHolds.booker}->>'email')`, email.toLowerCase())
+    if (email !== '')
+      await tx
+        .update(bookingHolds)
+        .set({ status: 'open' })
+        .where(and(eq(bookingHolds.status, 'held'), ne(bookingHolds.id, key), isOfSameAddress))
     await enqueue(tx, releaseTime, { id: key }, `self-booking.release-time ${key}`, heldUntil)
-    const terms = await termsFor(tx, scope, { key, type, email: row.booker.email })
+    const terms = await termsFor(tx, scope, type, row)
     return { heldUntil, startsAt, provider: await nameOfProvider(tx, chosen.providerId), terms } satisfies HeldTime
   })
   return isRefusal(held) && held.refusal === 'OVERLAP' ? taken : held
@@ -192,17 +198,22 @@ export async function holdTime(scope: Scope, key: string, choice: Choice) {
  * What a patient has to agree to and pay for a booking: as accepted, or as the visit type has it now. Null: nothing, also where the practice takes
  * no cards.
  */
-export async function termsFor(
-  tx: Db,
-  { env }: Scope,
-  { key, type, email }: { key: string; type: DepositRules; email: string },
-): Promise<VisitTerms | null> {
-  const [accepted] = await tx.select().from(visitTerms).where(eq(visitTerms.id, key))
+export async function termsFor(tx: Db, scope: Scope, type: DepositRules, booking: UnderWay): Promise<VisitTerms | null> {
+  const [accepted] = await tx.select().from(visitTerms).where(eq(visitTerms.id, booking.id))
   if (accepted) return acceptedTerms(accepted)
-  if (!takesCards(env) || type.depositKind === 'none') return null
-  const known = (await contactsByEmail(tx, email)).map(({ id }) => id)
-  const wasThere = and(inArray(appointments.contactId, known), inArray(appointments.status, ['arrived', 'completed']))
-  return termsOf(type, (await tx.$count(appointments, wasThere)) === 0)
+  return termsForPatient(
+    tx,
+    scope,
+    type,
+    (await patientsOf(tx, booking)).map(({ id }) => id),
+  )
+}
+
+/** The records that may be the patient's: of those with the proved address, or the one to whom the time was offered. */
+async function patientsOf(tx: Db, { offerId, booker }: UnderWay): Promise<readonly { id: string }[]> {
+  if (offerId === null) return contactsByEmail(tx, booker.email)
+  const patient = await patientOfOffer(tx, offerId)
+  return patient ? [patient] : []
 }
 
 const acceptedTerms = ({ depositCents, keepsCard, lateFeeCents, noShowFeeCents, changeHours }: VisitTerms): VisitTerms => ({

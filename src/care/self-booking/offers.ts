@@ -4,10 +4,10 @@ import type { Scope } from '../../kernel/scope.ts'
 import { shareWork } from '../../kernel/shared-work.ts'
 import type { Context } from '../../platform/context.ts'
 import { profiles } from '../../platform/auth/table.ts'
+import { takesCards } from '../appointments/service.ts'
 import { listVisitTypes, openingsForPatients, readOffer } from '../availability/service.ts'
 import { termsOf } from '../availability/terms-rules.ts'
 import type { Offer } from './contract.ts'
-import { takesCards } from './payments.ts'
 
 /** The practice, and the visits that patients may book themselves, in order, with their providers. */
 export async function listOffers(context: Context) {

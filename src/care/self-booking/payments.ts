@@ -1,12 +1,8 @@
 import type { Db } from '../../kernel/postgres/database.ts'
-import type { Env } from '../../kernel/env.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { slot } from '../../kernel/slot.ts'
 import type { Language } from '../../shared/translations.ts'
-
-/** Whether the practice takes cards. Without, visits are booked without a deposit. */
-export const takesCards = slot<(env: Env) => boolean>('takesCards')
 
 /** What a page needs to show Stripe’s form. */
 export interface PaymentForm {

@@ -6,6 +6,7 @@ import { confirmBooking } from './confirm.ts'
 import { selfBookingContract } from './contract.ts'
 import { payBooking } from './deposit.ts'
 import * as holds from './holds.ts'
+import { holdOffer } from './offered-time.ts'
 import { listOffers, listOpenings } from './offers.ts'
 import { joinWaitingList } from './wait.ts'
 
@@ -29,6 +30,9 @@ export const selfBookingRouter = os.router({
   ),
   hold: os.hold.handler(async ({ input, context, errors }) =>
     unwrap((await mayHold(context)) ? await holds.holdTime(context, input.key, input) : tooMany, errors),
+  ),
+  holdOffer: os.holdOffer.handler(async ({ input, context, errors }) =>
+    unwrap((await mayHold(context)) ? await holdOffer(context, input.token) : tooMany, errors),
   ),
   pay: os.pay.handler(async ({ input, context, errors }) =>
     unwrap((await mayAct(context)) ? await payBooking(context, input) : tooMany, errors),

@@ -1,2 +1,2 @@
 export { queuePaidBooking } from './deposit.ts'
-export { type BookingPayment, bookingPaymentState, refundDeposit, startBookingPayment, takesCards } from './payments.ts'
+export { type BookingPayment, bookingPaymentState, refundDeposit, startBookingPayment } from './payments.ts'

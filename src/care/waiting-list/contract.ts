@@ -191,12 +191,14 @@ const offered = z.object({
   provider: z.string().nullable(),
   place: z.string(),
   expiresAt: z.date(),
+  /** What the patient pays with the booking, in cents; 0: a card is kept; null: nothing, so that yes books it. */
+  depositCents: z.number().int().nullable(),
   /** Where the patient moves or cancels what was booked, in the answer to yes only. */
   link: z.string().nullable(),
 })
 export type OfferedTime = z.output<typeof offered>
 
-const byToken = z.strictObject({ token: z.string().max(200, 'This link is incomplete or wrong').refine(isStorable, notStorable) })
+export const byToken = z.strictObject({ token: z.string().max(200, 'This link is incomplete or wrong').refine(isStorable, notStorable) })
 const refusals = {
   NOT_FOUND: { status: 404, message: waitingMessages.notFound },
   TOO_MANY_REQUESTS: { status: 429, message: waitingMessages.tooMany },
@@ -215,7 +217,7 @@ export const waitingOffersContract = {
       method: 'POST',
       path: '/waiting-offers/{token}/acceptance',
       tags: offerTags,
-      summary: 'Book the offered time, or learn that it is gone; idempotent',
+      summary: 'Book the offered time, or learn that it is gone, or that a deposit has to be paid first; idempotent',
     })
     .input(byToken)
     .errors(refusals)

@@ -139,7 +139,7 @@ export async function addEntryWithin(tx: Db, scope: Scope, contactId: string, wa
 
 /** The openings that suit when an entry is added or changed. Staff see them; the job offers only what becomes free later. */
 async function openNow(tx: Db, scope: Scope, type: OfferedVisit | null, wanted: Wanted) {
-  const starts = type ? await openStarts({ ...scope, db: tx }, type, wanted) : []
+  const starts = type ? await openStarts(tx, scope, type, wanted) : []
   return remembered(suitingStarts(starts, wanted, scope.env.PRACTICE_TIME_ZONE))
 }
 

@@ -8,7 +8,7 @@ import { dayAt, daysFrom } from '../../shared/zoned-time.ts'
 import { toDate } from '../availability/interval-rules.ts'
 import { assignVisit, type OfferedVisit, visitNeeds } from '../availability/service.ts'
 import { typesOf } from './gaps.ts'
-import { closeOffer, isPossible, makeOffer } from './offers.ts'
+import { makeOffer, settleOffer } from './offers.ts'
 import { openStarts, remembered, suitingStarts } from './openings.ts'
 import { countAt, freedStarts, isSilent, refusedDays, type Taken } from './rules.ts'
 import { waitingOffers, waitingEntries } from './table.ts'
@@ -27,10 +27,7 @@ export async function settle(scope: Scope): Promise<void> {
     .from(waitingOffers)
     .innerJoin(waitingEntries, eq(waitingEntries.id, waitingOffers.entryId))
     .where(eq(waitingOffers.status, 'open'))
-  for (const { offer, visitTypeId } of open) {
-    if (offer.expiresAt <= now()) await db.transaction((tx) => closeOffer(tx, offer, 'expired'))
-    else if (!(await isPossible(db, scope, offer, visitTypeId))) await db.transaction((tx) => closeOffer(tx, offer, 'gone'))
-  }
+  for (const { offer, visitTypeId } of open) await settleOffer(scope, offer, visitTypeId)
   const past = await db
     .select({ id: waitingEntries.id })
     .from(waitingEntries)
@@ -97,7 +94,7 @@ export async function offerTimes(scope: Scope): Promise<void> {
     const key = `${visitTypeId} ${providerId}`
     const same = entries.filter((one) => one.visitTypeId === visitTypeId && one.providerId === providerId)
     const toDay = same.reduce((latest, one) => (one.toDay > latest ? one.toDay : latest), '')
-    const starts = startsOf.get(key) ?? openStarts(scope, type, { providerId, toDay })
+    const starts = startsOf.get(key) ?? openStarts(db, scope, type, { providerId, toDay })
     startsOf.set(key, starts)
     return starts
   }

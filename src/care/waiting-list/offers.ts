@@ -1,19 +1,23 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt, inArray } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../kernel/postgres/database.ts'
+import { transact } from '../../kernel/postgres/transact.ts'
 import { rateLimitKey } from '../../kernel/http/requests.ts'
 import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { openSigned, sign } from '../../kernel/seal.ts'
+import { sendBookedForms } from '../../chart/forms/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { lockNumber, preferredNumber } from '../../messages/inbox/service.ts'
 import type { Attempts } from '../../platform/auth/service.ts'
 import { linkPath } from '../appointments/link-rules.ts'
-import { bookForPatient, nameOfProvider, newLink, notifiedDetails } from '../appointments/service.ts'
+import { bookForPatient, nameOfProvider, newLink, notifiedDetails, termsForPatient } from '../appointments/service.ts'
 import { appointments } from '../appointments/table.ts'
 import { assignVisit, getVisitType, readVisitType, visitNeeds } from '../availability/service.ts'
 import { formatMoment } from '../reservations/rules.ts'
+import type { VisitType } from '../availability/contract.ts'
 import { withReservation } from '../reservations/service.ts'
+import { bookingHolds } from '../self-booking/table.ts'
 import { waitingMessages, type OfferedTime } from './contract.ts'
 import type { OfferStatus } from './rules.ts'
 import { sendOffer } from './send.ts'
@@ -83,7 +87,7 @@ export const makeOffer = (scope: Scope, { id, providerId, startsAt }: NewOffer) 
   })
 
 /** Whether the visit that is offered can still take place then. */
-export async function isPossible(db: Db, { env, now }: Scope, offer: OfferRow, visitTypeId: string): Promise<boolean> {
+async function isPossible(db: Db, { env, now }: Scope, offer: OfferRow, visitTypeId: string): Promise<boolean> {
   const type = offer.startsAt > now() ? await readVisitType(db, visitTypeId) : null
   if (!type) return false
   const minutes = (offer.endsAt.getTime() - offer.startsAt.getTime()) / 60_000
@@ -108,6 +112,74 @@ async function lockOffer(tx: Db, id: string): Promise<{ offer: OfferRow; entry: 
   return entry && offer ? { offer, entry } : null
 }
 
+/** What the patient has to agree to and pay for an offered visit, as if they booked it themselves; null: nothing. */
+const termsOfOffer = (tx: Db, scope: Scope, type: VisitType, contactId: string) =>
+  type.isOnline ? termsForPatient(tx, scope, type, [contactId]) : null
+
+/** The booking by which the patient accepts an offer with a deposit, while it is under way; null: none is. */
+async function bookingOf(db: Db, { now }: Scope, { id }: Pick<OfferRow, 'id'>) {
+  const isUnderWay = and(inArray(bookingHolds.status, ['open', 'held']), gt(bookingHolds.expiresAt, now()))
+  const [found] = await db
+    .select({ status: bookingHolds.status })
+    .from(bookingHolds)
+    .where(and(eq(bookingHolds.offerId, id), isUnderWay))
+  return found ?? null
+}
+
+/** How an open offer has ended; null: it has not, or the patient is booking it. */
+async function endOf(db: Db, scope: Scope, offer: OfferRow, visitTypeId: string): Promise<'expired' | 'gone' | null> {
+  if (offer.status !== 'open' || (await bookingOf(db, scope, offer))) return null
+  if (offer.expiresAt <= scope.now()) return 'expired'
+  return (await isPossible(db, scope, offer, visitTypeId)) ? null : 'gone'
+}
+
+/** Closes an open offer that no one answered in time or whose time was taken. */
+export async function settleOffer(scope: Scope, offer: OfferRow, visitTypeId: string): Promise<void> {
+  if (!(await endOf(scope.db, scope, offer, visitTypeId))) return
+  await transact(scope.db, async (tx) => {
+    // Locked, because the patient may begin to book it at this moment.
+    const locked = await lockOffer(tx, offer.id)
+    const status = locked && (await endOf(tx, scope, locked.offer, visitTypeId))
+    if (status) await closeOffer(tx, locked.offer, status)
+  })
+}
+
+/** The offer of a link, locked after its entry and patient; null: the link is wrong, the patient was deleted, or the offer has ended. */
+export async function lockOpenOffer(tx: Db, scope: Scope, token: string) {
+  const id = idOf(scope, token)
+  const locked = id === null ? null : await lockOffer(tx, id)
+  return locked?.offer.status === 'open' && locked.offer.expiresAt > scope.now() ? locked : null
+}
+
+/** The patient to whom a time was offered; null: they were deleted. */
+export async function patientOfOffer(tx: Db, offerId: string) {
+  const { id, firstName, lastName, email } = contacts
+  const [found] = await tx
+    .select({ id, firstName, lastName, email })
+    .from(waitingOffers)
+    .innerJoin(waitingEntries, eq(waitingEntries.id, waitingOffers.entryId))
+    .innerJoin(contacts, eq(contacts.id, waitingEntries.contactId))
+    .where(eq(waitingOffers.id, offerId))
+  return found ?? null
+}
+
+/**
+ * Records that the patient booked on the booking page what they were offered. A visit that is paid is booked also if the offer has ended since, or at
+ * another time if the offered one was gone.
+ */
+export async function recordBooked(tx: Db, scope: Scope, offerId: string, visit: { id: string; startsAt: Date }): Promise<void> {
+  const locked = await lockOffer(tx, offerId)
+  if (!locked) return
+  const { offer, entry } = locked
+  const isOffered = visit.startsAt.getTime() === offer.startsAt.getTime()
+  await tx
+    .update(waitingOffers)
+    .set({ status: 'gone' })
+    .where(and(eq(waitingOffers.entryId, entry.id), eq(waitingOffers.status, 'open')))
+  if (isOffered) await tx.update(waitingOffers).set({ status: 'accepted' }).where(eq(waitingOffers.id, offer.id))
+  await writeEntry(tx, scope, entry, { status: 'booked', appointmentId: visit.id })
+}
+
 const mayAsk = ({ origin }: Scope, attempts: Attempts) => attempts.consume('appointmentLink', rateLimitKey(origin.address))
 const idOf = ({ env }: Scope, token: string) => openSigned(env, purpose, token)
 
@@ -119,7 +191,7 @@ export async function viewOffer(scope: Scope, attempts: Attempts, token: string)
 }
 
 /**
- * Books the offered time, once. Whether it is still free is decided by the constraint that refuses overlaps, so of several patients who say yes at once one
+ * Books the offered time, once; a visit with a deposit is booked on the booking page instead, and stays offered. Whether it is still free is decided by the constraint that refuses overlaps, so of several patients who say yes at once one
  * gets it, and the others read that it is gone.
  */
 export async function acceptOffer(scope: Scope, attempts: Attempts, token: string) {
@@ -133,6 +205,7 @@ export async function acceptOffer(scope: Scope, attempts: Attempts, token: strin
     if (offer.status !== 'open' || offer.expiresAt <= scope.now()) return true
     const type = await getVisitType(tx, entry.visitTypeId)
     if (!type?.isActive) return refuse('GONE')
+    if (await termsOfOffer(tx, scope, type, entry.contactId)) return true
     const booked = await bookForPatient(tx, reserve, scope, {
       contactId: entry.contactId,
       type: type.type,
@@ -148,6 +221,8 @@ export async function acceptOffer(scope: Scope, attempts: Attempts, token: strin
       idempotencyKey: offer.id,
     })
     if (isRefusal(booked)) return refuse('GONE')
+    const email = (await patientOfOffer(tx, offer.id))?.email ?? ''
+    await sendBookedForms(tx, scope, { contactId: entry.contactId, templateIds: type.formIds, email })
     await closeOffer(tx, offer, 'accepted')
     await writeEntry(tx, scope, entry, { status: 'booked', appointmentId: booked.id })
     return true
@@ -192,13 +267,14 @@ const showOffer = (scope: Scope, id: string): Promise<OfferedTime | null> =>
     if (!found || !type) return null
     const { offer, entry, firstName } = found
     await scope.recordView({ kind: 'waiting list', contactIds: [entry.contactId] })
-    const isOpen = offer.status === 'open'
+    const isUndecided = offer.status === 'open' && (await bookingOf(tx, scope, offer))?.status !== 'held'
     const state =
-      isOpen && offer.expiresAt <= scope.now()
+      isUndecided && offer.expiresAt <= scope.now()
         ? 'expired'
-        : isOpen && !(await isPossible(tx, scope, offer, type.id))
+        : isUndecided && !(await isPossible(tx, scope, offer, type.id))
           ? 'gone'
           : offer.status
+    const terms = state === 'open' ? await termsOfOffer(tx, scope, type, entry.contactId) : null
     const [visit] =
       state === 'accepted' && entry.appointmentId
         ? await tx.select().from(appointments).where(eq(appointments.id, entry.appointmentId))
@@ -214,6 +290,7 @@ const showOffer = (scope: Scope, id: string): Promise<OfferedTime | null> =>
       provider: await nameOfProvider(tx, offer.providerId),
       place: (await notifiedDetails(tx, scope.env, where)).place,
       expiresAt: offer.expiresAt,
+      depositCents: terms && terms.depositCents,
       link: visit && visit.startsAt.getTime() === offer.startsAt.getTime() ? `${linkPath}/${await newLink(tx, scope, visit)}` : null,
     }
   })

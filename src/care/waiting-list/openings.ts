@@ -1,3 +1,4 @@
+import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { dayAt, daysFrom } from '../../shared/zoned-time.ts'
 import { toDate } from '../availability/interval-rules.ts'
@@ -11,9 +12,14 @@ interface Wanted {
 }
 
 /** The starts at which a visit is possible from now until the last day, in order, in minutes since 1970. */
-export function openStarts(scope: Scope, type: OfferedVisit, { providerId, toDay }: Wanted): Promise<number[]> {
-  const today = dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)
-  return searchDays(scope, visitNeeds(type, { minutes: type.minutes, providerId }), today, Math.max(0, daysFrom(today, toDay) + 1))
+export function openStarts(db: Db, { env, now }: Scope, type: OfferedVisit, { providerId, toDay }: Wanted): Promise<number[]> {
+  const today = dayAt(now(), env.PRACTICE_TIME_ZONE)
+  return searchDays(
+    { db, env, now },
+    visitNeeds(type, { minutes: type.minutes, providerId }),
+    today,
+    Math.max(0, daysFrom(today, toDay) + 1),
+  )
 }
 
 /** Those of these starts that suit a patient. */

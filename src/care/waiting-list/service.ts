@@ -1,1 +1,2 @@
 export { addEntryWithin } from './entries.ts'
+export { lockOpenOffer, patientOfOffer, recordBooked } from './offers.ts'

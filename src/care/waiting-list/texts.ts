@@ -13,6 +13,10 @@ export const en = {
   minutes: '{{minutes}} minutes',
   withProvider: 'With {{provider}}',
   until: 'You can answer until {{at}}. Others may have this offer too: the first to say yes gets it.',
+  depositNow:
+    'A deposit of {{amount}} is due with the booking. You read its terms and pay on the next page, where the time is held for you.',
+  cardNow: 'A card is asked for with the booking. You read the terms on the next page, where the time is held for you.',
+  continue: 'Yes, continue',
   accept: 'Yes, book it',
   accepting: 'Booking…',
   decline: 'No, keep me on the list',
@@ -45,6 +49,10 @@ export const fr = {
   minutes: '{{minutes}} min',
   withProvider: 'Avec {{provider}}',
   until: 'Vous pouvez répondre jusqu’au {{at}}. D’autres personnes ont peut-être reçu cette offre : la place va à la première qui accepte.',
+  depositNow:
+    'Un acompte de {{amount}} est demandé à la réservation. Vous lisez ses conditions et payez à la page suivante, où la place vous est réservée.',
+  cardNow: 'Une carte est demandée à la réservation. Vous lisez les conditions à la page suivante, où la place vous est réservée.',
+  continue: 'Oui, continuer',
   accept: 'Oui, je la prends',
   accepting: 'Réservation…',
   decline: 'Non, gardez-moi sur la liste',

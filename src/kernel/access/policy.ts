@@ -325,6 +325,7 @@ export const permissions = {
   'selfBooking.prove': 'public',
   'selfBooking.pay': 'public',
   'selfBooking.hold': 'public',
+  'selfBooking.holdOffer': 'public',
   'selfBooking.confirm': 'public',
   'selfBooking.wait': 'public',
   'selfBooking.leave': 'public',

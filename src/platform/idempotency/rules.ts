@@ -78,6 +78,7 @@ export const ignoresKeys: ReadonlyMap<Route, string> = new Map<Route, string>([
   ['selfBooking.resend', 'A new code replaces the old one'],
   ['selfBooking.prove', 'An address is proved once, however often the code is sent'],
   ['selfBooking.hold', 'A booking holds one time at most'],
+  ['selfBooking.holdOffer', 'An offer has one booking under way, which holds one time'],
   ['selfBooking.pay', 'A booking has one payment, however often it is sent'],
   ['selfBooking.confirm', 'A booking is confirmed once, however often it is sent'],
   ['selfBooking.wait', 'A booking joins the waiting list once, however often it is sent'],

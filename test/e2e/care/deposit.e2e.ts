@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { codeOf } from '../../portal.ts'
+import { dayFromNow, fetchJson } from '../pages/appointments.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { type Clinic, expect, test } from '../support/clinic.ts'
 
@@ -114,6 +115,45 @@ test(
       )
       .toEqual([{ status: 'done', cents: 7_500 }])
     await phone.close()
+  },
+)
+
+test(
+  'a patient who waited says yes to an offer, reads its terms, pays the deposit and is booked, in French on a phone (issue 29)',
+  { tag: '@journey' },
+  async ({ browser, clinic, open }) => {
+    const visitId = await addPaidVisit(clinic)
+    const desk = await open('frontdesk', '/tasks')
+    const email = `${crypto.randomUUID()}@mail.example`
+    const { id: contactId } = await fetchJson<{ id: string }>(desk, '/contacts', { firstName: 'Odile', lastName: 'Roy', email })
+    const { days } = await fetchJson<{ days: { starts: string[] }[] }>(
+      desk,
+      `/booking/openings?visitTypeId=${visitId}&from=${dayFromNow(7)}&days=14`,
+    )
+    const times = { weekdays: [], dayParts: [], fromDay: dayFromNow(1), toDay: dayFromNow(30) }
+    const entry = await fetchJson<{ id: string }>(desk, '/waiting-list', { contactId, visitTypeId: visitId, ...times })
+    await fetchJson(desk, `/waiting-list/${entry.id}/offers`, { id: entry.id, startsAt: days[0]!.starts[0] })
+    const link = () =>
+      clinic.outbox.messages.map(({ To, TextBody = '' }) => (To === email ? /\/offer\/[\w~-]+/.exec(TextBody)?.[0] : '')).find(Boolean)
+    await expect.poll(link).toBeTruthy()
+    const phone = await browser.newPage({ viewport: { width: 375, height: 812 }, locale: 'fr-CA', baseURL: clinic.url })
+    await phone.goto(link()!)
+    await expect(phone.getByText(/Un acompte de 75,00\s\$ est demandé à la réservation/)).toBeVisible()
+    expect(await accessibilityViolations(phone)).toEqual([])
+    await phone.getByRole('link', { name: 'Oui, continuer' }).click()
+    await expect(phone.getByText(/Réservé pour vous encore \d+ minutes/)).toBeVisible()
+    await expect(phone.getByRole('button', { name: 'Choisir une autre heure' })).toHaveCount(0)
+    await phone.getByRole('checkbox').check()
+    await phone.getByRole('button', { name: 'Continuer vers la carte' }).click()
+    await typeCard(phone, '4242424242424242')
+    await phone.getByRole('button', { name: 'Payer 75,00 $ et réserver' }).click()
+    await expect(phone.getByRole('heading', { name: 'Votre rendez-vous est pris' })).toBeVisible()
+    await expect(phone.getByText('Nous vous enverrons les détails.')).toBeVisible()
+    await phone.goto(link()!)
+    await expect(phone.getByRole('heading', { name: 'Votre rendez-vous est pris' })).toBeVisible()
+    await phone.close()
+    const paid = await clinic.rows('select status, amount_cents::int as cents from card_payments where contact_id = $1', [contactId])
+    expect(paid).toEqual([{ status: 'paid', cents: 7_500 }])
   },
 )
 

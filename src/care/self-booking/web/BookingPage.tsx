@@ -17,7 +17,14 @@ type Stage = 'visit' | 'time' | 'wait' | 'details' | 'code' | 'held' | 'pay' | '
 const PayStep = lazy(() => import('./PayStep.tsx'))
 
 const query = new URLSearchParams(location.search)
+/** Of the link of an offer from the waiting list, whose time is booked; null: the patient chooses a time. */
+const offerToken = query.get('offer')
+/** The offer's own page, which says what became of it. */
+const toOffer = () => location.replace(`/offer/${encodeURIComponent(offerToken ?? '')}`)
 const noPerson: calls.Person = { firstName: '', lastName: '', email: '', phone: '', words: '' }
+
+/** Whether the same call may succeed a moment later. */
+const isPassing = (problem: calls.Problem) => problem === 'CONNECTION' || problem === 'TOO_MANY_REQUESTS' || problem === 'UNEXPECTED'
 
 /** Books a visit: which one, when, who, a code, and the booking. What was entered stays when the patient goes back. */
 export default function BookingPage() {
@@ -56,6 +63,17 @@ export default function BookingPage() {
     const { data, problem: failed } = await calls.fetchOffers()
     if (failed) return setProblem(failed)
     if (data.practice.brandHue !== null) document.documentElement.style.setProperty('--brand-h', String(data.practice.brandHue))
+    if (offerToken !== null) {
+      const offered = await calls.holdOffer(offerToken)
+      if (offered.problem !== null) return isPassing(offered.problem) ? setProblem(offered.problem) : toOffer()
+      const { key, visitTypeId, ...time } = offered.data
+      setVisit(data.visits.find(({ id }) => id === visitTypeId) ?? null)
+      setBooking({ key, isProven: true })
+      setHeld(time)
+      setStage('held')
+      history.replaceState({ stage: 'held' }, '')
+      return setOffers(data)
+    }
     setOffers(data)
     const asked = data.visits.find(({ id }) => id === query.get('visit')) ?? (data.visits.length === 1 ? data.visits[0] : undefined)
     if (!asked) return
@@ -112,6 +130,7 @@ export default function BookingPage() {
   }
   /** Goes where a refusal can be mended. */
   function refuse(refused: calls.Problem) {
+    if (offerToken !== null && (refused === 'OVER' || (refused === 'TAKEN' && !isSent))) return toOffer()
     if (refused === 'TAKEN') {
       // What was held before is kept only by a refused choice of another time.
       if (stage !== 'time') setHeld(null)
@@ -333,11 +352,15 @@ export default function BookingPage() {
           {...{ held, visit, isBusy, error }}
           timeZone={offers.practice.timeZone}
           onConfirm={() => void (held.terms ? startPayment() : confirm())}
-          onOtherTime={() => {
-            setStartsAt(null)
-            setRound((before) => before + 1)
-            go('time')
-          }}
+          onOtherTime={
+            offerToken === null
+              ? () => {
+                  setStartsAt(null)
+                  setRound((before) => before + 1)
+                  go('time')
+                }
+              : null
+          }
         />
       )}
       {offers && stage === 'pay' && form && held?.terms && (

@@ -17,7 +17,8 @@ interface HeldStepProps {
   error: ReactNode
   /** Books it or, where there are terms, accepts them. */
   onConfirm: () => void
-  onOtherTime: () => void
+  /** Null: the time was offered from the waiting list. */
+  onOtherTime: (() => void) | null
 }
 
 /** The held time, until when it is held, and until when the visit can be changed or, where there are any, the terms to accept. */
@@ -88,9 +89,11 @@ export function HeldStep({ held, visit, timeZone, isBusy, error, onConfirm, onOt
         >
           {terms === null ? t('confirm') : t('toCard')}
         </PortalButton>
-        <PortalButton className="max-md:w-full" onClick={onOtherTime}>
-          {t('otherTime')}
-        </PortalButton>
+        {onOtherTime && (
+          <PortalButton className="max-md:w-full" onClick={onOtherTime}>
+            {t('otherTime')}
+          </PortalButton>
+        )}
       </div>
     </form>
   )
@@ -111,6 +114,7 @@ interface BookedStepProps {
   visit: Visit
   /** What the patient accepted; with terms, it can be cancelled at any time. Null: nothing. */
   terms: VisitTerms | null
+  /** Empty: of an offer from the waiting list, whose link does not show it. */
   email: string
   timeZone: string
 }
@@ -125,7 +129,7 @@ export function BookedStep({ booked, visit, terms, email, timeZone }: BookedStep
     <div className="flex flex-col gap-5">
       <When startsAt={booked.startsAt} provider={booked.provider} timeZone={timeZone} />
       <p className="wrap-anywhere">{booked.place}</p>
-      <p className="wrap-anywhere">{t('bookedMail', { email })}</p>
+      <p className="wrap-anywhere">{email === '' ? t('bookedSoon') : t('bookedMail', { email })}</p>
       {terms && terms.depositCents > 0 && <p>{t('depositPaid', { amount: formatCents(terms.depositCents, language) })}</p>}
       <ChangeText visit={visit} startsAt={booked.startsAt} timeZone={timeZone} />
       {booked.forms.length > 0 && (

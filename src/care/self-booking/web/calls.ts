@@ -133,6 +133,8 @@ export const resend = (key: string) => call<{ codeExpiresAt: string }>('/code', 
 export const prove = (key: string, code: string) => call<Held | { heldUntil: null }>('/proof', { key, code })
 export const wait = (key: string, times: Times) => call<null>('/waiting-list', { key, ...times })
 export const holdTime = (key: string, providerId: string | null, startsAt: string) => call<Held>('/time', { key, providerId, startsAt })
+/** Holds the time of an offer from the waiting list, by the token in its link. */
+export const holdOffer = (token: string) => call<Held & { key: string; visitTypeId: string }>('/offers', { token })
 /** Ends a booking that is not finished; also while the page is left. */
 export const leave = (key: string): void =>
   void navigator.sendBeacon('/api/booking/end', new Blob([JSON.stringify({ key })], { type: 'application/json' }))

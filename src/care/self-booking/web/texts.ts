@@ -74,6 +74,7 @@ export const en = {
   holdTime: 'Take this time',
   holding: 'Holding…',
   bookedTitle: 'Your visit is booked',
+  bookedSoon: 'We will send you the details.',
   bookedMail: 'We sent the details and a calendar entry to {{email}}.',
   formsTitle: 'Before your visit',
   forms: 'Please fill in these forms. To protect your information, they open with a code that we email you. We also sent you the links.',
@@ -184,6 +185,7 @@ export const fr = {
   holdTime: 'Prendre cette heure',
   holding: 'Réservation de l’heure…',
   bookedTitle: 'Votre rendez-vous est pris',
+  bookedSoon: 'Nous vous enverrons les détails.',
   bookedMail: 'Nous avons envoyé les détails et un fichier de calendrier à {{email}}.',
   formsTitle: 'Avant votre rendez-vous',
   forms:

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatClockTime, formatFullDay, formatMediumInstant, inLanguage } from '../../../../shared/translations.ts'
+import { formatCents, formatClockTime, formatFullDay, formatMediumInstant, inLanguage } from '../../../../shared/translations.ts'
 import { usePractice } from '../../../../ui/client/session.ts'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { useLanguage } from '../../../../ui/patient/language.ts'
@@ -7,7 +7,7 @@ import { Card, ErrorLine, PortalButton } from '../../../../ui/patient/parts.tsx'
 import { PortalFrame } from '../../../../ui/patient/PortalFrame.tsx'
 import { frameTexts } from '../../../../ui/patient/texts.ts'
 import { offerTexts } from '../../texts.ts'
-import { accept, decline, loadOffer, type Offer, type OfferProblem, type OfferResult } from './offer-calls.ts'
+import { accept, bookingPath, decline, loadOffer, type Offer, type OfferProblem, type OfferResult } from './offer-calls.ts'
 
 type Answer = 'accept' | 'decline' | 'stop'
 
@@ -69,15 +69,24 @@ export default function OfferPage() {
             {offer.state === 'open' ? (
               <>
                 <p>{t('until', { at: formatMediumInstant(offer.expiresAt, language, timeZone).replace(/\.$/, '') })}</p>
+                {offer.depositCents !== null && (
+                  <p>{offer.depositCents > 0 ? t('depositNow', { amount: formatCents(offer.depositCents, language) }) : t('cardNow')}</p>
+                )}
                 <div className="flex flex-col gap-3 md:flex-row md:flex-wrap">
-                  <PortalButton
-                    variant="filled"
-                    busy={busy === 'accept'}
-                    busyLabel={t('accepting')}
-                    onClick={() => void answer('accept', accept)}
-                  >
-                    {t('accept')}
-                  </PortalButton>
+                  {offer.depositCents === null ? (
+                    <PortalButton
+                      variant="filled"
+                      busy={busy === 'accept'}
+                      busyLabel={t('accepting')}
+                      onClick={() => void answer('accept', accept)}
+                    >
+                      {t('accept')}
+                    </PortalButton>
+                  ) : (
+                    <PortalButton asChild variant="filled">
+                      <a href={bookingPath(language)}>{t('continue')}</a>
+                    </PortalButton>
+                  )}
                   <PortalButton
                     busy={busy === 'decline'}
                     busyLabel={t('declining')}

@@ -12,6 +12,8 @@ export interface Offer {
   provider: string | null
   place: string
   expiresAt: string
+  /** What is paid with the booking, in cents; 0: a card is kept; null: nothing. */
+  depositCents: number | null
   link: string | null
 }
 
@@ -39,6 +41,9 @@ async function call(path = '', body?: object): Promise<OfferResult> {
     return failed('connection')
   }
 }
+
+/** The page where an offer with a deposit is booked: it holds the time, shows the terms and takes the card. */
+export const bookingPath = (language: string): string => `/book?${new URLSearchParams({ offer: tokenOf(), language })}`
 
 /** Loads the offer without answering it. */
 export const loadOffer = (): Promise<OfferResult> => call()

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startStripeSimulator } from '../../../simulators/stripe/server.ts'
+import { confirmWith, hookAt } from '../../../test/billing/cards.ts'
+import { ten, usePaidBooking } from '../../../test/billing/paid-booking.ts'
+import { insertContact } from '../../../test/factories.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { until } from '../../../test/until.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { offerOpenings } from './jobs.ts'
+
+const clock = { now: new Date('2026-11-21T15:00:00Z') }
+const stripe = await startStripeSimulator({ now: () => clock.now.getTime() })
+const clinic = usePaidBooking(stripe, clock, { APP_URL: 'https://clinic.example', WAITING_LIST_AT_ONCE: '0' })
+const { made, addVisit, visitor } = clinic
+const codeOf = async (call: Promise<unknown>) => (await refusal(call)).code
+/** What the job does every minute, in a clinic that leaves no offers to staff. */
+function run() {
+  const runtime = clinic.server.running.runtime as unknown as Scope
+  const env = { ...runtime.env, WAITING_LIST_AT_ONCE: 3 }
+  return offerOpenings.run({ ...runtime, env, actor: null, origin: { requestId: 'test', address: null } } as Scope, {}, { last: false })
+}
+
+beforeEach(async () => {
+  clock.now = new Date('2026-11-21T15:00:00Z')
+  stripe.setWebhook(hookAt(clinic.server))
+  await clinic.server.rows("update appointments set status = 'cancelled', cancel_reason = 'over' where status <> 'cancelled'")
+  await clinic.server.rows("update waiting_list_entries set status = 'ended' where status = 'waiting'")
+  await clinic.server.rows("update waiting_offers set status = 'expired' where status = 'open'")
+  await clinic.server.rows('delete from booking_holds')
+  await clinic.server.rows('delete from rate_limits')
+})
+
+type NewVisitType = Parameters<typeof addVisit>[0]
+
+/** A patient who waits for a visit with a deposit, of which one time is possible that someone else has. @returns how to free it, and more. */
+async function waitForVisit(given: NewVisitType = {}) {
+  const visit = await addVisit({ noticeHours: 720, ...given })
+  await made.admin.availability.setStaffHours({
+    id: made.provider.id,
+    weekly: [{ weekday: 2, opens: '10:00', closes: '10:45', fromDay: '2026-12-01', toDay: '2026-12-01' }],
+  })
+  const appointment = { contactId: await insertContact(clinic.server), type: 'consult' as const, visitTypeId: visit.id, startsAt: ten }
+  const other = await made.desk.appointments.book({ ...appointment, minutes: 45, idempotencyKey: randomUUID() })
+  const wait = async () => {
+    const email = `${randomUUID()}@mail.example`
+    const contactId = await insertContact(clinic.server, { firstName: 'Ana', email })
+    const times = { weekdays: [], dayParts: [], fromDay: '2026-11-21', toDay: '2026-12-31' }
+    await made.desk.waitingList.add({ contactId, visitTypeId: visit.id, ...times })
+    return { contactId, email }
+  }
+  const free = () => made.desk.appointments.setStatus({ id: other.id, version: other.version, status: 'cancelled', reason: 'Has a cold' })
+  return { visit, wait, free }
+}
+const entryOf = async (contactId: string) => (await made.desk.waitingList.ofContact({ contactId }))[0]!
+const visitsOf = async (contactId: string) =>
+  (await made.desk.appointments.ofContact({ contactId })).filter(({ status }) => status === 'booked')
+async function tokenTo(email: string): Promise<string> {
+  const found = () =>
+    clinic.server.outbox.messages
+      .map(({ To, TextBody = '' }) => (To === email ? /\/offer\/([\w~-]+)/.exec(TextBody)?.[1] : ''))
+      .find(Boolean)
+  await until(() => found())
+  return found()!
+}
+
+describe('an offer of a visit with a deposit', () => {
+  it('holds the time and is booked once its terms are accepted and the deposit is paid (issue 29)', async () => {
+    const { visit, wait, free } = await waitForVisit()
+    const [ana, bea] = [await wait(), await wait()]
+    await free()
+    await run()
+    const [toAna, toBea] = [await tokenTo(ana.email), await tokenTo(bea.email)]
+    const client = visitor()
+    expect(await client.waitingOffers.view({ token: toAna })).toMatchObject({ state: 'open', depositCents: 7_500 })
+    // Yes alone books nothing.
+    expect(await client.waitingOffers.accept({ token: toAna })).toMatchObject({ state: 'open', link: null })
+    expect(await visitsOf(ana.contactId)).toEqual([])
+
+    const { key, ...held } = await client.selfBooking.holdOffer({ token: toAna })
+    expect(held).toMatchObject({ visitTypeId: visit.id, startsAt: ten, terms: { depositCents: 7_500, lateFeeCents: 5_000 } })
+    expect(await visitor().waitingOffers.view({ token: toBea })).toMatchObject({ state: 'gone' })
+    expect(await codeOf(visitor().selfBooking.holdOffer({ token: toBea }))).toBe('TAKEN')
+    // The job does not end the offer of a time that is held for its patient. A second page goes on with the same booking.
+    await run()
+    expect(await visitor().selfBooking.holdOffer({ token: toAna })).toMatchObject({ key })
+    expect(await codeOf(client.selfBooking.confirm({ key }))).toBe('UNPAID')
+    const { form } = await client.selfBooking.pay({ key, language: 'fr', acceptsTerms: true })
+    expect(await confirmWith(stripe, form!.clientSecret)).toBe('succeeded')
+    expect(await client.selfBooking.confirm({ key })).toMatchObject({ startsAt: ten })
+
+    expect(await visitsOf(ana.contactId)).toMatchObject([{ startsAt: ten, visitTypeId: visit.id }])
+    expect(await entryOf(ana.contactId)).toMatchObject({ status: 'booked', offers: [{ status: 'accepted' }] })
+    expect(await client.waitingOffers.view({ token: toAna })).toMatchObject({
+      state: 'accepted',
+      depositCents: null,
+      link: expect.stringContaining('/appointment/'),
+    })
+    const terms = await clinic.server.rows('select contact_id, language from visit_terms where id = $1', [key])
+    expect(terms).toEqual([{ contact_id: ana.contactId, language: 'fr' }])
+    expect(await codeOf(visitor().selfBooking.holdOffer({ token: toAna }))).toBe('OVER')
+    // No record was added: the patient of the offer is the one who books.
+    expect(await clinic.server.rows('select 1 from contacts where lower(email) = $1', [ana.email])).toHaveLength(1)
+  })
+
+  it('is booked by itself when the page is closed after paying, also once the offer has ended (issue 29)', async () => {
+    const { wait, free } = await waitForVisit()
+    const { contactId, email } = await wait()
+    await free()
+    await run()
+    const client = visitor()
+    const { key } = await client.selfBooking.holdOffer({ token: await tokenTo(email) })
+    const { form } = await client.selfBooking.pay({ key, language: 'en', acceptsTerms: true })
+    await clinic.server.rows("update waiting_offers set status = 'expired' where status = 'open'")
+    expect(await confirmWith(stripe, form!.clientSecret)).toBe('succeeded')
+    await until(async () => (await visitsOf(contactId)).length === 1)
+    expect(await entryOf(contactId)).toMatchObject({ status: 'booked', offers: [{ status: 'accepted' }] })
+  })
+
+  it('is held for a patient without an email address, and free again when they leave the page (issue 29)', async () => {
+    const { wait, free } = await waitForVisit()
+    const { contactId, email } = await wait()
+    await free()
+    await run()
+    const token = await tokenTo(email)
+    await clinic.server.rows('update contacts set email = null where id = $1', [contactId])
+    const client = visitor()
+    const first = await client.selfBooking.holdOffer({ token })
+    await client.selfBooking.leave({ key: first.key })
+    await run()
+    expect(await client.waitingOffers.view({ token })).toMatchObject({ state: 'open' })
+    const second = await client.selfBooking.holdOffer({ token })
+    expect(second.key).not.toBe(first.key)
+  })
+
+  it('asks for nothing of patients who were here before where only the first visit has a deposit (issue 29)', async () => {
+    const { wait, free } = await waitForVisit({ isDepositFirstOnly: true })
+    const { contactId, email } = await wait()
+    await free()
+    await clinic.server.rows(
+      `update appointments set contact_id = $1, status = 'completed', cancel_reason = null, starts_at = starts_at - interval '1 year', ends_at = ends_at - interval '1 year'
+       where id = (select id from appointments order by id desc limit 1)`,
+      [contactId],
+    )
+    await run()
+    const token = await tokenTo(email)
+    expect(await visitor().waitingOffers.view({ token })).toMatchObject({ depositCents: null })
+    expect(await visitor().waitingOffers.accept({ token })).toMatchObject({ state: 'accepted' })
+    expect(await codeOf(visitor().selfBooking.holdOffer({ token: 'made-up' }))).toBe('OVER')
+  })
+})
