@@ -23,8 +23,9 @@ interface Mailed {
   isReminder: boolean
 }
 
-/** Does not name the form: subjects and first lines appear where others may read them. */
-export function formMail(env: Env, form: Linked & Mailed, to: string): Mail {
+/** Names no form: subjects and first lines appear where others may read them. */
+export function formMail(env: Env, forms: readonly [Linked & Mailed, ...(Linked & Mailed)[]], to: string): Mail {
+  const [form] = forms
   const t = formMailTexts[form.language]
   const practice = env.PRACTICE_NAME
   if (form.purpose === 'check_in') {
@@ -35,9 +36,13 @@ export function formMail(env: Env, form: Linked & Mailed, to: string): Mail {
       link: { label: t('checkInOpen'), url: formLink(env, form, to) },
     })
   }
+  const count = forms.length
   return patientMail(env, to, form.language, {
-    subject: t('subject', { practice }),
-    paragraphs: [t('intro', { practice }), t('howTo', { days: openDays })],
-    link: { label: t('open'), url: formLink(env, form, to) },
+    subject: t('subject', { count, practice }),
+    paragraphs: [t('intro', { count, practice }), t(count === 1 ? 'howTo' : 'howToSeveral', { days: openDays })],
+    link: forms.map((one, place) => ({
+      label: count === 1 ? t('open') : t('openNumber', { number: place + 1 }),
+      url: formLink(env, one, to),
+    })),
   })
 }

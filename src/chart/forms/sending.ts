@@ -136,12 +136,15 @@ export async function sendBookedForms(tx: Db, scope: Scope, { contactId, templat
     closedCode(form, scope.now()) === null || (submittedAt !== null && submittedAt > since)
   const wanted = templateIds.filter((id) => !kept.some((form) => form.templateId === id && isAnswered(form)))
   const sent: string[] = []
+  const details = { contact, to, sentBy: null, expiresAt: expiry(scope), purpose: 'form' as const }
   for (const templateId of wanted.slice(0, Math.max(0, maxForms - kept.length))) {
     const version = await currentVersion(tx, templateId)
     if (!version) continue
-    const form = await insertForm(tx, scope, { contact, version, to, sentBy: null, expiresAt: expiry(scope), purpose: 'form' })
+    const form = await addForm(tx, scope, { ...details, version })
     sent.push(form.id)
   }
+  const [id, ...others] = sent
+  if (to !== null && id !== undefined) await enqueue(tx, mailForm, { id, others })
   return sent
 }
 
@@ -170,7 +173,13 @@ interface NewForm {
 }
 
 /** Inserts a form for a locked patient, and emails it in the same transaction. */
-export async function insertForm(tx: Db, scope: Scope, { contact, version, to, ...rest }: NewForm): Promise<FormRow> {
+export async function insertForm(tx: Db, scope: Scope, given: NewForm): Promise<FormRow> {
+  const form = await addForm(tx, scope, given)
+  if (given.to !== null) await enqueue(tx, mailForm, { id: form.id })
+  return form
+}
+
+async function addForm(tx: Db, scope: Scope, { contact, version, to, ...rest }: NewForm): Promise<FormRow> {
   const [form] = await tx
     .insert(forms)
     .values({
@@ -185,7 +194,6 @@ export async function insertForm(tx: Db, scope: Scope, { contact, version, to, .
     .returning()
   await recordChange(tx, scope, { action: 'created', kind: 'form', contactIds: [contact.id], after: describe(form!) })
   await publish(tx, 'form', form!.id)
-  if (to !== null) await enqueue(tx, mailForm, { id: form!.id })
   return form!
 }
 
@@ -265,36 +273,56 @@ export async function recordFormChange(tx: Db, scope: Scope, before: FormRow, af
   await publish(tx, 'form', after.id)
 }
 
-const mailed = z.object({ id: z.uuid(), isReminder: z.boolean().default(false) })
+const mailed = z.object({
+  id: z.uuid(),
+  /** Forms of the same patient that are in the same email. */
+  others: z.array(z.uuid()).default([]),
+  isReminder: z.boolean().default(false),
+})
 
-/** Sends the link of a form that is still open, by text to a patient who prefers it, otherwise by email. Why it could not be sent is shown in the patient's list of forms. */
+/**
+ * Sends the links of forms that are still open in one message, by text to a patient who prefers it, otherwise by email. Why it could not be sent is
+ * shown in the patient's list of forms.
+ */
 export const mailForm: Job<typeof mailed> = defineJob({
   name: 'forms.mail-form',
   payload: mailed,
-  async run(scope, { id, isReminder }, attempt) {
-    const found = await findForm(scope.db, id)
-    if (!found || found.form.sentTo === null || closedCode(found.form, scope.now()) !== null) return
-    const preferredLanguage = toLanguage(found.preferredLanguage)
-    const { contactId, purpose } = found.form
+  async run(scope, payload, attempt) {
+    const { isReminder } = payload
+    const ids = [payload.id, ...payload.others]
+    const found = await Promise.all(ids.map((id) => findForm(scope.db, id)))
+    const [first, ...rest] = found.flatMap((one) => (one && closedCode(one.form, scope.now()) === null ? [mailable(one, isReminder)] : []))
+    if (!first || first.sentTo === null) return
+    const { contactId, purpose } = first
     const isCheckIn = purpose === 'check_in'
     const isAutomatic = isReminder || isCheckIn
     const at = isAutomatic ? await earliestSending(scope, { contactId, channel: 'text', at: scope.now() }) : scope.now()
     if (at > scope.now() && (await preferredNumber(scope.db, scope, contactId)) !== null) {
-      await enqueue(scope.db, mailForm, { id, isReminder }, undefined, at)
+      await enqueue(scope.db, mailForm, payload, undefined, at)
       return
     }
     const practice = scope.env.PRACTICE_NAME
-    const link = formLink(scope.env, { ...found.form, preferredLanguage })
-    const text = (language: Language) => formMailTexts[language](isCheckIn ? 'checkInText' : 'text', { practice, link })
-    if (await textIfPreferred(scope, { contactId, text, until: found.form.expiresAt })) return
-    const problem = await handOver(scope, formMail(scope.env, { ...found.form, preferredLanguage, isReminder }, found.form.sentTo), attempt)
+    const all = [first, ...rest] as const
+    const links = all.map((form) => formLink(scope.env, form)).join(' ')
+    const text = (language: Language) => {
+      const t = formMailTexts[language]
+      return isCheckIn ? t('checkInText', { practice, link: links }) : t('text', { count: all.length, practice, links })
+    }
+    if (await textIfPreferred(scope, { contactId, text, until: first.expiresAt })) return
+    const problem = await handOver(scope, formMail(scope.env, all, first.sentTo), attempt)
     if (!problem) return
     await scope.db.transaction(async (tx) => {
       await tx
         .update(forms)
         .set({ emailProblem: problem })
-        .where(and(eq(forms.id, id), inArray(forms.status, ['sent', 'started'])))
-      await publish(tx, 'form', id)
+        .where(and(inArray(forms.id, ids), inArray(forms.status, ['sent', 'started'])))
+      for (const id of ids) await publish(tx, 'form', id)
     })
   },
+})
+
+const mailable = ({ form, preferredLanguage }: Sent, isReminder: boolean) => ({
+  ...form,
+  preferredLanguage: toLanguage(preferredLanguage),
+  isReminder,
 })

@@ -1,13 +1,19 @@
 import { translations } from '../../shared/translations.ts'
 
-/** The email or text message with a form's link. */
+/** The email or text message with the links of forms. */
 export const en = {
-  subject: 'A form to fill in for {{practice}}',
-  intro: 'Before your visit, please fill in a form for {{practice}}.',
+  subject_one: 'A form to fill in for {{practice}}',
+  subject_other: '{{count}} forms to fill in for {{practice}}',
+  intro_one: 'Before your visit, please fill in a form for {{practice}}.',
+  intro_other: 'Before your visit, please fill in {{count}} forms for {{practice}}.',
   howTo:
     'You can stop at any time and continue on another device. The form stays open for {{days}} days. To protect your information, we first send you a code by email.',
+  howToSeveral:
+    'You can stop at any time and continue on another device. The forms stay open for {{days}} days. To protect your information, we first send you a code by email.',
   open: 'Fill in the form',
-  text: '{{practice}}: please fill in a form before your visit: {{link}}',
+  openNumber: 'Fill in form {{number}}',
+  text_one: '{{practice}}: please fill in a form before your visit: {{links}}',
+  text_other: '{{practice}}: please fill in {{count}} forms before your visit: {{links}}',
   checkInText: '{{practice}} would like to know how you are. Please answer a few questions: {{link}} In an emergency, call 911.',
   checkInSubject: 'How are you? A few questions from {{practice}}',
   checkInReminder: 'Reminder: {{practice}} would like to know how you are',
@@ -18,12 +24,18 @@ export const en = {
 } as const
 
 export const fr = {
-  subject: 'Un formulaire à remplir pour {{practice}}',
-  intro: 'Avant votre visite, veuillez remplir un formulaire pour {{practice}}.',
+  subject_one: 'Un formulaire à remplir pour {{practice}}',
+  subject_other: '{{count}} formulaires à remplir pour {{practice}}',
+  intro_one: 'Avant votre visite, veuillez remplir un formulaire pour {{practice}}.',
+  intro_other: 'Avant votre visite, veuillez remplir {{count}} formulaires pour {{practice}}.',
   howTo:
     'Vous pouvez vous arrêter à tout moment et reprendre sur un autre appareil. Le formulaire reste ouvert pendant {{days}} jours. Pour protéger vos renseignements, nous vous envoyons d’abord un code par courriel.',
+  howToSeveral:
+    'Vous pouvez vous arrêter à tout moment et reprendre sur un autre appareil. Les formulaires restent ouverts pendant {{days}} jours. Pour protéger vos renseignements, nous vous envoyons d’abord un code par courriel.',
   open: 'Remplir le formulaire',
-  text: '{{practice}} : veuillez remplir un formulaire avant votre visite : {{link}}',
+  openNumber: 'Remplir le formulaire {{number}}',
+  text_one: '{{practice}} : veuillez remplir un formulaire avant votre visite : {{links}}',
+  text_other: '{{practice}} : veuillez remplir {{count}} formulaires avant votre visite : {{links}}',
   checkInText:
     '{{practice}} aimerait savoir comment vous allez. Veuillez répondre à quelques questions : {{link}} En cas d’urgence, appelez le 911.',
   checkInSubject: 'Comment allez-vous? Quelques questions de {{practice}}',

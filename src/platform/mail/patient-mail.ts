@@ -1,15 +1,15 @@
 import type { Env } from '../../kernel/env.ts'
 import type { Language } from '../../shared/translations.ts'
-import { linkMail, type Mail } from './rules.ts'
+import { linkMail, type Mail, type MailLink } from './rules.ts'
 import { patientMailTexts } from './texts.ts'
 
 interface Letter {
   subject: string
   paragraphs: string[]
-  link: { label: string; url: string }
+  link: MailLink | readonly MailLink[]
 }
 
-/** An email to a patient: a greeting, paragraphs, one link, and whom to call. */
+/** An email to a patient: a greeting, paragraphs, one link or several, and whom to call. */
 export const patientMail = (env: Env, to: string, language: Language, { subject, paragraphs, link }: Letter): Mail =>
   linkMail(to, { subject, paragraphs: [patientMailTexts[language]('hello'), ...paragraphs], link, closing: patientClosing(env, language) })
 

@@ -33,18 +33,24 @@ export const senderOf = ({ PRACTICE_NAME, MAIL_FROM }: { PRACTICE_NAME: string; 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 export const escapeHtml = (value: string) => value.replace(/[&<>"']/g, (character) => escapes[character]!)
 
-/** A plain email: paragraphs and at most one link, which is alone on its line in the text version. */
+export interface MailLink {
+  label: string
+  url: string
+}
+
+/** A plain email: paragraphs and links, each alone on its line in the text version. */
 export function linkMail(
   to: string,
-  letter: { subject: string; paragraphs: string[]; link?: { label: string; url: string }; closing: string },
+  letter: { subject: string; paragraphs: string[]; link?: MailLink | readonly MailLink[]; closing: string },
 ): Mail {
-  const { subject, paragraphs, link, closing } = letter
+  const { subject, paragraphs, link = [], closing } = letter
+  const links = [link].flat()
   const html = [
     ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
-    ...(link ? [`<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`] : []),
+    ...links.map(({ label, url }) => `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`),
     `<p>${escapeHtml(closing)}</p>`,
   ].join('\n')
-  return { to, subject, text: [...paragraphs, ...(link ? [`${link.label}\n${link.url}`] : []), closing].join('\n\n'), html }
+  return { to, subject, text: [...paragraphs, ...links.map(({ label, url }) => `${label}\n${url}`), closing].join('\n\n'), html }
 }
 
 /** A text-only email as typed: empty lines separate paragraphs. */
