@@ -14,6 +14,8 @@ export const en = {
     event: 'Appointment at {{practice}}',
     questions: 'Questions? Call {{phone}}.',
     terms: 'You agreed to this when you booked:',
+    series: 'Your {{count}} appointments:',
+    seriesLinks: 'The link above is for the first one. The reminder of each other one has its own link.',
   },
   unknown: 'This link no longer works. Please use the link in the latest email from {{practice}}, or call us.',
   problems: {
@@ -83,6 +85,8 @@ export const fr = {
     event: 'Rendez-vous chez {{practice}}',
     questions: 'Des questions? Appelez-nous au {{phone}}.',
     terms: 'Vous avez accepté ceci à la réservation :',
+    series: 'Vos {{count}} rendez-vous :',
+    seriesLinks: 'Le lien ci-dessus est celui du premier. Le rappel de chacun des autres contient son propre lien.',
   },
   unknown: 'Ce lien ne fonctionne plus. Veuillez utiliser celui du dernier courriel que vous avez reçu de {{practice}}, ou appelez-nous.',
   problems: {

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { usePractice } from '../../../../test/care/appointments.ts'
 import { insertContact } from '../../../../test/factories.ts'
+import { emailsTo } from '../../../../test/messages/emails.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import type { Client } from '../../../../test/server.ts'
+import { until } from '../../../../test/until.ts'
 
 const practice = usePractice()
 const { server, clock } = practice
@@ -63,6 +65,55 @@ const datesOf = async (startsAt: string, id = visitTypeId) =>
 const statusesOf = async (contactId: string) =>
   (await practice.desk.appointments.ofContact({ contactId })).toReversed().map(({ status }) => status)
 const take = (startsAt: string) => practice.book({ providerId: practice.provider.id, startsAt })
+
+describe('the confirmation of a series', () => {
+  const patient = async () => {
+    const email = `${randomUUID()}@patient.example`
+    return { email, contactId: await insertContact(server, { firstName: 'Ana', email }) }
+  }
+  /** Waits until all notifications are sent. */
+  const settled = () =>
+    until(async () => {
+      const waiting = "select 1 from graphile_worker.jobs where task_identifier in ('appointments.notify-patient', 'inbox.send')"
+      return (await server.rows(waiting)).length === 0
+    })
+  const kindsOf = async (id: string) => (await practice.desk.appointments.correspondence({ id })).emails.map(({ kind }) => kind)
+
+  it('is one email that lists the times, with a calendar file for each visit (issue 29)', async () => {
+    const { email, contactId } = await patient()
+    const booked = await bookSeries({ contactId, notifiesPatient: true })
+    await emailsTo(server, email)
+    await settled()
+    const mails = await emailsTo(server, email)
+    expect(mails).toHaveLength(1)
+    const [{ Subject, TextBody = '', Attachments = [] }] = mails as [(typeof mails)[number]]
+    expect(Subject).toBe('Your appointment on Tuesday, December 1, 2026')
+    expect(TextBody).toContain('Your 4 appointments:\nTuesday, December 1, 2026, 10:00 a.m.\nTuesday, December 22, 2026, 10:00 a.m.\n')
+    expect(Attachments.map(({ Name }) => Name)).toEqual([1, 2, 3, 4].map((number) => `appointment-${number}.ics`))
+    for (const [place, { Content, ContentType }] of Attachments.entries()) {
+      const file = Buffer.from(Content, 'base64').toString('utf8')
+      expect(ContentType).toContain('method=REQUEST')
+      // One event in each, with the id by which later emails change it.
+      expect(file.match(/BEGIN:VEVENT/g)).toHaveLength(1)
+      expect(file.replaceAll('\r\n ', '')).toContain(`UID:${booked[place]!.id}@`)
+    }
+    for (const { id } of booked) expect(await kindsOf(id)).toEqual(['confirmation'])
+  })
+
+  it('is followed by emails about single visits, and repeats none that was sent (issue 29)', async () => {
+    const { email, contactId } = await patient()
+    const booked = await bookSeries({ contactId, notifiesPatient: true })
+    await emailsTo(server, email)
+    const { id, version } = booked[2]!
+    await practice.desk.appointments.setStatus({ id, version, status: 'cancelled', reason: 'Travels' })
+    await emailsTo(server, email, 2)
+    await settled()
+    const subjects = (await emailsTo(server, email, 2)).map(({ Subject }) => Subject)
+    expect(subjects).toHaveLength(2)
+    expect(subjects).toContain('Your appointment on Tuesday, January 12, 2027 is cancelled')
+    expect(await kindsOf(id)).toEqual(['cancelled', 'confirmation'])
+  })
+})
 
 describe('the dates of a series', () => {
   it('keep weekday and time, or take the nearest opening in the week (issue 29)', async () => {

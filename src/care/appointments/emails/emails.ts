@@ -52,35 +52,46 @@ export const pastNotificationsOf = (tx: Db, appointmentIds: readonly string[]) =
     .where(inArray(appointmentMails.appointmentId, [...appointmentIds]))
     .orderBy(asc(appointmentMails.createdAt), asc(appointmentMails.id))
 
-/** Writes to the patient about a locked appointment, by text if they prefer it, or records why not, in the caller's transaction. */
+/** An appointment, and what the patient is notified about. */
+export interface Announced {
+  row: Row
+  details: NotifiedDetails
+}
+/** What one message is about: an appointment or, when a series is confirmed, its appointments in order. The template is about the first. */
+export type AnnouncedVisits = readonly [Announced, ...Announced[]]
+
+/** Writes to the patient about locked appointments, by text if they prefer it, or records why not, in the caller's transaction. */
 export async function emailPatient(
   tx: Db,
   scope: Scope,
-  locked: Locked,
+  contact: Locked['contact'],
   kind: MailKind,
-  details: NotifiedDetails,
+  visits: AnnouncedVisits,
   past: readonly PastNotification[],
 ): Promise<void> {
-  const result = (await sendText(tx, scope, locked, kind, details)) ?? (await sendEmail(tx, scope, locked, kind, details, past))
-  await tx.insert(appointmentMails).values({
-    appointmentId: locked.row.id,
-    kind,
-    startsAt: details.startsAt,
-    providerId: details.providerId,
-    place: details.place,
-    createdAt: scope.now(),
-    ...(typeof result === 'string' ? { refusal: result } : { messageId: result.id }),
-  })
+  const result = (await sendText(tx, scope, contact, kind, visits)) ?? (await sendEmail(tx, scope, contact, kind, visits, past))
+  await tx.insert(appointmentMails).values(
+    visits.map(({ row, details: { startsAt, providerId, place } }) => ({
+      appointmentId: row.id,
+      kind,
+      startsAt,
+      providerId,
+      place,
+      createdAt: scope.now(),
+      ...(typeof result === 'string' ? { refusal: result } : { messageId: result.id }),
+    })),
+  )
 }
 
 /** Texts a patient who prefers it and can be reached. Null: an email is due. */
 async function sendText(
   tx: Db,
   scope: Scope,
-  { row, contact }: Locked,
+  contact: Locked['contact'],
   kind: MailKind,
-  details: NotifiedDetails,
+  visits: AnnouncedVisits,
 ): Promise<{ id: string } | null> {
+  const [{ row, details }] = visits
   const { env } = scope
   const number = await preferredNumber(tx, scope, contact.id)
   if (number === null) return null
@@ -91,7 +102,7 @@ async function sendText(
   const sent = await textPatient(tx, scope, {
     contactId: contact.id,
     number,
-    text: plainText(found.text),
+    text: [plainText(found.text), ...visitLines(env, visits, language)].join('\n'),
     html: null,
     documentIds: [],
     ...(await secretLink(tx, scope, row, [found.text])),
@@ -114,12 +125,13 @@ type StoredNotification = PastNotification & { messageId?: string | null }
 async function sendEmail(
   tx: Db,
   scope: Scope,
-  { row, contact }: Locked,
+  contact: Locked['contact'],
   kind: MailKind,
-  details: NotifiedDetails,
+  visits: AnnouncedVisits,
   past: readonly StoredNotification[],
 ): Promise<{ id: string } | MailRefusal> {
   const { env } = scope
+  const [{ row, details }] = visits
   if (!contact.email) return 'no-address'
   const provider = await nameOfProvider(tx, details.providerId)
   const phone = (await locationOf(tx, row.roomId))?.phone ?? env.PRACTICE_PHONE
@@ -131,15 +143,25 @@ async function sendEmail(
   })
   if (!mail) throw new Error('No email to send')
   const terms = kind === 'confirmation' ? await termsText(tx, row.id) : []
+  const more = [
+    ...visitLines(env, visits, language),
+    ...(visits.length > 1 ? [appointmentTexts[language]('mail.seriesLinks')] : []),
+    ...terms,
+  ]
+  const { email: attendee } = contact
   const result = await writeToPatient(tx, scope, {
     contactId: contact.id,
     address: contact.email,
     after: past.findLast(({ messageId }) => messageId)?.messageId ?? null,
     subject: mail.subject,
-    text: [mail.text, ...terms].join('\n'),
-    html: mail.html + terms.map((line) => `<p>${escapeHtml(line)}</p>`).join(''),
+    text: [mail.text, ...more].join('\n'),
+    html: mail.html + more.map((line) => `<p>${escapeHtml(line)}</p>`).join(''),
     documentIds: [],
-    files: hasInvitation(kind) ? [invitationFor(scope, row, kind, { ...details, phone }, contact.email, language)] : [],
+    files: hasInvitation(kind)
+      ? visits.map((visit, place) =>
+          invitationFor(scope, visit, { kind, phone, attendee, language, number: visits.length > 1 ? place + 1 : null }),
+        )
+      : [],
     ...(await secretLink(tx, scope, row, [mail.text, mail.html])),
     isCommercial: isCommercialCategory(mail.category),
     idempotencyKey: randomUUID(),
@@ -162,6 +184,15 @@ async function termsText(tx: Db, appointmentId: string): Promise<string[]> {
   return terms ? [appointmentTexts[terms.language]('mail.terms'), ...terms.text.split('\n')] : []
 }
 
+/** The times of several appointments, below the template's text; empty for one. */
+function visitLines({ PRACTICE_TIME_ZONE: zone }: Env, visits: AnnouncedVisits, language: Language): string[] {
+  if (visits.length === 1) return []
+  const times = visits.map(
+    ({ details: { startsAt } }) => `${formatFullDay(startsAt, language, zone)}, ${formatClockTime(startsAt, language, zone)}`,
+  )
+  return [appointmentTexts[language]('mail.series', { count: visits.length }), ...times]
+}
+
 /** The values of a template's variables about an appointment, with the placeholder of its link. */
 export const valuesOf = (
   env: Env,
@@ -180,15 +211,17 @@ export const valuesOf = (
 const hasInvitation = (kind: MailKind): kind is 'confirmation' | 'changed' | 'cancelled' =>
   kind === 'confirmation' || kind === 'changed' || kind === 'cancelled'
 
+interface Invited {
+  kind: MailKind
+  phone: string
+  attendee: string
+  language: Language
+  /** Of several files, because one may not hold several events (RFC 5546); null: the only one. */
+  number: number | null
+}
+
 /** The invitation or its cancellation. It omits the purpose of the visit, because calendars are shared and shown on locked screens. */
-function invitationFor(
-  { env, now }: Scope,
-  row: Row,
-  kind: MailKind,
-  { place, phone }: NotifiedDetails & { phone: string },
-  attendee: string,
-  language: Language,
-) {
+function invitationFor({ env, now }: Scope, { row, details: { place } }: Announced, { kind, phone, attendee, language, number }: Invited) {
   const t = appointmentTexts[language]
   const isOff = kind === 'cancelled'
   const organizer = { name: env.PRACTICE_NAME, email: env.MAIL_REPLY_TO }
@@ -204,7 +237,7 @@ function invitationFor(
     status: isOff ? ('cancelled' as const) : ('confirmed' as const),
   }
   return {
-    name: isOff ? 'cancelled.ics' : 'appointment.ics',
+    name: isOff ? 'cancelled.ics' : number === null ? 'appointment.ics' : `appointment-${number}.ics`,
     mimeType: `text/calendar; charset=utf-8; method=${isOff ? 'CANCEL' : 'REQUEST'}`,
     text: invitation(event, env.PRACTICE_TIME_ZONE, { organizer, attendee }),
   }

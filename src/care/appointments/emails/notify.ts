@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lte } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, ne } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import { describeError } from '../../../kernel/errors.ts'
@@ -7,7 +7,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { transact } from '../../../kernel/postgres/transact.ts'
 import { announceAppointment, bookings, type Locked, type Row } from '../bookings.ts'
 import { earliestSending, lockNumber, preferredNumber } from '../../../messages/inbox/service.ts'
-import { emailPatient, notifiedDetails, pastNotificationsOf } from './emails.ts'
+import { type Announced, type AnnouncedVisits, emailPatient, notifiedDetails, pastNotificationsOf } from './emails.ts'
 import {
   isReminder,
   reminderLookahead,
@@ -125,6 +125,34 @@ const sendDueEmail = (
     }
     // A cancellation names the time that the patient knows: it may have been moved just before.
     const [lastUpdate] = updatesOf(past)
-    await emailPatient(tx, scope, locked, kind, kind === 'cancelled' && lastUpdate ? lastUpdate : details, past)
-    await announceAppointment(tx, id)
+    const visit = { row: locked.row, details: kind === 'cancelled' && lastUpdate ? lastUpdate : details }
+    const visits = kind === 'confirmation' ? await withSeries(tx, scope, visit) : ([visit] as const)
+    await emailPatient(tx, scope, locked.contact, kind, visits, past)
+    for (const { row } of visits) await announceAppointment(tx, row.id)
   })
+
+/** The appointment, whose confirmation is due, with those of its series that are confirmed in the same message, in order. */
+async function withSeries(tx: Db, scope: Scope, visit: Announced): Promise<AnnouncedVisits> {
+  const { id, seriesId, contactId } = visit.row
+  if (seriesId === null) return [visit]
+  // Their patient is locked already.
+  const rows = await tx
+    .select()
+    .from(appointments)
+    .where(and(eq(appointments.seriesId, seriesId), eq(appointments.contactId, contactId), ne(appointments.id, id)))
+    .orderBy(asc(appointments.id))
+    .for('no key update')
+  const past = await pastNotificationsOf(
+    tx,
+    rows.map((row) => row.id),
+  )
+  const due: Announced[] = []
+  for (const row of rows) {
+    const details = await notifiedDetails(tx, scope.env, row)
+    const { status, notifiesPatient } = row
+    const pastOfRow = past.filter(({ appointmentId }) => appointmentId === row.id)
+    if (dueUpdate(scope.now(), { ...details, status, notifiesPatient }, pastOfRow) === 'confirmation') due.push({ row, details })
+  }
+  const [first = visit, ...others] = [visit, ...due].toSorted((a, b) => Number(a.row.startsAt) - Number(b.row.startsAt))
+  return [first, ...others]
+}
