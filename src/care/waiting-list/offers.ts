@@ -98,7 +98,7 @@ async function isPossible(db: Db, { env, now }: Scope, offer: OfferRow, visitTyp
 }
 
 /** Closes an open offer. */
-export async function closeOffer(tx: Db, offer: Pick<OfferRow, 'id' | 'entryId'>, status: OfferStatus): Promise<void> {
+async function closeOffer(tx: Db, offer: Pick<OfferRow, 'id' | 'entryId'>, status: OfferStatus): Promise<void> {
   const open = and(eq(waitingOffers.id, offer.id), eq(waitingOffers.status, 'open'))
   const closed = await tx.update(waitingOffers).set({ status }).where(open).returning({ id: waitingOffers.id })
   if (closed.length > 0) await announceEntry(tx, offer.entryId)

@@ -13,7 +13,7 @@ export const waitingListTables = {
     restore: 'unchanged',
     retention: 'keeps-lead',
     importUndo: 'keeps-patient',
-    export: {},
+    export: { row: sql`to_jsonb(mine) - 'open_at' - 'already_open'` },
   },
   waiting_offers: {
     owner: { table: 'waiting_list_entries', column: 'entry_id' },

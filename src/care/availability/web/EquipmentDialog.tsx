@@ -16,7 +16,7 @@ export default function EquipmentDialog({ equipment: before, onClose }: { equipm
   const known = useLocations().data ?? []
   const locations = known.filter(({ id, isActive }) => isActive || before?.units.some(({ locationId }) => locationId === id))
   const typed = (counts: Readonly<Record<string, string>>, id: string) =>
-    counts[id] ?? String(before?.units.find(({ locationId }) => locationId === id)?.count ?? 0)
+    counts[id] ?? String(before ? (before.units.find(({ locationId }) => locationId === id)?.count ?? 0) : locations.length === 1 ? 1 : 0)
   const noCounts: Record<string, string> = {}
   const form = useActionForm({
     initial: { name: before?.name ?? '', counts: noCounts, isActive: before?.isActive ?? true },
@@ -51,7 +51,7 @@ export default function EquipmentDialog({ equipment: before, onClose }: { equipm
         <Input {...form.text('name')} maxLength={100} autoComplete="off" />
       </Field>
       {locations.map(({ id, name }, place) => (
-        <Field key={id} label={locations.length > 1 ? `How many at ${name}` : 'How many'} error={place === 0 ? problems.units : undefined}>
+        <Field key={id} label={locations.length > 1 ? `Pieces at ${name}` : 'Pieces'} error={place === 0 ? problems.units : undefined}>
           <Input
             value={typed(values.counts, id)}
             onChange={({ target }) => set({ counts: { ...values.counts, [id]: target.value } })}

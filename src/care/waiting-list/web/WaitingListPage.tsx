@@ -75,7 +75,7 @@ function WaitingList() {
           value={visit}
           onChange={(value) => set({ visit: value })}
           options={visitTypes.map(({ id, name }) => ({ value: id, label: name }))}
-          className="w-48 max-md:w-full"
+          className="w-48 max-md:min-w-0 max-md:flex-1 max-md:basis-2/5"
         />
         <ToolbarSelect
           label="Provider"
@@ -83,7 +83,7 @@ function WaitingList() {
           value={provider}
           onChange={(value) => set({ provider: value })}
           options={names.providers.map(({ id, fullName }) => ({ value: id, label: fullName }))}
-          className="w-48 max-md:w-full"
+          className="w-48 max-md:min-w-0 max-md:flex-1 max-md:basis-2/5"
         />
         <div className="ml-auto">{add}</div>
       </Toolbar>
@@ -176,7 +176,7 @@ function Row({ entry, visit, provider, now, onOffer, onEdit, onRemove }: RowProp
               <span className="block truncate text-xs text-fg-2">Open now: {formatDateTime(entry.openAt, clock)}</span>
             )}
             {outcome && (
-              <span className="block truncate text-xs text-fg-3">
+              <span className="block text-xs text-fg-3">
                 Last offer: {formatDateTime(last.startsAt, clock)}, {outcome}
               </span>
             )}

@@ -69,12 +69,15 @@ export function EquipmentCard() {
 function Line({ equipment: { name, isActive, units } }: { equipment: EquipmentData }) {
   const locations = useLocations().data ?? []
   const nameOf = (id: string) => locations.find((one) => one.id === id)?.name ?? 'a former location'
-  const counts = units.map(({ locationId, count }) => (locations.length > 1 ? `${count} at ${nameOf(locationId)}` : String(count)))
+  const counts = units.map(({ locationId, count }) => {
+    const pieces = count === 1 ? '1 piece' : `${count} pieces`
+    return locations.length > 1 ? `${pieces} at ${nameOf(locationId)}` : pieces
+  })
   return (
     <>
       <span className="min-w-0 flex-1">
         <span className={`block truncate text-md font-medium ${isActive ? 'text-fg' : 'text-fg-3'}`}>{name}</span>
-        <span className="block truncate text-sm text-fg-3">{counts.length > 0 ? counts.join(' · ') : 'None'}</span>
+        <span className="block truncate text-sm text-fg-3">{counts.length > 0 ? counts.join(' · ') : 'No pieces'}</span>
       </span>
       {!isActive && <Badge>Inactive</Badge>}
     </>

@@ -9,8 +9,8 @@ import type { VisitTypeForm } from './useVisitTypeForm.ts'
 
 const depositHints: Record<DepositKind, string> = {
   none: 'Patients book without paying.',
-  amount: 'It goes back to the card if the visit is cancelled in time.',
-  percent: 'It goes back to the card if the visit is cancelled in time.',
+  amount: 'Goes back if the visit is cancelled in time.',
+  percent: 'Goes back if the visit is cancelled in time.',
   card: 'Nothing is charged, but fees can be.',
 }
 

@@ -61,7 +61,7 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
           ),
         }))}
       >
-        <TabPanel value={part} tabIndex={-1} className="flex min-h-84 flex-col gap-4 pt-4 md:pt-5">
+        <TabPanel value={part} tabIndex={-1} className="flex flex-col gap-4 pt-4 md:min-h-136 md:pt-5">
           {content[part]}
         </TabPanel>
       </Tabs>

@@ -96,6 +96,8 @@ export default function OfferPage() {
                   </PortalButton>
                   <PortalButton
                     variant="quiet"
+                    // Its text is in line with the buttons above.
+                    className="md:-ml-5"
                     busy={busy === 'stop'}
                     busyLabel={t('declining')}
                     onClick={() => void answer('stop', () => decline(true))}
