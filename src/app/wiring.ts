@@ -4,6 +4,7 @@ import { onPaid, payForBooking, refundBookingDeposit, refundToCard, stateOfBooki
 import * as collections from '../billing/collections/service.ts'
 import { onRefund } from '../billing/pos/service.ts'
 import { followUpPayment } from '../billing/quotes/service.ts'
+import { linesAbout } from '../billing/visit-fees/balance.ts'
 import { followCancelled } from '../billing/visit-fees/service.ts'
 import { settlePaidFee } from '../billing/visit-fees/settle.ts'
 import { findCases, isScanOfConsent, upcomingCases } from '../chart/consent-forms/service.ts'
@@ -39,6 +40,7 @@ selfBooking.startBookingPayment.fill(payForBooking)
 selfBooking.bookingPaymentState.fill(stateOfBookingPayment)
 selfBooking.refundDeposit.fill(refundBookingDeposit)
 visits.onCancelled.fill(followCancelled)
+visits.moneyLines.fill(linesAbout)
 findCases.fill(casesWithIds)
 upcomingCases.fill(casesAwaitingConsents)
 isEvidence.fill(isScanOfConsent)

@@ -3,7 +3,8 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { BookingPayment } from '../../care/self-booking/service.ts'
+import type { NamedCard } from '../../shared/cards.ts'
+import type { BookingPayment, ReturnedDeposit } from '../../care/self-booking/service.ts'
 import { cardAccountOf } from './account.ts'
 import { refreshPayment } from './follow.ts'
 import { giveBack } from './give-back.ts'
@@ -56,7 +57,10 @@ export async function stateOfBookingPayment(scope: Scope, key: string) {
 }
 
 /** Provides `refundDeposit` of care/self-booking. */
-export async function refundBookingDeposit(tx: Db, scope: Scope, key: string, reason: string): Promise<boolean> {
+export async function refundBookingDeposit(tx: Db, scope: Scope, key: string, reason: string): Promise<ReturnedDeposit | null> {
   const row = await depositOfBooking(tx, key)
-  return row !== null && giveBack(tx, scope, row.id, reason)
+  return row && (await giveBack(tx, scope, row.id, reason)) ? { amountCents: row.amountCents, card: cardOf(row) } : null
 }
+
+/** The card that paid. */
+export const cardOf = ({ cardBrand: brand, cardLast4: last4 }: CardPayment): NamedCard | null => (brand && last4 ? { brand, last4 } : null)

@@ -1,3 +1,5 @@
+import type { NamedCard } from '../../shared/cards.ts'
+
 /**
  * What a card pays: a booking's deposit, one charge, the deposit of an accepted quote, a fee for a missed or late-cancelled visit, what a patient owes, or a
  * sale at the desk. The reference of a payment is the booking, the charge, the quote, the charge of the fee, the patient, or the key of the sale.
@@ -59,9 +61,7 @@ export function statusAfter(before: CardStatus, intent: IntentStatus): CardStatu
 export const abandonedAfterHours = 24
 
 /** What is known of a card. */
-export interface ShownCard {
-  brand: string
-  last4: string
+export interface ShownCard extends NamedCard {
   expiryMonth: number
   expiryYear: number
 }
@@ -69,11 +69,6 @@ export interface ShownCard {
 /** The first instant at which a card no longer works: the month after its expiry begins. @param month 1 to 12. */
 export const expiresAt = ({ expiryMonth, expiryYear }: Pick<ShownCard, 'expiryMonth' | 'expiryYear'>): Date =>
   new Date(Date.UTC(expiryYear, expiryMonth, 1))
-
-const brandNames: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express', interac: 'Interac' }
-
-/** 'Visa ending in 4242'. */
-export const cardName = ({ brand, last4 }: Pick<ShownCard, 'brand' | 'last4'>): string => `${brandNames[brand] ?? brand} ending in ${last4}`
 
 /** '04/28', as on the card. */
 export const shownExpiry = ({ expiryMonth, expiryYear }: Pick<ShownCard, 'expiryMonth' | 'expiryYear'>): string =>

@@ -1,4 +1,4 @@
-export { depositOfBooking, payForBooking, refundBookingDeposit, stateOfBookingPayment } from './deposits.ts'
+export { cardOf, depositOfBooking, payForBooking, refundBookingDeposit, stateOfBookingPayment } from './deposits.ts'
 export { giveBack } from './give-back.ts'
 export { cardAccountOf, cardRefusalOf, takesCards } from './account.ts'
 export { onPaid } from './follow.ts'

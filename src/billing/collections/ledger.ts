@@ -158,12 +158,12 @@ export async function lockReceipt(
   return { docNumber: receipt!.docNumber, leftCents: receipt!.totalCents - receipt!.refundedCents - applied - issuedCents }
 }
 
-/** The amount of a receipt applied to charges, in cents. */
-export async function appliedOf(tx: Db, receiptId: string): Promise<number> {
+/** The amount of a receipt applied to charges, or to one of them, in cents. */
+export async function appliedOf(tx: Db, receiptId: string, chargeId?: string): Promise<number> {
   const [{ applied } = { applied: 0 }] = await tx
     .select({ applied: sql<number>`coalesce(-sum(${ledgerEntries.amountCents}), 0)::float8` })
     .from(ledgerEntries)
-    .where(eq(ledgerEntries.receiptId, receiptId))
+    .where(and(eq(ledgerEntries.receiptId, receiptId), chargeId === undefined ? undefined : eq(ledgerEntries.chargeId, chargeId)))
   return applied
 }
 

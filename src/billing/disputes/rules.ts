@@ -1,6 +1,6 @@
 import { centsToText } from '../../shared/money.ts'
 import { toLocal } from '../../shared/zoned-time.ts'
-import { cardName } from '../cards/rules.ts'
+import { cardName } from '../../shared/cards.ts'
 
 /** Stripe's statuses of a dispute. A `warning` is an inquiry of the bank, before money is taken. */
 export const disputeStatuses = [

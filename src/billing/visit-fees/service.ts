@@ -12,14 +12,14 @@ import { recordChange } from '../../platform/audit/service.ts'
 import { appointmentBookings, type AppointmentRow as Row, termsOfAppointment } from '../../care/appointments/service.ts'
 import { appointments, visitTerms } from '../../care/appointments/table.ts'
 import { freeUntil } from '../../care/availability/terms-rules.ts'
-import { depositOfBooking, latestCard, refundBookingDeposit } from '../cards/service.ts'
-import { addFeeCharge, openOfCharge } from '../collections/service.ts'
+import { refundBookingDeposit } from '../cards/service.ts'
+import { addFeeCharge } from '../collections/service.ts'
+import { readMoney, type Terms } from './balance.ts'
 import type { VisitMoney } from './contract.ts'
+import { sendFeeNotice } from './notices.ts'
 import { feeOf } from './rules.ts'
 import { settleFee } from './settle.ts'
 import { visitFees } from './table.ts'
-
-type Terms = NonNullable<Awaited<ReturnType<typeof termsOfAppointment>>>
 
 /** The deposit, the saved card and the fee of an appointment. Null: there is no such appointment. `{ money: null }`: no terms were accepted. */
 export async function moneyOfVisit(scope: Scope, id: string) {
@@ -31,20 +31,18 @@ export async function moneyOfVisit(scope: Scope, id: string) {
 }
 
 async function read(db: Db, row: Row, terms: Terms): Promise<VisitMoney> {
-  const card = await latestCard(db, row.contactId)
-  const payment = await depositOfBooking(db, terms.id)
-  const [fee] = await db.select().from(visitFees).where(eq(visitFees.appointmentId, row.id))
+  const { payment, card, fee, due } = await readMoney(db, row, terms)
   return {
     terms: { text: terms.text, acceptedAt: terms.acceptedAt, depositCents: terms.depositCents },
     deposit: terms.depositCents === 0 ? 'none' : payment?.status !== 'paid' ? 'due' : payment.refundReason === null ? 'paid' : 'returned',
     card: card && { brand: card.brand, last4: card.last4, expiryMonth: card.expiryMonth, expiryYear: card.expiryYear },
-    due: fee ? null : feeOf(row.status, terms),
+    due,
     fee: fee
       ? {
           kind: fee.kind,
           amountCents: fee.amountCents,
           state: fee.state,
-          openCents: fee.chargeId === null ? 0 : await openOfCharge(db, fee.chargeId),
+          openCents: fee.openCents,
           failureCode: fee.failureCode,
           reason: fee.reason,
           at: fee.createdAt,
@@ -151,6 +149,7 @@ export const waiveFee = (scope: Scope, { id, reason }: { id: string; reason: str
       metadata: { appointmentId: id },
     })
     await refundBookingDeposit(tx, scope, terms.id, 'The fee was waived')
+    await sendFeeNotice(tx, scope, id, 'waived')
     await publish(tx, 'contact', row.contactId)
     return undefined
   })

@@ -6,16 +6,14 @@ import { defineJob } from '../../kernel/jobs.ts'
 import { isRefusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { centsToText } from '../../shared/money.ts'
-import { toLanguage } from '../../shared/translations.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
-import { contacts } from '../../crm/contacts/table.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
 import { addTask, assigneesFor } from '../../crm/tasks/service.ts'
-import { patientMail, queueMail } from '../../platform/mail/service.ts'
 import { termsOfAppointment } from '../../care/appointments/service.ts'
 import { appointments } from '../../care/appointments/table.ts'
-import { chargeSavedCard, depositOfBooking, giveBack, payPath } from '../cards/service.ts'
+import { chargeSavedCard, depositOfBooking, giveBack } from '../cards/service.ts'
 import { openOfCharge, payCharge } from '../collections/service.ts'
+import { sendFeeNotice } from './notices.ts'
 import { visitFees } from './table.ts'
 import { feeTexts } from './texts.ts'
 
@@ -88,42 +86,41 @@ type Outcome =
   | { state: 'refused'; failureCode: string; openCents: number }
 
 /** Records the outcome once, with what follows from it. */
-async function end(scope: Scope, fee: Fee, outcome: Outcome): Promise<void> {
-  await scope.db.transaction(async (tx) => {
-    const isOpen = and(eq(visitFees.id, fee.id), eq(visitFees.state, 'charging'))
-    const { state } = outcome
-    const failureCode = outcome.state === 'refused' ? outcome.failureCode : null
-    const [ended] = await tx.update(visitFees).set({ state, failureCode, updatedAt: scope.now() }).where(isOpen).returning()
-    if (!ended) return
-    if (outcome.state === 'refused') await askForPayment(tx, scope, fee, outcome)
-    await publish(tx, 'contact', fee.contactId)
-  })
-}
+const end = (scope: Scope, { id }: Fee, outcome: Outcome): Promise<void> => scope.db.transaction((tx) => endWithin(tx, scope, id, outcome))
 
-/** A payment of a fee that went through later, from `onPaid`. */
-export async function settlePaidFee(tx: Db, scope: Scope, { referenceId }: { referenceId: string }): Promise<void> {
-  await tx
+async function endWithin(tx: Db, scope: Scope, id: string, outcome: Outcome): Promise<void> {
+  const failureCode = outcome.state === 'refused' ? outcome.failureCode : null
+  const [fee] = await tx
     .update(visitFees)
-    .set({ state: 'settled', failureCode: null, updatedAt: scope.now() })
-    .where(and(eq(visitFees.id, referenceId), eq(visitFees.state, 'charging')))
+    .set({ state: outcome.state, failureCode, updatedAt: scope.now() })
+    .where(and(eq(visitFees.id, id), eq(visitFees.state, 'charging')))
+    .returning()
+  if (!fee) return
+  const { appointmentId } = fee
+  const [row] = await tx.select({ contactId: appointments.contactId }).from(appointments).where(eq(appointments.id, appointmentId))
+  const { contactId } = row!
+  if (outcome.state === 'refused') await askForPayment(tx, scope, { appointmentId, contactId }, outcome)
+  // A patient who cancelled reads it in the email about that.
+  else if (fee.createdBy !== null) await sendFeeNotice(tx, scope, appointmentId, 'charged')
+  await publish(tx, 'contact', contactId)
 }
 
-/** Days for which the link in the email works. */
-const linkDays = 30
+/** A payment of a fee that went through, from `onPaid`. */
+export const settlePaidFee = (tx: Db, scope: Scope, { referenceId }: { referenceId: string }): Promise<void> =>
+  endWithin(tx, scope, referenceId, { state: 'settled' })
 
 async function askForPayment(
   tx: Db,
   scope: Scope,
-  { contactId, appointmentId }: Fee,
+  { contactId, appointmentId }: Pick<Fee, 'contactId' | 'appointmentId'>,
   { openCents, failureCode: code }: { openCents: number; failureCode: string },
 ) {
-  const { email, preferredLanguage } = contacts
-  const [contact] = await tx.select({ email, preferredLanguage }).from(contacts).where(eq(contacts.id, contactId))
+  const isMailed = await sendFeeNotice(tx, scope, appointmentId, code === 'no_card' ? 'noCard' : 'refused')
   const reason = code === 'no_card' ? 'there is no saved card' : `the card was refused (${code.replaceAll('_', ' ')})`
   await addTask(tx, scope, {
     // The title is sent by email, so it doesn't name the patient.
     title: 'Collect a fee whose card was refused',
-    description: `$${centsToText(openCents)} of a fee could not be charged: ${reason}.${contact?.email ? ' The patient got an email with a link to pay.' : ''}`,
+    description: `$${centsToText(openCents)} of a fee could not be charged: ${reason}.${isMailed ? ' The patient got an email with a link to pay.' : ''}`,
     type: 'Call',
     dueDate: dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE),
     contactId,
@@ -135,13 +132,4 @@ async function askForPayment(
     description: `$${centsToText(openCents)} of a fee could not be charged: ${reason}`,
     metadata: { appointmentId },
   })
-  if (!contact?.email) return
-  const language = toLanguage(contact.preferredLanguage) ?? 'en'
-  const t = feeTexts[language]
-  const mail = patientMail(scope.env, contact.email, language, {
-    subject: t(code === 'no_card' ? 'dueSubject' : 'subject', { practice: scope.env.PRACTICE_NAME }),
-    paragraphs: [t(code === 'no_card' ? 'noCard' : 'refused'), t('howTo')],
-    link: { label: t('pay'), url: scope.env.APP_URL + payPath(scope, { kind: 'balance', id: contactId }, linkDays * 86_400_000) },
-  })
-  await queueMail(tx, mail)
 }

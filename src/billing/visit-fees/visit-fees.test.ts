@@ -18,6 +18,11 @@ const scope = () => ({ ...clinic.server.running.runtime, actor: null, origin: { 
 const cashier = () => clinic.server.as('billing')
 const accountOf = async (contactId: string) => (await cashier()).collections.account({ contactId })
 
+const mailTo = (email: string, subject: string) =>
+  until(() => clinic.server.outbox.messages.find(({ To, Subject }) => To === email && Subject?.includes(subject))?.TextBody)
+/** Waits for the confirmation: only a patient who knows of a visit is told that it is cancelled. */
+const confirmed = (email: string) => mailTo(email, 'Your appointment on Tuesday')
+
 beforeEach(async () => {
   clock.now = new Date('2026-11-21T15:00:00Z')
   stripe.clearFaults()
@@ -82,7 +87,7 @@ describe('a booking with a deposit', () => {
   it('goes back when the time is gone and the patient chooses no other one (issue 29)', async () => {
     const visit = await addVisit()
     stripe.setWebhook(undefined)
-    const { client, key } = await pay(visit.id)
+    const { client, key, email } = await pay(visit.id)
     // The minutes are over, and someone else gets the time.
     await clinic.server.rows("update booking_holds set status = 'open', held_until = now() where id = $1", [key])
     await book(visit.id)
@@ -92,7 +97,7 @@ describe('a booking with a deposit', () => {
     clock.now = new Date(clock.now.getTime() + 3_700_000)
     await watchPayments.run(scope(), {}, { last: false })
     await until(() => refunded() === before + 7_500)
-    await until(() => clinic.server.outbox.messages.some(({ Subject }) => Subject?.endsWith('was not booked')))
+    expect(await mailTo(email, 'was not booked')).toContain('All of your deposit, $75.00, goes back to your Visa ending in 4242.')
   })
 
   it('lets the patient choose another time with the same deposit when it is gone (issue 29)', async () => {
@@ -173,26 +178,35 @@ describe('a booking whose address is not proved', () => {
 describe('a cancelled or missed visit', () => {
   it('gives the deposit back to the card when it is cancelled by link in time (issue 29)', async () => {
     const visit = await addVisit()
-    const { client, token, contactId } = await book(visit.id)
+    const { client, token, contactId, email } = await book(visit.id)
     await until(async () => (await accountOf(contactId)).deposits.length === 1)
+    await confirmed(email)
     const before = refunded()
     expect(await client.appointmentLinks.view({ token })).toMatchObject({ terms: { depositCents: 7_500, lateFeeCents: 5_000 } })
     expect(await client.appointmentLinks.cancel({ token })).toMatchObject({ state: 'cancelled' })
     await until(() => refunded() === before + 7_500)
     await until(async () => (await accountOf(contactId)).deposits.length === 0)
     expect((await accountOf(contactId)).balanceCents).toBe(0)
+    expect(await mailTo(email, 'is cancelled')).toContain(
+      'You paid a deposit of $75.00 with your Visa ending in 4242.\nAll of it goes back to that card.',
+    )
   })
 
   it('takes the late fee from the deposit, returns the rest, and only for the fee that was shown (issue 29)', async () => {
     const visit = await addVisit()
-    const { client, token, contactId, id } = await book(visit.id)
+    const { client, token, contactId, id, email } = await book(visit.id)
     await until(async () => (await accountOf(contactId)).deposits.length === 1)
+    await confirmed(email)
     clock.now = new Date('2026-11-30T15:00:00Z')
     const before = refunded()
     expect(await refusal(client.appointmentLinks.cancel({ token }))).toMatchObject({ code: 'FEE', data: { feeCents: 5_000 } })
     expect(await codeOf(client.appointmentLinks.move({ token, startsAt: '2026-12-02T15:00:00.000Z' }))).toBe('TOO_LATE')
     expect(await client.appointmentLinks.cancel({ token, feeCents: 5_000 })).toMatchObject({ state: 'cancelled' })
     await until(() => refunded() === before + 2_500)
+    const mail = await mailTo(email, 'is cancelled')
+    expect(mail).toContain(
+      'there is a fee of $50.00 for cancelling late.\nIt is taken from the deposit.\nThe rest of it, $25.00, goes back to',
+    )
     const money = await (await cashier()).visitFees.ofAppointment({ id })
     expect(money).toMatchObject({ deposit: 'returned', due: null, fee: { kind: 'late_cancel', state: 'settled', openCents: 0 } })
     expect((await accountOf(contactId)).balanceCents).toBe(0)
@@ -212,7 +226,7 @@ describe('a cancelled or missed visit', () => {
 
   it('charges the no-show fee from the deposit and the saved card, once (issue 29)', async () => {
     const visit = await addVisit()
-    const { contactId, id } = await book(visit.id)
+    const { contactId, id, email } = await book(visit.id)
     await until(async () => (await accountOf(contactId)).deposits.length === 1)
     clock.now = new Date('2026-12-01T16:00:00Z')
     await made.desk.appointments.setStatus({ id, version: 1, status: 'no_show' })
@@ -224,6 +238,11 @@ describe('a cancelled or missed visit', () => {
     await until(async () => (await accountOf(contactId)).balanceCents === 0)
     expect(stripe.list('charge').filter(({ amount, status }) => amount === 2_500 && status === 'succeeded')).toHaveLength(1)
     expect(await codeOf(client.visitFees.waive({ id, reason: 'Snow' }))).toBe('NOT_DUE')
+    const mail = await mailTo(email, 'The fee for your appointment')
+    expect(mail).toContain('This is about your appointment on Tuesday, December 1, 2026.')
+    expect(mail).toContain('there is a fee of $100.00 for missing the appointment.')
+    expect(mail).toContain('Your deposit pays $75.00 of it.')
+    expect(mail).toContain('$25.00 was charged to your Visa ending in 4242.')
   })
 
   it('makes a task and an email with a payment link when the saved card has expired, and can be tried again (issue 29)', async () => {
@@ -246,7 +265,9 @@ describe('a cancelled or missed visit', () => {
       description:
         '$100.00 of a fee could not be charged: the card was refused (expired card). The patient got an email with a link to pay.',
     })
-    await until(() => clinic.server.outbox.messages.some(({ To, TextBody }) => To === email && TextBody?.includes('/pay/')))
+    const mail = await mailTo(email, 'was refused')
+    expect(mail).toContain('$100.00 is still to be paid.')
+    expect(mail).toContain('/pay/')
     stripe.change(card!.method_id, { card: { exp_month: 10, exp_year: 2040 } })
     await client.visitFees.charge({ id, idempotencyKey: randomUUID() })
     await until(async () => (await accountOf(contactId)).balanceCents === 0)
@@ -254,16 +275,21 @@ describe('a cancelled or missed visit', () => {
 
   it('can be waived with a reason, which gives the deposit back (issue 29)', async () => {
     const visit = await addVisit()
-    const { contactId, id } = await book(visit.id)
+    const { contactId, id, email } = await book(visit.id, { language: 'fr' })
     await until(async () => (await accountOf(contactId)).deposits.length === 1)
+    await mailTo(email, 'Votre rendez-vous du')
     clock.now = new Date('2026-11-30T15:00:00Z')
     await made.desk.appointments.setStatus({ id, version: 1, status: 'cancelled', reason: 'Is ill' })
     const client = await cashier()
     expect(await client.visitFees.ofAppointment({ id })).toMatchObject({ due: { kind: 'late_cancel', amountCents: 5_000 } })
+    expect(await mailTo(email, 'est annulé')).toMatch(/des frais de 50,00\s\$ peuvent s’appliquer.*\nD’ici là, nous gardons l’acompte\./)
     const before = refunded()
     expect(await client.visitFees.waive({ id, reason: 'Is ill' })).toMatchObject({ fee: { state: 'waived', reason: 'Is ill' }, due: null })
     await until(() => refunded() === before + 7_500)
     expect((await accountOf(contactId)).balanceCents).toBe(0)
+    expect(await mailTo(email, 'Aucuns frais')).toMatch(
+      /acompte de 75,00\s\$ avec votre carte Visa se terminant par 4242\.\s+Aucuns frais ne vous sont demandés\.\s+Il est remboursé en entier/,
+    )
   })
 
   it('has nothing to charge without terms, before it is over, and for an unknown appointment (issue 29)', async () => {

@@ -3,7 +3,7 @@ import { enqueue } from '../../kernel/jobs.ts'
 import { renameRoom } from './jobs.ts'
 
 export { bookings as appointmentBookings, type Row as AppointmentRow } from './bookings.ts'
-export { onCancelled, takesCards, termsForPatient, termsOfAppointment } from './terms.ts'
+export { moneyLines, onCancelled, takesCards, termsForPatient, termsOfAppointment } from './terms.ts'
 export { confirmOwnAppointment, listOwnAppointments, requestOwnAppointment } from './links/own.ts'
 export { bookForPatient } from './booking/book.ts'
 export { fillVisit } from './booking/check.ts'

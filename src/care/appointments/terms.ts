@@ -3,6 +3,7 @@ import type { Env } from '../../kernel/env.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { slot } from '../../kernel/slot.ts'
+import type { Language } from '../../shared/translations.ts'
 import { readOffer } from '../availability/service.ts'
 import { type DepositRules, freeUntil, termsOf, type VisitTerms } from '../availability/terms-rules.ts'
 import type { Row } from './bookings.ts'
@@ -28,6 +29,9 @@ export async function termsForPatient(
 
 /** What else happens when an appointment is cancelled, in its transaction: a deposit goes back, or a fee is due. */
 export const onCancelled = slot<(tx: Db, scope: Scope, row: Row, isByPatient: boolean) => Promise<void>>('onCancelled')
+
+/** What the emails about an appointment say of its deposit and its fee, a line each; empty: nothing was agreed. */
+export const moneyLines = slot<(tx: Db, row: Row, language: Language) => Promise<string[]>>('moneyLines')
 
 /** What the patient accepted when they booked an appointment; null: nothing. */
 export async function termsOfAppointment(db: Db, appointmentId: string) {

@@ -6,7 +6,8 @@ import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { patientMail, patientUrl, queueMail } from '../../platform/mail/service.ts'
-import { type Language, toLanguage } from '../../shared/translations.ts'
+import { yourCard } from '../../shared/cards.ts'
+import { formatCents, type Language, toLanguage } from '../../shared/translations.ts'
 import { visitTerms } from '../appointments/table.ts'
 import { getVisitType } from '../availability/service.ts'
 import { freeUntil, termsLines } from '../availability/terms-rules.ts'
@@ -98,7 +99,8 @@ async function giveBack(tx: Db, scope: Scope, key: string): Promise<void> {
   // The patient has just chosen another time: it is booked, or this comes back when its minutes are over.
   const [row] = await tx.select().from(bookingHolds).where(eq(bookingHolds.id, key)).for('update')
   if (row?.status === 'held' && isUnderWay(row, scope.now())) return
-  if (!(await refundDeposit(tx, scope, key, 'The time was no longer free'))) return
+  const returned = await refundDeposit(tx, scope, key, 'The time was no longer free')
+  if (!returned) return
   const { email, preferredLanguage } = contacts
   const [contact] = await tx.select({ email, preferredLanguage }).from(contacts).where(eq(contacts.id, terms.contactId))
   if (!contact?.email) return
@@ -106,7 +108,10 @@ async function giveBack(tx: Db, scope: Scope, key: string): Promise<void> {
   const t = bookingMailTexts[language]
   const mail = patientMail(scope.env, contact.email, language, {
     subject: t('notBookedSubject', { practice: scope.env.PRACTICE_NAME }),
-    paragraphs: [t('notBooked'), t('givenBack')],
+    paragraphs: [
+      t('notBooked'),
+      t('givenBack', { amount: formatCents(returned.amountCents, language), card: yourCard(returned.card, language) }),
+    ],
     link: { label: t('bookAgain'), url: patientUrl(scope.env, '/book', { language }) },
   })
   await queueMail(tx, mail)

@@ -2,6 +2,7 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { slot } from '../../kernel/slot.ts'
+import type { NamedCard } from '../../shared/cards.ts'
 import type { Language } from '../../shared/translations.ts'
 
 /** What a page needs to show Stripe’s form. */
@@ -36,8 +37,14 @@ export const startBookingPayment =
 export const bookingPaymentState =
   slot<(scope: Scope, key: string) => Promise<'none' | 'unpaid' | 'processing' | 'paid' | 'unknown'>>('bookingPaymentState')
 
+/** What goes back to which card. `card` is null if Stripe did not say. */
+export interface ReturnedDeposit {
+  amountCents: number
+  card: NamedCard | null
+}
+
 /**
- * Gives the deposit of a booking back to its card, once it is in the books. @param reason for staff, on the refund. @returns false if nothing was paid,
+ * Gives the deposit of a booking back to its card, once it is in the books. @param reason for staff, on the refund. @returns null if nothing was paid,
  * or it goes back already.
  */
-export const refundDeposit = slot<(tx: Db, scope: Scope, key: string, reason: string) => Promise<boolean>>('refundDeposit')
+export const refundDeposit = slot<(tx: Db, scope: Scope, key: string, reason: string) => Promise<ReturnedDeposit | null>>('refundDeposit')

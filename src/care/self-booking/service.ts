@@ -1,2 +1,2 @@
 export { queuePaidBooking } from './deposit.ts'
-export { type BookingPayment, bookingPaymentState, refundDeposit, startBookingPayment } from './payments.ts'
+export { type BookingPayment, bookingPaymentState, refundDeposit, type ReturnedDeposit, startBookingPayment } from './payments.ts'

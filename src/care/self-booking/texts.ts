@@ -7,7 +7,7 @@ export const en = {
   expires: 'It works once and expires in {{minutes}} minutes.',
   notBookedSubject: 'Your visit at {{practice}} was not booked',
   notBooked: 'The time that you chose was taken before your payment went through.',
-  givenBack: 'Your deposit goes back to your card. Banks take a few days to show it.',
+  givenBack: 'All of your deposit, {{amount}}, goes back to {{card}}. Banks take a few days to show it.',
   bookAgain: 'Choose another time',
   closing: 'We never ask for this code by phone or email. If you did not ask for it, you can ignore this email.',
 } as const
@@ -18,7 +18,7 @@ export const fr = {
   expires: 'Il sert une seule fois et expire dans {{minutes}} minutes.',
   notBookedSubject: 'Votre rendez-vous chez {{practice}} n’a pas été pris',
   notBooked: 'L’heure que vous aviez choisie a été prise avant que votre paiement soit accepté.',
-  givenBack: 'Votre acompte est remboursé sur votre carte. Les banques mettent quelques jours à l’afficher.',
+  givenBack: 'Votre acompte de {{amount}} est remboursé en entier sur {{card}}. Les banques mettent quelques jours à l’afficher.',
   bookAgain: 'Choisir une autre heure',
   closing:
     'Nous ne demandons jamais ce code par téléphone ni par courriel. Si vous ne l’avez pas demandé, vous pouvez ignorer ce courriel.',

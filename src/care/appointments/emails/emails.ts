@@ -21,7 +21,7 @@ import { newLink } from '../links/link-tokens.ts'
 import { type MailKind, type MailRefusal, mailTemplates, type NotifiedDetails, type PastNotification } from '../email-rules.ts'
 import { escapeHtml } from '../../../platform/mail/rules.ts'
 import { appointmentMails } from '../table.ts'
-import { termsOfAppointment } from '../terms.ts'
+import { moneyLines, termsOfAppointment } from '../terms.ts'
 import { appointmentTexts } from '../texts.ts'
 
 /** Replaces the secret link in the stored copy of an email. */
@@ -102,7 +102,7 @@ async function sendText(
   const sent = await textPatient(tx, scope, {
     contactId: contact.id,
     number,
-    text: [plainText(found.text), ...visitLines(env, visits, language)].join('\n'),
+    text: [plainText(found.text), ...visitLines(env, visits, language), ...(await moneyFor(tx, row, kind, language))].join('\n'),
     html: null,
     documentIds: [],
     ...(await secretLink(tx, scope, row, [found.text])),
@@ -142,20 +142,18 @@ async function sendEmail(
     orStarter: true,
   })
   if (!mail) throw new Error('No email to send')
+  const money = await moneyFor(tx, row, kind, language)
   const terms = kind === 'confirmation' ? await termsText(tx, row.id) : []
-  const more = [
-    ...visitLines(env, visits, language),
-    ...(visits.length > 1 ? [appointmentTexts[language]('mail.seriesLinks')] : []),
-    ...terms,
-  ]
+  const series = [...visitLines(env, visits, language), ...(visits.length > 1 ? [appointmentTexts[language]('mail.seriesLinks')] : [])]
+  const more = [series, money, terms]
   const { email: attendee } = contact
   const result = await writeToPatient(tx, scope, {
     contactId: contact.id,
     address: contact.email,
     after: past.findLast(({ messageId }) => messageId)?.messageId ?? null,
     subject: mail.subject,
-    text: [mail.text, ...more].join('\n'),
-    html: mail.html + more.map((line) => `<p>${escapeHtml(line)}</p>`).join(''),
+    text: [mail.text, ...more.map((lines) => lines.join('\n'))].filter(Boolean).join('\n\n'),
+    html: mail.html + more.flat().map((line) => `<p>${escapeHtml(line)}</p>`).join(''),
     documentIds: [],
     files: hasInvitation(kind)
       ? visits.map((visit, place) =>
@@ -177,6 +175,10 @@ export async function nameOfProvider(tx: Db, providerId: string | null): Promise
   const [provider] = providerId ? await tx.select({ name: profiles.name }).from(profiles).where(eq(profiles.id, providerId)) : []
   return provider?.name ?? null
 }
+
+/** What was paid and what becomes of it, as lines below the text of an email that books or cancels. */
+const moneyFor = async (tx: Db, row: Row, kind: MailKind, language: Language): Promise<string[]> =>
+  kind === 'confirmation' || kind === 'cancelled' ? moneyLines(tx, row, language) : []
 
 /** What the patient agreed to when booking, as lines below the template's text; empty if nothing. */
 async function termsText(tx: Db, appointmentId: string): Promise<string[]> {

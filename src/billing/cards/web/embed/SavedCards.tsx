@@ -8,7 +8,8 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { formatDay } from '../../../../ui/format.ts'
 import { ConfirmDialog } from '../../../../ui/overlays/ConfirmDialog.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
-import { cardName, shownExpiry } from '../../rules.ts'
+import { cardName } from '../../../../shared/cards.ts'
+import { shownExpiry } from '../../rules.ts'
 
 /** The patient's saved cards, which staff remove when the patient asks for it. Nothing without one. */
 export function SavedCards({ contactId }: { contactId: string }) {

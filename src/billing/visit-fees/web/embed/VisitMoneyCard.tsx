@@ -15,7 +15,8 @@ import { useActionForm } from '../../../../ui/forms/useActionForm.ts'
 import { ConfirmDialog } from '../../../../ui/overlays/ConfirmDialog.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { centsToText } from '../../../../shared/money.ts'
-import { cardName, shownExpiry } from '../../../cards/rules.ts'
+import { cardName } from '../../../../shared/cards.ts'
+import { shownExpiry } from '../../../cards/rules.ts'
 import type { FeeKind, FeeState } from '../../rules.ts'
 
 const kindNames: Record<FeeKind, string> = { late_cancel: 'Late cancellation fee', no_show: 'No-show fee' }

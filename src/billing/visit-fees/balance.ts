@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../kernel/postgres/database.ts'
+import type { Language } from '../../shared/translations.ts'
+import { type AppointmentRow as Row, termsOfAppointment } from '../../care/appointments/service.ts'
+import { cardOf, depositOfBooking, latestCard } from '../cards/service.ts'
+import { appliedOf, openOfCharge } from '../collections/service.ts'
+import { moneyAfter, moneyBefore, type VisitBalance } from './money-lines.ts'
+import { feeOf } from './rules.ts'
+import { visitFees } from './table.ts'
+
+export type Terms = NonNullable<Awaited<ReturnType<typeof termsOfAppointment>>>
+
+/** The payment, the saved card and the fee of a visit that was booked with terms. */
+export async function readMoney(db: Db, row: Row, terms: Terms) {
+  const payment = await depositOfBooking(db, terms.id)
+  const card = await latestCard(db, row.contactId)
+  const [found] = await db.select().from(visitFees).where(eq(visitFees.appointmentId, row.id))
+  const fee = found ? { ...found, openCents: found.chargeId === null ? 0 : await openOfCharge(db, found.chargeId) } : null
+  return { payment, card, fee, due: fee ? null : feeOf(row.status, terms) }
+}
+
+type Money = Awaited<ReturnType<typeof readMoney>>
+
+async function balanceOf(db: Db, { payment, fee, ...money }: Money): Promise<VisitBalance> {
+  const isPaid = payment?.status === 'paid' && payment.amountCents > 0
+  const feeCents = isPaid && fee ? await feeFromDeposit(db, payment, fee) : 0
+  const isReturned = payment?.refundReason !== null
+  // What went back before the fee was due pays nothing of it.
+  const isGone = isReturned && feeCents === 0 && fee !== null && fee.state !== 'waived'
+  const deposit = isPaid && !isGone ? { cents: payment.amountCents, card: cardOf(payment), isReturned, feeCents } : null
+  return { ...money, fee, deposit }
+}
+
+/** What a fee took of the deposit or, while it is charged, what it will take; in cents. */
+async function feeFromDeposit(
+  db: Db,
+  { receiptId, refundReason, amountCents }: NonNullable<Money['payment']>,
+  fee: NonNullable<Money['fee']>,
+): Promise<number> {
+  if (fee.chargeId === null) return 0
+  const applied = receiptId === null ? 0 : await appliedOf(db, receiptId, fee.chargeId)
+  return applied === 0 && fee.state === 'charging' && refundReason === null ? Math.min(amountCents, fee.amountCents) : applied
+}
+
+/** Provides `moneyLines` of care/appointments. */
+export async function linesAbout(db: Db, row: Row, language: Language): Promise<string[]> {
+  const terms = await termsOfAppointment(db, row.id)
+  if (!terms) return []
+  const balance = await balanceOf(db, await readMoney(db, row, terms))
+  const isOff = row.status === 'cancelled' || row.status === 'no_show'
+  return isOff ? moneyAfter(balance, language) : moneyBefore(balance, language)
+}
