@@ -69,6 +69,20 @@ describe('a booking with a deposit', () => {
     expect(stripe.list('payment_intent').filter(({ amount, status }) => amount === 7_500 && status === 'succeeded')).toHaveLength(1)
   })
 
+  it('is confirmed by the payment: the email says what is paid and asks for nothing (issue 29)', async () => {
+    const visit = await addVisit()
+    const { client, token, email } = await book(visit.id)
+    const mail = await confirmed(email)
+    expect(mail).toContain('is booked:')
+    expect(mail).toContain('\n\nYou paid a deposit of $75.00 with your Visa ending in 4242.\n\nYou agreed to this when you booked:\n')
+    expect(mail).toContain('If you cancel by then, the deposit goes back to your card.')
+    expect(mail).not.toMatch(/confirm/i)
+    expect(await client.appointmentLinks.view({ token })).toMatchObject({ state: 'confirmed' })
+    // Nor does the patient confirm the time to which they move it.
+    await client.appointmentLinks.move({ token, startsAt: '2026-12-02T15:00:00.000Z' })
+    expect(await mailTo(email, 'has changed: Wednesday')).not.toMatch(/confirm/i)
+  })
+
   it('is booked by itself when the patient closes the page after paying (issue 29)', async () => {
     const visit = await addVisit()
     const { key } = await pay(visit.id)

@@ -9,6 +9,7 @@ import {
   type ReminderKind,
   reminderTime,
   type PastNotification,
+  templateOf,
 } from './email-rules.ts'
 
 const zone = 'America/Toronto'
@@ -33,6 +34,19 @@ const notified = (kind: PastNotification['kind'], at: string, given: object = {}
 const booked = notified('confirmation', '2026-11-20T12:00:00Z')
 const later = new Date('2026-12-02T15:00:00Z')
 const now = new Date('2026-11-21T15:00:00Z')
+
+describe('the template of an email (issue 29)', () => {
+  it.each([
+    ['confirmation', 'booked', 'staff', 'appointment_confirmation'],
+    ['confirmation', 'booked', null, 'appointment_booked'],
+    ['confirmation', 'confirmed', 'staff', 'appointment_booked'],
+    ['changed', 'booked', null, 'appointment_changed'],
+    ['changed', 'confirmed', 'staff', 'appointment_updated'],
+    ['cancelled', 'cancelled', null, 'appointment_cancelled'],
+  ] as const)('of a %s of a visit that is %s, made by %s, is %s', (kind, status, createdBy, name) => {
+    expect(templateOf(kind, { status, createdBy })).toBe(name)
+  })
+})
 
 describe('the update a patient is due', () => {
   it.each([

@@ -17,13 +17,18 @@ export const isReminder = (kind: MailKind): kind is ReminderKind => kind in remi
 export const mailRefusals = ['no-address', 'suppressed', 'no-consent', 'no-postal-address'] as const
 export type MailRefusal = (typeof mailRefusals)[number]
 
-/** The template of each email. */
-export const mailTemplates: Record<MailKind, string> = {
+const templates: Record<MailKind, string> = {
   confirmation: appointmentTemplates.confirmation,
   changed: appointmentTemplates.changed,
   cancelled: appointmentTemplates.cancelled,
   reminder_48h: appointmentTemplates.reminder,
   reminder_24h: appointmentTemplates.reminder,
+}
+
+/** The template of an email. It does not ask to confirm a visit that the patient has booked themselves (`createdBy` is null), paid for or confirmed. */
+export function templateOf(kind: MailKind, { status, createdBy }: { status: AppointmentStatus; createdBy: string | null }): string {
+  if (kind === 'confirmation' && (status === 'confirmed' || createdBy === null)) return appointmentTemplates.booked
+  return kind === 'changed' && status === 'confirmed' ? appointmentTemplates.updated : templates[kind]
 }
 
 /** The details of an appointment that patients are notified about. */

@@ -53,7 +53,8 @@ export async function confirmBooking(scope: Scope, key: string) {
       if (!type) return refuse('TAKEN')
       const { booker, offerId, visitTypeId, providerId, roomId, secondPersonId, startsAt, endsAt } = row
       if (!startsAt || !endsAt) return refuse('OVER')
-      const contact = (await patientWhoAccepted(tx, key)) ?? (await patientOf(tx, scope, { offerId, booker }))
+      const accepted = await patientWhoAccepted(tx, key)
+      const contact = accepted ?? (await patientOf(tx, scope, { offerId, booker }))
       if (!contact) return refuse('OVER')
       // Its time is free for the appointment, in this transaction alone.
       await tx.update(bookingHolds).set({ status: 'booked', booker: null, codeHash: null }).where(eq(bookingHolds.id, key))
@@ -68,6 +69,8 @@ export async function confirmBooking(scope: Scope, key: string) {
         minutes: (endsAt.getTime() - startsAt.getTime()) / 60_000,
         notes: notesOf(booker, contact),
         notifiesPatient: true,
+        // Who has paid for a visit need not confirm it too.
+        ...(accepted && accepted.depositCents > 0 && { status: 'confirmed' as const }),
         // What was held is booked, even if hours have changed since.
         outsideHours: true,
         idempotencyKey: key,
@@ -107,7 +110,7 @@ async function problemOfPayment(scope: Scope, booking: typeof bookingHolds.$infe
 async function patientWhoAccepted(tx: Db, key: string) {
   const { id, firstName, lastName } = contacts
   const [found] = await tx
-    .select({ id, firstName, lastName })
+    .select({ id, firstName, lastName, depositCents: visitTerms.depositCents })
     .from(visitTerms)
     .innerJoin(contacts, eq(contacts.id, visitTerms.contactId))
     .where(eq(visitTerms.id, key))

@@ -19,7 +19,11 @@ const appointmentVariables = [
 /** The templates of emails about an appointment, by purpose. */
 export const appointmentTemplates = {
   confirmation: 'appointment_confirmation',
+  /** For a visit that needs no confirmation. */
+  booked: 'appointment_booked',
   changed: 'appointment_changed',
+  /** For a visit that is confirmed already. */
+  updated: 'appointment_updated',
   cancelled: 'appointment_cancelled',
   reminder: 'appointment_reminder',
   offer: 'appointment_offer',

@@ -65,11 +65,11 @@ test(
     await expect(patientPage.locator('body')).not.toContainText('Tremblay')
     await expect(event).toContainText('Booked')
     await patientPage.getByRole('button', { name: 'Confirm' }).click()
-    await expect(patientPage.getByText('You have confirmed. We look forward to seeing you.')).toBeVisible()
+    await expect(patientPage.getByText('Your appointment is confirmed. We look forward to seeing you.')).toBeVisible()
     await expect(patientPage.getByRole('heading', { name: 'Your appointment' })).toBeFocused()
     await expectAccessible(patientPage)
     await patientPage.reload()
-    await expect(patientPage.getByText('You have confirmed. We look forward to seeing you.')).toBeVisible()
+    await expect(patientPage.getByText('Your appointment is confirmed. We look forward to seeing you.')).toBeVisible()
     await context.close()
 
     await expect(event).toContainText('Confirmed')

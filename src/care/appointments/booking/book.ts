@@ -23,6 +23,8 @@ export interface NewAppointment {
   minutes: number
   notes: string | null
   notifiesPatient: boolean
+  /** Booked, unless the patient has paid for it. */
+  status?: 'confirmed'
   outsideHours: boolean
   idempotencyKey: string
 }

@@ -18,7 +18,7 @@ import { locations, rooms } from '../../../platform/practice/table.ts'
 import type { Locked, Row } from '../bookings.ts'
 import { linkPath } from '../link-rules.ts'
 import { newLink } from '../links/link-tokens.ts'
-import { type MailKind, type MailRefusal, mailTemplates, type NotifiedDetails, type PastNotification } from '../email-rules.ts'
+import { type MailKind, type MailRefusal, type NotifiedDetails, type PastNotification, templateOf } from '../email-rules.ts'
 import { escapeHtml } from '../../../platform/mail/rules.ts'
 import { appointmentMails } from '../table.ts'
 import { moneyLines, termsOfAppointment } from '../terms.ts'
@@ -97,7 +97,7 @@ async function sendText(
   if (number === null) return null
   const language = await languageOf(tx, contact.id)
   const more = valuesOf(env, details, await nameOfProvider(tx, details.providerId), language)
-  const found = await renderTemplate(tx, env, mailTemplates[kind], contact.id, { more, language, channel: 'text', orStarter: true })
+  const found = await renderTemplate(tx, env, templateOf(kind, row), contact.id, { more, language, channel: 'text', orStarter: true })
   if (!found || isCommercialCategory(found.category)) return null
   const sent = await textPatient(tx, scope, {
     contactId: contact.id,
@@ -136,7 +136,7 @@ async function sendEmail(
   const provider = await nameOfProvider(tx, details.providerId)
   const phone = (await locationOf(tx, row.roomId))?.phone ?? env.PRACTICE_PHONE
   const language = await languageOf(tx, contact.id)
-  const mail = await renderTemplate(tx, env, mailTemplates[kind], contact.id, {
+  const mail = await renderTemplate(tx, env, templateOf(kind, row), contact.id, {
     more: { ...valuesOf(env, details, provider, language), company_phone: phone },
     language,
     orStarter: true,

@@ -163,7 +163,7 @@ export async function moveByLink(scope: Scope, attempts: Attempts, token: string
     const endsAt = new Date(startsAt.getTime() + before.endsAt.getTime() - before.startsAt.getTime())
     const chosen = await fillVisit(tx, scope, type, { ...before, secondPersonId: null, roomId: null, startsAt, endsAt }, false)
     if (isRefusal(chosen)) return taken
-    const wanted = { ...before, ...chosen, startsAt, endsAt, status: 'booked' as const }
+    const wanted = { ...before, ...chosen, startsAt, endsAt }
     await reserve(wanted)
     const row = await bookings.write(tx, scope, before, wanted)
     const description = describeChange(await withNames(tx, before), await withNames(tx, row), scope.env.PRACTICE_TIME_ZONE)
