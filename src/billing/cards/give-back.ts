@@ -14,7 +14,7 @@ import { cardPayments } from './table.ts'
 
 /**
  * Gives a payment back to its card, as far as it is not used for a charge, once it is in the books: each cent that Stripe moves is in the ledger and in
- * QuickBooks too. @returns false if it goes back already, or was not paid.
+ * QuickBooks too. One that is to go back already, but was used until now, goes back too. @returns false if it goes back already, or was not paid.
  */
 export async function giveBack(tx: Db, scope: Scope, paymentId: string, reason: string): Promise<boolean> {
   const isPaid = and(eq(cardPayments.id, paymentId), eq(cardPayments.status, 'paid'), isNull(cardPayments.refundReason))
@@ -23,8 +23,8 @@ export async function giveBack(tx: Db, scope: Scope, paymentId: string, reason: 
     .set({ refundReason: reason, refundKey: randomUUID(), updatedAt: scope.now() })
     .where(isPaid)
     .returning()
+  await queueRefund(tx, paymentId)
   if (!row || row.amountCents === 0) return false
-  await queueRefund(tx, row.id)
   await publish(tx, 'contact', row.contactId)
   return true
 }

@@ -22,6 +22,27 @@ export async function addFeeCharge(tx: Db, scope: Scope, charge: NewCharge): Pro
   return entry!.id
 }
 
+/**
+ * Voids the fee of a visit in the transaction that waives it. What was paid of it is credit of the patient again. Does nothing if nothing is open.
+ * @returns whether something was.
+ */
+export async function voidFeeCharge(tx: Db, scope: Scope, chargeId: string, reason: string): Promise<boolean> {
+  const charge = await lockCharge(tx, chargeId)
+  if (!charge || charge.amountCents <= charge.creditedCents) return false
+  const { contactId } = charge.entry
+  const applied = Map.groupBy(charge.others, ({ receiptId }) => receiptId)
+  let paidCents = 0
+  for (const [receiptId, entries] of applied) {
+    const amountCents = -entries.reduce((sum, entry) => sum + entry.amountCents, 0)
+    if (receiptId === null || amountCents <= 0) continue
+    paidCents += amountCents
+    await write(tx, scope, { contactId, kind: 'release', amountCents, chargeId, receiptId, description: 'Payment unapplied' })
+  }
+  const openCents = charge.amountCents - charge.creditedCents + paidCents
+  await write(tx, scope, { ...voidOf(charge, reason), amountCents: -openCents })
+  return true
+}
+
 /** Voids a quote's charge in the transaction that withdraws the quote. Does nothing if it is already void. */
 export async function voidQuotedCharge(tx: Db, scope: Scope, chargeId: string, reason: string) {
   const charge = await lockCharge(tx, chargeId)

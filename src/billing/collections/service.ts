@@ -14,7 +14,7 @@ import { collectionNotes, ledgerEntries } from './table.ts'
 
 export { appliedOf, openOfCharge } from './ledger.ts'
 export { countOutstanding, listOutstanding, owedByContacts, outstandingAmong } from './outstanding.ts'
-export { addFeeCharge, addQuotedCharge, voidQuotedCharge } from './quoted.ts'
+export { addFeeCharge, addQuotedCharge, voidFeeCharge, voidQuotedCharge } from './quoted.ts'
 export { renderStatement } from './statement.ts'
 
 /** A patient's ledger. Null: patient not found. */

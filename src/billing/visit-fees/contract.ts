@@ -55,7 +55,12 @@ export const visitFeesContract = {
     .errors({ ...noVisit, ...notDue })
     .output(visitMoney.nullable()),
   waive: oc
-    .route({ method: 'POST', path: '/appointments/{id}/fee-waiver', tags, summary: 'Charge no fee, and give the deposit back; idempotent' })
+    .route({
+      method: 'POST',
+      path: '/appointments/{id}/fee-waiver',
+      tags,
+      summary: 'Charge no fee, also none whose card was refused, and give the deposit back; idempotent',
+    })
     .input(one.extend({ reason: requiredLine(200, 'Enter a reason') }))
     .errors({ ...noVisit, ...notDue })
     .output(visitMoney.nullable()),

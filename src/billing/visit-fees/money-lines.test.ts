@@ -43,7 +43,7 @@ describe('what a patient reads about the money of a cancelled or missed visit (i
     [
       'a fee that was waived',
       { deposit: paid(7_500, 0, true), fee: fee(5_000, 'waived') },
-      'You paid a deposit of $75.00 with your Visa ending in 4242. We charge no fee. All of it goes back to that card. Banks take a few days to show it.',
+      'You paid a deposit of $75.00 with your Visa ending in 4242. We charge no fee, and nothing is due. All of it goes back to that card. Banks take a few days to show it.',
     ],
   ])('explains %s', (_, given, text) => {
     expect(moneyAfter(balance(given), 'en').join(' ')).toBe(text)

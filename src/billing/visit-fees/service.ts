@@ -8,12 +8,13 @@ import { type Scope, staff } from '../../kernel/scope.ts'
 import { centsToText } from '../../shared/money.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
+import { closeTask } from '../../crm/tasks/service.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { appointmentBookings, type AppointmentRow as Row, termsOfAppointment } from '../../care/appointments/service.ts'
 import { appointments, visitTerms } from '../../care/appointments/table.ts'
 import { freeUntil } from '../../care/availability/terms-rules.ts'
 import { refundBookingDeposit } from '../cards/service.ts'
-import { addFeeCharge } from '../collections/service.ts'
+import { addFeeCharge, voidFeeCharge } from '../collections/service.ts'
 import { readMoney, type Terms } from './balance.ts'
 import type { VisitMoney } from './contract.ts'
 import { sendFeeNotice } from './notices.ts'
@@ -122,30 +123,19 @@ export const chargeFee = (scope: Scope, { id, idempotencyKey }: { id: string; id
     return undefined
   })
 
-/** Waives the fee that is due, and gives the deposit back. */
+/** Waives the fee that is due or whose card was refused, and gives the deposit back. NOT_DUE: there is none, or it is paid. */
 export const waiveFee = (scope: Scope, { id, reason }: { id: string; reason: string }) =>
   decide(scope, id, async (tx, row, terms) => {
     const [fee] = await tx.select().from(visitFees).where(eq(visitFees.appointmentId, id)).for('update')
     if (fee?.state === 'waived') return undefined
-    const due = fee ? null : feeOf(row.status, terms)
-    if (!due) return refuse('NOT_DUE')
-    const [made] = await tx
-      .insert(visitFees)
-      .values({
-        appointmentId: id,
-        ...due,
-        state: 'waived',
-        reason,
-        createdBy: staff(scope).id,
-        createdAt: scope.now(),
-        updatedAt: scope.now(),
-      })
-      .returning()
-    await recordChange(tx, scope, { action: 'created', kind: 'visit fee', contactIds: [row.contactId], after: made! })
+    const kind = fee
+      ? await waiveRefused(tx, scope, row, { fee, reason })
+      : await waiveDue(tx, scope, row, { due: feeOf(row.status, terms), reason })
+    if (!kind) return refuse('NOT_DUE')
     await addInteraction(tx, scope, {
       contactId: row.contactId,
       type: 'quickbooks',
-      description: `${kindNames[due.kind]} waived: ${reason}`,
+      description: `${kindNames[kind]} waived: ${reason}`,
       metadata: { appointmentId: id },
     })
     await refundBookingDeposit(tx, scope, terms.id, 'The fee was waived')
@@ -153,6 +143,39 @@ export const waiveFee = (scope: Scope, { id, reason }: { id: string; reason: str
     await publish(tx, 'contact', row.contactId)
     return undefined
   })
+
+/** Records that a fee is not charged. @returns its kind; null if none is due. */
+async function waiveDue(tx: Db, scope: Scope, row: Row, { due, reason }: { due: ReturnType<typeof feeOf>; reason: string }) {
+  if (!due) return null
+  const now = scope.now()
+  const columns = { appointmentId: row.id, ...due, reason, createdBy: staff(scope).id, createdAt: now, updatedAt: now }
+  const [after] = await tx
+    .insert(visitFees)
+    .values({ ...columns, state: 'waived' })
+    .returning()
+  await recordChange(tx, scope, { action: 'created', kind: 'visit fee', contactIds: [row.contactId], after: after! })
+  return due.kind
+}
+
+/** Voids the charge of a fee whose card was refused, and closes its task. @returns its kind; null if it is paid or being charged. */
+async function waiveRefused(tx: Db, scope: Scope, row: Row, { fee, reason }: { fee: typeof visitFees.$inferSelect; reason: string }) {
+  if (fee.state !== 'refused' || fee.chargeId === null || !(await voidFeeCharge(tx, scope, fee.chargeId, reason))) return null
+  const change = { state: 'waived' as const, reason }
+  await tx
+    .update(visitFees)
+    .set({ ...change, updatedAt: scope.now() })
+    .where(eq(visitFees.id, fee.id))
+  const before = { id: fee.id, state: fee.state, reason: fee.reason }
+  await recordChange(tx, scope, {
+    action: 'changed',
+    kind: 'visit fee',
+    contactIds: [row.contactId],
+    before,
+    after: { id: fee.id, ...change },
+  })
+  if (fee.taskId) await closeTask(tx, scope, fee.taskId, 'cancelled')
+  return fee.kind
+}
 
 async function decide<Refused>(scope: Scope, id: string, work: (tx: Db, row: Row, terms: Terms) => Promise<Refused | undefined>) {
   const done = await scope.db.transaction(async (tx) => {

@@ -8,7 +8,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { centsToText } from '../../shared/money.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
-import { addTask, assigneesFor } from '../../crm/tasks/service.ts'
+import { addTask, appendToTask, assigneesFor, closeTask } from '../../crm/tasks/service.ts'
 import { termsOfAppointment } from '../../care/appointments/service.ts'
 import { appointments } from '../../care/appointments/table.ts'
 import { chargeSavedCard, depositOfBooking, giveBack } from '../cards/service.ts'
@@ -99,9 +99,12 @@ async function endWithin(tx: Db, scope: Scope, id: string, outcome: Outcome): Pr
   const { appointmentId } = fee
   const [row] = await tx.select({ contactId: appointments.contactId }).from(appointments).where(eq(appointments.id, appointmentId))
   const { contactId } = row!
-  if (outcome.state === 'refused') await askForPayment(tx, scope, { appointmentId, contactId }, outcome)
-  // A patient who cancelled reads it in the email about that.
-  else if (fee.createdBy !== null) await sendFeeNotice(tx, scope, appointmentId, 'charged')
+  if (outcome.state === 'refused') await askForPayment(tx, scope, { ...fee, contactId }, outcome)
+  else {
+    if (fee.taskId) await closeTask(tx, scope, fee.taskId, 'completed')
+    // A patient who cancelled reads it in the email about that, unless the card was refused at first.
+    if (fee.createdBy !== null || fee.taskId) await sendFeeNotice(tx, scope, appointmentId, 'charged')
+  }
   await publish(tx, 'contact', contactId)
 }
 
@@ -112,20 +115,25 @@ export const settlePaidFee = (tx: Db, scope: Scope, { referenceId }: { reference
 async function askForPayment(
   tx: Db,
   scope: Scope,
-  { contactId, appointmentId }: Pick<Fee, 'contactId' | 'appointmentId'>,
+  { id, contactId, appointmentId, taskId: earlierTaskId }: Omit<Fee, 'chargeId' | 'attemptKey'>,
   { openCents, failureCode: code }: { openCents: number; failureCode: string },
 ) {
   const isMailed = await sendFeeNotice(tx, scope, appointmentId, code === 'no_card' ? 'noCard' : 'refused')
   const reason = code === 'no_card' ? 'there is no saved card' : `the card was refused (${code.replaceAll('_', ' ')})`
-  await addTask(tx, scope, {
-    // The title is sent by email, so it doesn't name the patient.
-    title: 'Collect a fee whose card was refused',
-    description: `$${centsToText(openCents)} of a fee could not be charged: ${reason}.${isMailed ? ' The patient got an email with a link to pay.' : ''}`,
-    type: 'Call',
-    dueDate: dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE),
-    contactId,
-    people: await assigneesFor(tx, [], 'billing'),
-  })
+  const description = `$${centsToText(openCents)} of a fee could not be charged: ${reason}.${isMailed ? ' The patient got an email with a link to pay.' : ''}`
+  const isAdded = earlierTaskId !== null && (await appendToTask(tx, scope, earlierTaskId, description))
+  const taskId = isAdded
+    ? earlierTaskId
+    : await addTask(tx, scope, {
+        // The title is sent by email, so it doesn't name the patient.
+        title: 'Collect a fee whose card was refused',
+        description,
+        type: 'Call',
+        dueDate: dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE),
+        contactId,
+        people: await assigneesFor(tx, [], 'billing'),
+      })
+  await tx.update(visitFees).set({ taskId }).where(eq(visitFees.id, id))
   await addInteraction(tx, scope, {
     contactId,
     type: 'quickbooks',

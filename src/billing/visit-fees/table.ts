@@ -19,12 +19,14 @@ export const visitFees = pgTable(
     kind: text('kind').$type<FeeKind>().notNull(),
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
     state: text('state').$type<FeeState>().notNull(),
-    /** The charge of the ledger; null if it was waived. */
+    /** The charge of the ledger, which is void if it was waived later; null if nothing was charged. */
     chargeId: uuid('charge_id'),
     /** The key of the current attempt to charge the card. */
     attemptKey: uuid('attempt_key'),
     /** Why the card was refused: Stripe's code, or 'no_card'. */
     failureCode: text('failure_code'),
+    /** The task of billing since the card was refused. Not a foreign key, because a task may be deleted permanently. */
+    taskId: uuid('task_id'),
     /** Why it was waived. */
     reason: text('reason'),
     /** Null: the patient, by cancelling late. */
@@ -35,6 +37,6 @@ export const visitFees = pgTable(
   (t) => [
     check('visit_fees_kind', sql`${t.kind} in ('late_cancel', 'no_show')`),
     check('visit_fees_state', sql`${t.state} in ('charging', 'settled', 'refused', 'waived')`),
-    check('visit_fees_charge', sql`(${t.state} = 'waived') = (${t.chargeId} is null)`),
+    check('visit_fees_charged', sql`${t.state} = 'waived' or ${t.chargeId} is not null`),
   ],
 )

@@ -10,7 +10,7 @@ export const en = {
   rest: 'The rest of it, {{amount}}, goes back to {{card}}. Banks take a few days to show it.',
   mayCost: 'As you agreed when you booked, there may be a fee of {{fee}} for cancelling late. We will write to you once that is decided.',
   keptUntilThen: 'Until then, we keep the deposit.',
-  waived: 'We charge no fee.',
+  waived: 'We charge no fee, and nothing is due.',
   fee: {
     late_cancel: 'As you agreed when you booked, there is a fee of {{fee}} for cancelling late.',
     no_show: 'As you agreed when you booked, there is a fee of {{fee}} for missing the appointment.',
@@ -40,7 +40,7 @@ export const fr = {
   mayCost:
     'Comme vous l’avez accepté à la réservation, des frais de {{fee}} peuvent s’appliquer à une annulation tardive. Nous vous écrirons quand ce sera décidé.',
   keptUntilThen: 'D’ici là, nous gardons l’acompte.',
-  waived: 'Aucuns frais ne vous sont demandés.',
+  waived: 'Aucuns frais ne vous sont demandés; vous ne devez rien.',
   fee: {
     late_cancel: 'Comme vous l’avez accepté à la réservation, des frais de {{fee}} s’appliquent à l’annulation tardive.',
     no_show: 'Comme vous l’avez accepté à la réservation, des frais de {{fee}} s’appliquent au rendez-vous manqué.',

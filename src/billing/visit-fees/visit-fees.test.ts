@@ -285,6 +285,12 @@ describe('a cancelled or missed visit', () => {
     stripe.change(card!.method_id, { card: { exp_month: 10, exp_year: 2040 } })
     await client.visitFees.charge({ id, idempotencyKey: randomUUID() })
     await until(async () => (await accountOf(contactId)).balanceCents === 0)
+    await until(async () => (await client.visitFees.ofAppointment({ id }))!.fee!.state === 'settled')
+    const closed = await clinic.server.rows("select 1 from tasks where contact_id = $1 and status = 'completed'", [contactId])
+    expect(closed).toHaveLength(1)
+    // What is paid cannot be waived.
+    expect(await codeOf(client.visitFees.waive({ id, reason: 'Snow' }))).toBe('NOT_DUE')
+    expect(await mailTo(email, 'The fee for your appointment')).toContain('$100.00 was charged to your Visa ending in 4242.')
   })
 
   it('can be waived with a reason, which gives the deposit back (issue 29)', async () => {
@@ -302,8 +308,43 @@ describe('a cancelled or missed visit', () => {
     await until(() => refunded() === before + 7_500)
     expect((await accountOf(contactId)).balanceCents).toBe(0)
     expect(await mailTo(email, 'Aucuns frais')).toMatch(
-      /acompte de 75,00\s\$ avec votre carte Visa se terminant par 4242\.\s+Aucuns frais ne vous sont demandés\.\s+Il est remboursé en entier/,
+      /acompte de 75,00\s\$ avec votre carte Visa se terminant par 4242\.\s+Aucuns frais ne vous sont demandés; vous ne devez rien\.\s+Il est remboursé en entier/,
     )
+  })
+
+  it('can be waived after its card was refused: the deposit goes back, the task is closed and nothing is owed (issue 29)', async () => {
+    const visit = await addVisit()
+    const { contactId, id, email } = await book(visit.id)
+    await until(async () => (await accountOf(contactId)).deposits.length === 1)
+    const [card] = await clinic.server.rows<{ method_id: string }>('select method_id from saved_cards where contact_id = $1', [contactId])
+    stripe.change(card!.method_id, { card: { exp_month: 10, exp_year: 2026 } })
+    clock.now = new Date('2026-12-01T16:00:00Z')
+    await made.desk.appointments.setStatus({ id, version: 1, status: 'no_show' })
+    const client = await cashier()
+    await client.visitFees.charge({ id, idempotencyKey: randomUUID() })
+    await until(async () => (await client.visitFees.ofAppointment({ id }))!.fee!.state === 'refused')
+    const token = /\/pay\/(\S+)/.exec(await mailTo(email, 'was refused'))![1]!
+    expect(await clinic.visitor().payLinks.view({ token })).toMatchObject({ openCents: 2_500 })
+    // A second refusal is added to the task of the first.
+    await client.visitFees.charge({ id, idempotencyKey: randomUUID() })
+    const tasks = () =>
+      clinic.server.rows<{ status: string; description: string }>(
+        "select status, description from tasks where contact_id = $1 and title like 'Collect a fee%'",
+        [contactId],
+      )
+    await until(async () => (await tasks())[0]?.description.split('could not be charged').length === 3)
+    expect(await tasks()).toMatchObject([{ status: 'pending' }])
+    const before = refunded()
+    const waived = await client.visitFees.waive({ id, reason: 'A child was ill' })
+    expect(waived).toMatchObject({ due: null, fee: { state: 'waived', openCents: 0, reason: 'A child was ill' } })
+    expect(await client.visitFees.waive({ id, reason: 'Again' })).toEqual(waived)
+    expect(await tasks()).toMatchObject([{ status: 'cancelled' }])
+    expect(await clinic.visitor().payLinks.view({ token })).toMatchObject({ openCents: 0, dueCents: 0 })
+    await until(() => refunded() === before + 7_500)
+    await until(async () => (await accountOf(contactId)).deposits.length === 0)
+    expect((await accountOf(contactId)).balanceCents).toBe(0)
+    expect(await mailTo(email, 'No fee')).toContain('All of it goes back to that card.')
+    expect(await codeOf(client.visitFees.charge({ id, idempotencyKey: randomUUID() }))).toBe('NOT_DUE')
   })
 
   it('has nothing to charge without terms, before it is over, and for an unknown appointment (issue 29)', async () => {

@@ -153,6 +153,12 @@ export async function cancelUntouched(tx: Db, scope: Scope, id: string): Promise
   if (locked?.row.version === 1 && locked.row.status === 'pending') await writeTask(tx, scope, locked, { status: 'cancelled' })
 }
 
+/** Closes an open task whose matter is settled, in the caller's transaction. */
+export async function closeTask(tx: Db, scope: Scope, id: string, status: 'completed' | 'cancelled'): Promise<void> {
+  const locked = await lock(tx, { ...scope, actor: null }, id)
+  if (locked && isOpen(locked.row.status)) await writeTask(tx, scope, locked, { status })
+}
+
 /** The limit of a task's description. */
 const maxDescriptionLength = 5_000
 

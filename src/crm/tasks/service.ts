@@ -1,4 +1,4 @@
-export { addTask, addTasks, appendToTask, assigneesFor, cancelUntouched } from './change.ts'
+export { addTask, addTasks, appendToTask, assigneesFor, cancelUntouched, closeTask } from './change.ts'
 export { addImportedTasks, type ImportedTask, removeUntouchedTasks } from './imported.ts'
 export { moveToTimeZone } from './time-zone.ts'
 export { assignablePeople, listTasks } from './read.ts'

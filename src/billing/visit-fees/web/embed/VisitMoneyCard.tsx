@@ -117,7 +117,7 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
           >
             {due ? 'Charge fee' : 'Try the card again'}
           </Button>
-          {due && <Button onClick={() => setDialog('waive')}>Waive fee</Button>}
+          <Button onClick={() => setDialog('waive')}>Waive fee</Button>
         </div>
       )}
       {dialog === 'charge' && open && (
@@ -133,7 +133,13 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
           booking.
         </ConfirmDialog>
       )}
-      {dialog === 'waive' && <WaiveDialog id={id} hasDeposit={deposit === 'paid'} onClose={() => setDialog(null)} />}
+      {dialog === 'waive' && (
+        <WaiveDialog
+          id={id}
+          hasDeposit={deposit === 'paid' || (fee !== null && fee.openCents < fee.amountCents)}
+          onClose={() => setDialog(null)}
+        />
+      )}
     </section>
   )
 }
