@@ -4,8 +4,8 @@ import { onPaid, payForBooking, refundBookingDeposit, refundToCard, stateOfBooki
 import * as collections from '../billing/collections/service.ts'
 import { onRefund } from '../billing/pos/service.ts'
 import { followUpPayment } from '../billing/quotes/service.ts'
-import { linesAbout } from '../billing/visit-fees/balance.ts'
-import { followCancelled } from '../billing/visit-fees/service.ts'
+import { cancellationMoneyOf, linesAbout } from '../billing/visit-fees/balance.ts'
+import { followStatus } from '../billing/visit-fees/service.ts'
 import { settlePaidFee } from '../billing/visit-fees/settle.ts'
 import { findCases, isScanOfConsent, upcomingCases } from '../chart/consent-forms/service.ts'
 import { casesAwaitingConsents, casesWithIds } from '../care/surgeries/service.ts'
@@ -39,7 +39,8 @@ visits.takesCards.fill(takesCards)
 selfBooking.startBookingPayment.fill(payForBooking)
 selfBooking.bookingPaymentState.fill(stateOfBookingPayment)
 selfBooking.refundDeposit.fill(refundBookingDeposit)
-visits.onCancelled.fill(followCancelled)
+visits.onStatusChanged.fill(followStatus)
+visits.cancellationMoney.fill(cancellationMoneyOf)
 visits.moneyLines.fill(linesAbout)
 findCases.fill(casesWithIds)
 upcomingCases.fill(casesAwaitingConsents)

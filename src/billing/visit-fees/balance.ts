@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Language } from '../../shared/translations.ts'
-import { type AppointmentRow as Row, termsOfAppointment } from '../../care/appointments/service.ts'
+import { type AppointmentRow as Row, type CancellationMoney, termsOfAppointment } from '../../care/appointments/service.ts'
 import { cardOf, depositOfBooking, latestCard } from '../cards/service.ts'
 import { appliedOf, openOfCharge } from '../collections/service.ts'
-import { moneyAfter, moneyBefore, type VisitBalance } from './money-lines.ts'
-import { feeOf } from './rules.ts'
+import { moneyAfter, moneyBefore, moneyOfEarlierFee, type VisitBalance } from './money-lines.ts'
+import { type FeeKind, feeOf } from './rules.ts'
 import { visitFees } from './table.ts'
 
 export type Terms = NonNullable<Awaited<ReturnType<typeof termsOfAppointment>>>
@@ -20,6 +20,25 @@ export async function readMoney(db: Db, row: Row, terms: Terms) {
 }
 
 type Money = Awaited<ReturnType<typeof readMoney>>
+
+/** Provides `cancellationMoney` of care/appointments. */
+export async function cancellationMoneyOf(db: Db, row: Row): Promise<CancellationMoney | null> {
+  const terms = await termsOfAppointment(db, row.id)
+  if (!terms) return null
+  const { payment, fee } = await readMoney(db, row, terms)
+  const isHeld = payment?.status === 'paid' && payment.refundReason === null
+  return {
+    depositCents: isHeld ? payment.amountCents : 0,
+    lateFeeCents: fee ? 0 : terms.lateFeeCents,
+    isFeeCharged: fee !== null && fee.state !== 'waived',
+  }
+}
+
+/** Whether a fee is of an earlier cancellation or absence: the visit was booked again since. */
+export function isEarlier({ status }: Row, { cancelledLateAt }: Terms, fee: { kind: FeeKind; createdAt: Date }): boolean {
+  if (status === 'no_show') return fee.kind !== 'no_show'
+  return !(status === 'cancelled' && fee.kind === 'late_cancel' && cancelledLateAt !== null && fee.createdAt >= cancelledLateAt)
+}
 
 async function balanceOf(db: Db, { payment, fee, ...money }: Money): Promise<VisitBalance> {
   const isPaid = payment?.status === 'paid' && payment.amountCents > 0
@@ -46,7 +65,14 @@ async function feeFromDeposit(
 export async function linesAbout(db: Db, row: Row, language: Language): Promise<string[]> {
   const terms = await termsOfAppointment(db, row.id)
   if (!terms) return []
-  const balance = await balanceOf(db, await readMoney(db, row, terms))
-  const isOff = row.status === 'cancelled' || row.status === 'no_show'
-  return isOff ? moneyAfter(balance, language) : moneyBefore(balance, language)
+  const money = await readMoney(db, row, terms)
+  const balance = await balanceOf(db, money)
+  if (money.fee && isEarlier(row, terms, money.fee)) return moneyOfEarlierFee(money.fee, language)
+  return row.status === 'cancelled' || row.status === 'no_show' ? moneyAfter(balance, language) : moneyBefore(balance, language)
+}
+
+/** What a patient reads about the fee of a visit. */
+export async function linesAboutFee(db: Db, row: Row, language: Language): Promise<string[]> {
+  const terms = await termsOfAppointment(db, row.id)
+  return terms ? moneyAfter(await balanceOf(db, await readMoney(db, row, terms)), language) : []
 }

@@ -22,6 +22,8 @@ const visitMoney = z.object({
       failureCode: z.string().nullable(),
       reason: z.string().nullable(),
       at: z.date(),
+      /** Whether the visit was booked again since. There is no other fee for it. */
+      isEarlier: z.boolean(),
     })
     .nullable(),
 })

@@ -39,6 +39,16 @@ export function moneyAfter({ deposit, card, due, fee }: VisitBalance, language: 
   ]
 }
 
+/** What a patient reads about a visit that was booked again after a fee was charged. */
+export function moneyOfEarlierFee(
+  { amountCents, openCents }: Pick<NonNullable<VisitBalance['fee']>, 'amountCents' | 'openCents'>,
+  language: Language,
+): string[] {
+  const t = feeTexts[language]
+  const fee = t('earlier', { fee: formatCents(amountCents, language) })
+  return openCents > 0 ? [fee, t('open', { amount: formatCents(openCents, language) })] : [fee]
+}
+
 /** What a patient reads about a visit that is booked: what is paid, or which card is kept. */
 export function moneyBefore({ deposit, card }: VisitBalance, language: Language): string[] {
   const t = feeTexts[language]

@@ -6,7 +6,7 @@ import { contacts } from '../../crm/contacts/table.ts'
 import { patientMail, portalLink, queueMail } from '../../platform/mail/service.ts'
 import { appointments } from '../../care/appointments/table.ts'
 import { payPath } from '../cards/service.ts'
-import { linesAbout } from './balance.ts'
+import { linesAboutFee } from './balance.ts'
 import { feeTexts } from './texts.ts'
 
 /** Days for which the link in the email works. */
@@ -34,7 +34,7 @@ export async function sendFeeNotice(
   const t = feeTexts[language]
   const practice = env.PRACTICE_NAME
   const about = t('about', { day: formatFullDay(row.startsAt, language, env.PRACTICE_TIME_ZONE) })
-  const paragraphs = [about, ...(await linesAbout(tx, row, language))]
+  const paragraphs = [about, ...(await linesAboutFee(tx, row, language))]
   if (outcome === 'charged' || outcome === 'waived') {
     const subject = t(outcome === 'charged' ? 'chargedSubject' : 'waivedSubject', { practice })
     await queueMail(tx, patientMail(env, email, language, { subject, paragraphs, link: portalLink(env, email, language) }))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { enqueue } from '../../kernel/jobs.ts'
@@ -11,11 +11,12 @@ import { addInteraction } from '../../crm/interactions/service.ts'
 import { closeTask } from '../../crm/tasks/service.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { appointmentBookings, type AppointmentRow as Row, termsOfAppointment } from '../../care/appointments/service.ts'
+import type { AppointmentStatus } from '../../care/appointments/rules.ts'
 import { appointments, visitTerms } from '../../care/appointments/table.ts'
 import { freeUntil } from '../../care/availability/terms-rules.ts'
 import { refundBookingDeposit } from '../cards/service.ts'
 import { addFeeCharge, voidFeeCharge } from '../collections/service.ts'
-import { readMoney, type Terms } from './balance.ts'
+import { isEarlier, readMoney, type Terms } from './balance.ts'
 import type { VisitMoney } from './contract.ts'
 import { sendFeeNotice } from './notices.ts'
 import { feeOf } from './rules.ts'
@@ -47,18 +48,36 @@ async function read(db: Db, row: Row, terms: Terms): Promise<VisitMoney> {
           failureCode: fee.failureCode,
           reason: fee.reason,
           at: fee.createdAt,
+          isEarlier: isEarlier(row, terms, fee),
         }
       : null,
   }
 }
 
-/**
- * Follows a cancellation, in its transaction: cancelled in time, the deposit goes back; cancelled late by the patient, who has seen the fee, the fee is
- * charged. Whether a late cancellation by staff costs something is for them to decide.
- */
-export async function followCancelled(tx: Db, scope: Scope, row: Row, isByPatient: boolean): Promise<void> {
-  const terms = await termsOfAppointment(tx, row.id)
+/** Provides `onStatusChanged` of care/appointments. */
+export async function followStatus(
+  tx: Db,
+  scope: Scope,
+  row: Row,
+  { before, isByPatient }: { before: AppointmentStatus; isByPatient: boolean },
+): Promise<void> {
+  const isRestored = (before === 'cancelled' || before === 'no_show') && row.status !== before
+  const terms = isRestored || row.status === 'cancelled' ? await termsOfAppointment(tx, row.id) : null
   if (!terms) return
+  if (row.status === 'cancelled') await followCancelled(tx, scope, row, { terms, isByPatient })
+  else await followRestored(tx, scope, row, terms)
+}
+
+/**
+ * Cancelled in time, the deposit goes back; cancelled late by the patient, who has seen the fee, the fee is charged. Whether a late cancellation by staff
+ * costs something is for them to decide.
+ */
+async function followCancelled(
+  tx: Db,
+  scope: Scope,
+  row: Row,
+  { terms, isByPatient }: { terms: Terms; isByPatient: boolean },
+): Promise<void> {
   const late = scope.now() > freeUntil(row.startsAt, terms.changeHours)
   await tx
     .update(visitTerms)
@@ -67,6 +86,17 @@ export async function followCancelled(tx: Db, scope: Scope, row: Row, isByPatien
   if (!late || terms.lateFeeCents === 0)
     await refundBookingDeposit(tx, scope, terms.id, late ? 'Cancelled late, for which no fee was agreed' : 'Cancelled in time')
   else if (isByPatient) await addFee(tx, scope, row, { kind: 'late_cancel', amountCents: terms.lateFeeCents }, randomUUID())
+}
+
+/**
+ * A visit that takes place after all has no fee to decide about, and a waiver no longer counts: the next cancellation is decided again. A fee that was
+ * charged stays, and is the only one.
+ */
+async function followRestored(tx: Db, scope: Scope, { id, contactId }: Row, terms: Terms): Promise<void> {
+  await tx.update(visitTerms).set({ cancelledLateAt: null }).where(eq(visitTerms.id, terms.id))
+  const isWaived = and(eq(visitFees.appointmentId, id), eq(visitFees.state, 'waived'))
+  const [before] = await tx.delete(visitFees).where(isWaived).returning()
+  if (before) await recordChange(tx, scope, { action: 'deleted', kind: 'visit fee', contactIds: [contactId], before })
 }
 
 const kindNames = { late_cancel: 'Fee for a late cancellation', no_show: 'Fee for a missed visit' } as const

@@ -18,8 +18,20 @@ const scope = () => ({ ...clinic.server.running.runtime, actor: null, origin: { 
 const cashier = () => clinic.server.as('billing')
 const accountOf = async (contactId: string) => (await cashier()).collections.account({ contactId })
 
-const mailTo = (email: string, subject: string) =>
-  until(() => clinic.server.outbox.messages.find(({ To, Subject }) => To === email && Subject?.includes(subject))?.TextBody)
+const setStatus = async (id: string, status: 'booked' | 'cancelled') =>
+  made.desk.appointments.setStatus({
+    id,
+    version: (await made.desk.appointments.get({ id })).version,
+    status,
+    reason: status === 'cancelled' ? 'Is ill' : undefined,
+  })
+/** The text of the newest of `count` emails to an address with such a subject. */
+const newest = (email: string, subject: string, count: number) =>
+  until(() => {
+    const found = clinic.server.outbox.messages.filter(({ To, Subject }) => To === email && Subject?.includes(subject))
+    return found.length >= count && found[0]?.TextBody
+  })
+const mailTo = (email: string, subject: string) => newest(email, subject, 1)
 /** Waits for the confirmation: only a patient who knows of a visit is told that it is cancelled. */
 const confirmed = (email: string) => mailTo(email, 'Your appointment on Tuesday')
 
@@ -345,6 +357,56 @@ describe('a cancelled or missed visit', () => {
     expect((await accountOf(contactId)).balanceCents).toBe(0)
     expect(await mailTo(email, 'No fee')).toContain('All of it goes back to that card.')
     expect(await codeOf(client.visitFees.charge({ id, idempotencyKey: randomUUID() }))).toBe('NOT_DUE')
+  })
+
+  it('has no fee to decide about once it is booked again, and a waiver no longer counts (issue 29)', async () => {
+    const visit = await addVisit()
+    const { client, token, id, contactId } = await book(visit.id)
+    await until(async () => (await accountOf(contactId)).deposits.length === 1)
+    clock.now = new Date('2026-11-30T15:00:00Z')
+    await setStatus(id, 'cancelled')
+    const billing = await cashier()
+    expect(await billing.visitFees.ofAppointment({ id })).toMatchObject({ due: { amountCents: 5_000 } })
+    await setStatus(id, 'booked')
+    expect(await billing.visitFees.ofAppointment({ id })).toMatchObject({ due: null, fee: null })
+    const terms = { depositCents: 7_500, lateFeeCents: 5_000, isFeeCharged: false }
+    expect(await client.appointmentLinks.view({ token })).toMatchObject({ terms })
+    await setStatus(id, 'cancelled')
+    await billing.visitFees.waive({ id, reason: 'Is ill' })
+    await setStatus(id, 'booked')
+    expect(await billing.visitFees.ofAppointment({ id })).toMatchObject({ due: null, fee: null, deposit: 'returned' })
+    // The deposit went back, so the card pays the fee.
+    expect(await client.appointmentLinks.view({ token })).toMatchObject({ terms: { ...terms, depositCents: 0 } })
+    await client.appointmentLinks.cancel({ token, feeCents: 5_000 })
+    await until(async () => (await billing.visitFees.ofAppointment({ id }))!.fee?.state === 'settled')
+  })
+
+  it('keeps its charged fee when it is booked again, and costs no other one (issue 29)', async () => {
+    const visit = await addVisit()
+    const { client, token, id, contactId, email } = await book(visit.id)
+    await until(async () => (await accountOf(contactId)).deposits.length === 1)
+    await confirmed(email)
+    clock.now = new Date('2026-11-30T15:00:00Z')
+    await client.appointmentLinks.cancel({ token, feeCents: 5_000 })
+    await mailTo(email, 'is cancelled')
+    const billing = await cashier()
+    await until(async () => (await billing.visitFees.ofAppointment({ id }))!.fee!.state === 'settled')
+    const charges = (await accountOf(contactId)).charges.length
+    clock.now = new Date('2026-11-30T16:00:00Z')
+    await setStatus(id, 'booked')
+    expect(await billing.visitFees.ofAppointment({ id })).toMatchObject({
+      due: null,
+      fee: { state: 'settled', amountCents: 5_000, isEarlier: true },
+    })
+    const lines = 'A fee of $50.00 was charged for this appointment before. There is no other fee.'
+    expect(await newest(email, 'Your appointment on Tuesday', 3)).toContain(lines)
+    expect(await client.appointmentLinks.view({ token })).toMatchObject({ terms: { depositCents: 0, lateFeeCents: 0, isFeeCharged: true } })
+    expect(await refusal(client.appointmentLinks.cancel({ token, feeCents: 5_000 }))).toMatchObject({ code: 'FEE', data: { feeCents: 0 } })
+    clock.now = new Date('2026-11-30T17:00:00Z')
+    expect(await client.appointmentLinks.cancel({ token })).toMatchObject({ state: 'cancelled' })
+    expect(await newest(email, 'is cancelled', 2)).toContain(lines)
+    expect(await codeOf(billing.visitFees.charge({ id, idempotencyKey: randomUUID() }))).toBe('NOT_DUE')
+    expect((await accountOf(contactId)).charges).toHaveLength(charges)
   })
 
   it('has nothing to charge without terms, before it is over, and for an unknown appointment (issue 29)', async () => {

@@ -20,8 +20,11 @@ const linked = z.object({
   openDays: z.array(z.number().int()),
   /** Until when the patient may move or cancel it here at no charge; null: they may not. */
   changeableUntil: z.date().nullable(),
-  /** What the patient accepted when booking it, in cents; null: nothing. With terms it can be cancelled later too, for the fee. */
-  terms: z.object({ depositCents: z.number().int(), lateFeeCents: z.number().int() }).nullable(),
+  /**
+   * What cancelling gives back and, later, costs by the terms that the patient accepted when booking it, in cents; null: there are none. With terms it can be
+   * cancelled later too, for the fee. There is none if one was charged before.
+   */
+  terms: z.object({ depositCents: z.number().int(), lateFeeCents: z.number().int(), isFeeCharged: z.boolean() }).nullable(),
 })
 export type LinkedAppointment = z.output<typeof linked>
 

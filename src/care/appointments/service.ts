@@ -3,7 +3,15 @@ import { enqueue } from '../../kernel/jobs.ts'
 import { renameRoom } from './jobs.ts'
 
 export { bookings as appointmentBookings, type Row as AppointmentRow } from './bookings.ts'
-export { moneyLines, onCancelled, takesCards, termsForPatient, termsOfAppointment } from './terms.ts'
+export {
+  cancellationMoney,
+  type CancellationMoney,
+  moneyLines,
+  onStatusChanged,
+  takesCards,
+  termsForPatient,
+  termsOfAppointment,
+} from './terms.ts'
 export { confirmOwnAppointment, listOwnAppointments, requestOwnAppointment } from './links/own.ts'
 export { bookForPatient } from './booking/book.ts'
 export { fillVisit } from './booking/check.ts'

@@ -47,6 +47,8 @@ export const en = {
   changeUntil: 'You can move or cancel it here until {{at}}.',
   tooLate: 'It is too late to move or cancel it here. Please call us.',
   tooLateFree: 'It is too late to move it here, or to cancel it at no charge.',
+  tooLateMove: 'It is too late to move it here, but you can cancel it.',
+  feeCharged: 'You were charged a fee for this appointment before. Nothing more is charged.',
   lateFee: 'There is a fee of {{fee}} for cancelling this late, as you agreed when you booked. It is charged to your card.',
   lateFeeBack:
     'There is a fee of {{fee}} for cancelling this late, as you agreed when you booked. It is taken from your deposit, and {{rest}} goes back to your card.',
@@ -118,6 +120,8 @@ export const fr = {
   changeUntil: 'Vous pouvez le déplacer ou l’annuler ici jusqu’au {{at}}.',
   tooLate: 'Il est trop tard pour le déplacer ou l’annuler ici. Veuillez nous appeler.',
   tooLateFree: 'Il est trop tard pour le déplacer ici ou l’annuler sans frais.',
+  tooLateMove: 'Il est trop tard pour le déplacer ici, mais vous pouvez l’annuler.',
+  feeCharged: 'Des frais ont déjà été portés à votre compte pour ce rendez-vous. Rien de plus n’est exigé.',
   lateFee:
     'Des frais de {{fee}} s’appliquent à une annulation si tardive, comme vous l’avez accepté à la réservation. Ils sont portés à votre carte.',
   lateFeeBack:

@@ -8,7 +8,7 @@ import { bookings, type Locked, type Row } from '../bookings.ts'
 import { checkPlace, fillEquipment, isOpen } from './check.ts'
 import { addRebookTask, cancelRebookTask, updatePatientRecord, withNames } from './update-record.ts'
 import { describeChange, describeStatus } from '../labels.ts'
-import { onCancelled } from '../terms.ts'
+import { onStatusChanged } from '../terms.ts'
 import {
   type AppointmentStatus,
   type AppointmentType,
@@ -167,6 +167,6 @@ export async function writeStatus(
       ),
     },
   )
-  if (status === 'cancelled') await onCancelled(tx, scope, row, isByPatient)
+  await onStatusChanged(tx, scope, row, { before: before.status, isByPatient })
   return row
 }

@@ -119,9 +119,9 @@ interface Cancellation {
  */
 export function cancelByLink(scope: Scope, attempts: Attempts, token: string, { reason, feeCents }: Cancellation) {
   return withLinkedAppointment(scope, attempts, token, async (tx, locked) => {
-    const { terms, until } = await changePolicyOf(tx, locked.row)
-    if (until === null || (scope.now() > until && !terms)) return tooLate
-    const due = scope.now() > until ? terms!.lateFeeCents : 0
+    const { money, until } = await changePolicyOf(tx, locked.row)
+    if (until === null || (scope.now() > until && !money)) return tooLate
+    const due = scope.now() > until ? money!.lateFeeCents : 0
     if (feeCents !== due) return refuse('FEE', { feeCents: due })
     await writeStatus(tx, scope, locked, { status: 'cancelled', reason: reason ?? 'Cancelled online', isByPatient: true })
     return undefined
@@ -241,7 +241,7 @@ async function toLinkedAppointment(db: Db, scope: Scope, row: Row, mailedFor: Da
     .orderBy(desc(appointmentRequests.createdAt))
     .limit(1)
   const [contact] = await db.select({ firstName: contacts.firstName }).from(contacts).where(eq(contacts.id, row.contactId))
-  const { terms, until } = await changePolicyOf(db, row)
+  const { money, until } = await changePolicyOf(db, row)
   return {
     state,
     firstName: contact?.firstName ?? '',
@@ -251,7 +251,7 @@ async function toLinkedAppointment(db: Db, scope: Scope, row: Row, mailedFor: Da
     askedAt: lastRequest?.at ?? null,
     openDays: await openDays(db),
     changeableUntil: until,
-    terms: terms && { depositCents: terms.depositCents, lateFeeCents: terms.lateFeeCents },
+    terms: money,
   }
 }
 

@@ -90,6 +90,11 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
                 {money(fee.openCents)} is open on the account.
               </span>
             )}
+            {fee.isEarlier && (
+              <span className="block text-xs text-fg-3">
+                Charged before the visit was booked again. Cancelling or missing it costs nothing more.
+              </span>
+            )}
             {fee.reason !== null && <span className="block text-xs text-fg-3">{fee.reason}</span>}
           </Fact>
         )}

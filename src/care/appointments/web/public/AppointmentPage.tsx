@@ -73,7 +73,9 @@ export default function AppointmentPage() {
       : depositCents === feeCents
         ? t('lateFeeWhole', { fee })
         : t(depositCents > feeCents ? 'lateFeeBack' : 'lateFeeMore', { fee, rest })
-  const consequence = feeCents > 0 ? feeText : depositCents > 0 ? t('depositBack', { amount: money(depositCents) }) : null
+  const noFeeText =
+    depositCents > 0 ? t('depositBack', { amount: money(depositCents) }) : linked?.terms?.isFeeCharged ? t('feeCharged') : null
+  const consequence = feeCents > 0 ? feeText : noFeeText
   const headings = { ask: t('ask'), move: t('move'), cancel: t('confirmCancel'), view: t(`titles.${linked?.state ?? 'booked'}`) }
   const heading = headings[doing]
   return (
@@ -157,7 +159,7 @@ function Actions({ linked: { state, askedAt, changeableUntil, terms }, busy, onC
           {isChangeable
             ? t('changeUntil', { at: formatMediumInstant(changeableUntil, language, timeZone).replace(/\.$/, '') })
             : terms
-              ? t('tooLateFree')
+              ? t(terms.lateFeeCents > 0 ? 'tooLateFree' : 'tooLateMove')
               : t('tooLate')}
         </p>
       )}

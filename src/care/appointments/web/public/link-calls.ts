@@ -14,8 +14,8 @@ export interface Linked {
   openDays: number[]
   /** Until when the patient may move or cancel it here; null: they may not. */
   changeableUntil: string | null
-  /** What was accepted when it was booked, in cents; null: nothing. */
-  terms: { depositCents: number; lateFeeCents: number } | null
+  /** What cancelling gives back and, later, costs, in cents; null: nothing was accepted when it was booked. */
+  terms: { depositCents: number; lateFeeCents: number; isFeeCharged: boolean } | null
 }
 
 /** Why a call failed. */
