@@ -4,6 +4,7 @@ import { startStripeSimulator } from '../../../simulators/stripe/server.ts'
 import { confirmWith, hookAt, useCards } from '../../../test/billing/cards.ts'
 import { createCustomer } from '../../../test/billing/point-of-sale.ts'
 import { makeDue, untilNoneLeft } from '../../../test/jobs.ts'
+import { refusal } from '../../../test/refusal.ts'
 import { until } from '../../../test/until.ts'
 import { payPath } from './pay-links.ts'
 
@@ -189,5 +190,17 @@ describe('automatic payment of instalments', () => {
     at('2026-12-12')
     await run()
     expect(await automaticOf(contactId)).toEqual({ consent: null, charges: [] })
+  })
+
+  it('is refused for a card that is not saved, and names the field (issue 29)', async () => {
+    const { contactId } = await patient({ isAutomatic: false })
+    const start = till.server.client().payLinks.start({
+      token: tokenOf(contactId),
+      amountCents: 30_000,
+      isAutomatic: true,
+      idempotencyKey: randomUUID(),
+    })
+    const fields = { isAutomatic: 'Automatic payments need a saved card' }
+    expect(await refusal(start)).toMatchObject({ status: 422, code: 'INVALID_INPUT', data: { fields } })
   })
 })
