@@ -335,6 +335,10 @@ describe('a cancelled or missed visit', () => {
     const client = await cashier()
     await client.visitFees.charge({ id, idempotencyKey: randomUUID() })
     await until(async () => (await client.visitFees.ofAppointment({ id }))!.fee!.state === 'refused')
+    // Reading waits for no one who changes the ledger.
+    const lock = await clinic.server.hold('select 1 from ledger_entries where contact_id = $1 for update', [contactId])
+    expect(await client.visitFees.ofAppointment({ id })).toMatchObject({ fee: { openCents: 2_500 } })
+    await lock.release()
     const token = /\/pay\/(\S+)/.exec(await mailTo(email, 'was refused'))![1]!
     expect(await clinic.visitor().payLinks.view({ token })).toMatchObject({ openCents: 2_500 })
     // A second refusal is added to the task of the first.
