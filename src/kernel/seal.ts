@@ -70,6 +70,13 @@ export function openSigned(env: Pick<Env, 'APP_SECRET' | 'OLD_APP_SECRETS'>, pur
   return isOurs && signed === `${encoded}~${mac}` && Buffer.from(text).toString('base64url') === encoded ? text : null
 }
 
+/**
+ * A secret of 43 URL-safe characters that is the same whenever it is made for this text and purpose, and that no one can make without APP_SECRET. Store its
+ * hash, never the token.
+ */
+export const deriveToken = (env: Pick<Env, 'APP_SECRET'>, purpose: string, text: string): string =>
+  macOf(keyFrom(env.APP_SECRET, purpose), text).toString('base64url')
+
 /** An HMAC of a text for this purpose, with the key's id, to verify later that the text is unchanged. */
 export function stamp(env: Pick<Env, 'APP_SECRET'>, purpose: string, text: string): string {
   const key = keyFrom(env.APP_SECRET, purpose)

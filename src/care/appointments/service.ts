@@ -16,7 +16,7 @@ export { confirmOwnAppointment, listOwnAppointments, requestOwnAppointment } fro
 export { bookForPatient } from './booking/book.ts'
 export { fillVisit } from './booking/check.ts'
 export { nameOfProvider, notifiedDetails, valuesOf } from './emails/emails.ts'
-export { newLink } from './links/link-tokens.ts'
+export { linkTokenOf } from './links/link-tokens.ts'
 export { nextAppointmentChanges, upcomingVisits } from './next-appointment.ts'
 
 /** Queues an update of the records of patients with an upcoming appointment in a room whose name changed; null: in any room. */

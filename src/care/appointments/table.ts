@@ -108,7 +108,7 @@ export const appointmentMails = pgTable(
   ],
 )
 
-/** Hashed secrets of email links. Each shows its holder one appointment, at the time in the email. */
+/** Hashed secrets of links. Each shows its holder one appointment, at the time in the email; there is one for each time. */
 export const appointmentLinks = pgTable(
   'appointment_links',
   {

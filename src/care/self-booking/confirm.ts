@@ -7,7 +7,7 @@ import { contacts } from '../../crm/contacts/table.ts'
 import { bookingSource } from '../../crm/lead-sources/service.ts'
 import { processAtOnce } from '../../crm/leads/service.ts'
 import { comparable } from '../../shared/text.ts'
-import { bookForPatient, nameOfProvider, newLink, notifiedDetails } from '../appointments/service.ts'
+import { bookForPatient, nameOfProvider, linkTokenOf, notifiedDetails } from '../appointments/service.ts'
 import { linkPath } from '../appointments/link-rules.ts'
 import { appointments, visitTerms } from '../appointments/table.ts'
 import { getVisitType } from '../availability/service.ts'
@@ -142,7 +142,7 @@ const bookedVisit = (scope: Scope, id: string, formIds: readonly string[]) =>
       minutes: (row.endsAt.getTime() - row.startsAt.getTime()) / 60_000,
       provider: await nameOfProvider(tx, row.providerId),
       place,
-      link: `${linkPath}/${await newLink(tx, scope, row)}`,
+      link: `${linkPath}/${await linkTokenOf(tx, scope, row)}`,
       forms: (await openForms(tx, scope, formIds)).map(({ title, link }) => ({ name: title.en, nameFr: title.fr, link })),
     } satisfies BookedVisit
   })

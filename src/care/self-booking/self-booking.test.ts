@@ -190,6 +190,10 @@ describe('a booking', () => {
     const booked = await Promise.all(Array.from({ length: 4 }, () => client.selfBooking.confirm({ key })))
     expect(new Set(booked.map(({ startsAt }) => startsAt))).toEqual(new Set([ten]))
     expect(await server.rows('select 1 from appointments where idempotency_key = $1', [key])).toHaveLength(1)
+    // However often it is confirmed, it has one link.
+    expect(new Set(booked.map(({ link }) => link)).size).toBe(1)
+    const ofVisit = 'select 1 from appointment_links where appointment_id = (select id from appointments where idempotency_key = $1)'
+    expect(await server.rows(ofVisit, [key])).toHaveLength(1)
     await client.selfBooking.leave({ key })
     expect((await client.selfBooking.confirm({ key })).startsAt).toBe(ten)
   })

@@ -11,7 +11,7 @@ import { contacts } from '../../crm/contacts/table.ts'
 import { lockNumber, preferredNumber } from '../../messages/inbox/service.ts'
 import type { Attempts } from '../../platform/auth/service.ts'
 import { linkPath } from '../appointments/link-rules.ts'
-import { bookForPatient, nameOfProvider, newLink, notifiedDetails, termsForPatient } from '../appointments/service.ts'
+import { bookForPatient, linkTokenOf, nameOfProvider, notifiedDetails, termsForPatient } from '../appointments/service.ts'
 import { appointments } from '../appointments/table.ts'
 import { assignVisit, getVisitType, readVisitType, visitNeeds } from '../availability/service.ts'
 import { formatMoment } from '../reservations/rules.ts'
@@ -291,6 +291,6 @@ const showOffer = (scope: Scope, id: string): Promise<OfferedTime | null> =>
       place: (await notifiedDetails(tx, scope.env, where)).place,
       expiresAt: offer.expiresAt,
       depositCents: terms && terms.depositCents,
-      link: visit && visit.startsAt.getTime() === offer.startsAt.getTime() ? `${linkPath}/${await newLink(tx, scope, visit)}` : null,
+      link: visit && visit.startsAt.getTime() === offer.startsAt.getTime() ? `${linkPath}/${await linkTokenOf(tx, scope, visit)}` : null,
     }
   })

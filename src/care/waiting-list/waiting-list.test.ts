@@ -213,7 +213,10 @@ describe('an offer', () => {
     })
     const accepted = await visitor().waitingOffers.accept({ token: toAna })
     expect(accepted).toMatchObject({ state: 'accepted', link: expect.stringMatching(/^\/appointment\/.{43}$/) })
-    expect(await visitor().waitingOffers.accept({ token: toAna })).toMatchObject({ state: 'accepted' })
+    expect(await visitor().waitingOffers.accept({ token: toAna })).toMatchObject({ state: 'accepted', link: accepted.link })
+    // However often it is looked at, the visit has one link.
+    expect(await visitor().waitingOffers.view({ token: toAna })).toMatchObject({ link: accepted.link })
+    expect((await visitor().appointmentLinks.view({ token: accepted.link!.split('/').pop()! })).state).toBe('booked')
     expect(await visitor().waitingOffers.view({ token: toBea })).toMatchObject({ state: 'gone' })
     expect(await visitor().waitingOffers.accept({ token: toBea })).toMatchObject({ state: 'gone', link: null })
 

@@ -17,7 +17,7 @@ import { preferredNumber, textPatient, writeToPatient } from '../../../messages/
 import { locations, rooms } from '../../../platform/practice/table.ts'
 import type { Locked, Row } from '../bookings.ts'
 import { linkPath } from '../link-rules.ts'
-import { newLink } from '../links/link-tokens.ts'
+import { linkTokenOf } from '../links/link-tokens.ts'
 import { type MailKind, type MailRefusal, type NotifiedDetails, type PastNotification, templateOf } from '../email-rules.ts'
 import { escapeHtml } from '../../../platform/mail/rules.ts'
 import { appointmentMails } from '../table.ts'
@@ -117,7 +117,7 @@ async function sendText(
 async function secretLink(tx: Db, scope: Scope, row: Row, parts: readonly string[]) {
   const standsFor = linkPlaceholder(scope.env)
   if (!parts.some((part) => part.includes(standsFor))) return {}
-  return { secret: { standsFor, value: `${scope.env.APP_URL}${linkPath}/${await newLink(tx, scope, row)}` } }
+  return { secret: { standsFor, value: `${scope.env.APP_URL}${linkPath}/${await linkTokenOf(tx, scope, row)}` } }
 }
 
 type StoredNotification = PastNotification & { messageId?: string | null }

@@ -1,14 +1,16 @@
 import { eq, lt } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { hashToken, newToken } from '../../../kernel/tokens.ts'
+import { deriveToken } from '../../../kernel/seal.ts'
+import { hashToken } from '../../../kernel/tokens.ts'
 import type { Row } from '../bookings.ts'
 import { appointmentLinks } from '../table.ts'
 
-/** Creates the secret of a link to an appointment at its current time. Only its hash is stored. */
-export async function newLink(tx: Db, { now }: Scope, { id, startsAt }: Row): Promise<string> {
-  const token = newToken()
-  await tx.insert(appointmentLinks).values({ tokenHash: hashToken(token), appointmentId: id, startsAt, createdAt: now() })
+/** The secret of the link to an appointment at its current time, which is always the same. Only its hash is stored. */
+export async function linkTokenOf(tx: Db, { env, now }: Scope, { id, startsAt }: Row): Promise<string> {
+  const token = deriveToken(env, 'appointment link', `${id} ${startsAt.toISOString()}`)
+  const row = { tokenHash: hashToken(token), appointmentId: id, startsAt, createdAt: now() }
+  await tx.insert(appointmentLinks).values(row).onConflictDoNothing()
   return token
 }
 

@@ -20,7 +20,7 @@ import { announceAppointment, bookings, type Locked, type Row } from '../booking
 import { updatePatientRecord, withNames } from '../booking/update-record.ts'
 import type { LinkedAppointment } from '../link-contract.ts'
 import { linkState, weekdayNames, type RescheduleRequest, formatRescheduleRequest } from '../link-rules.ts'
-import { findLink, newLink } from './link-tokens.ts'
+import { findLink, linkTokenOf } from './link-tokens.ts'
 import { nameOfProvider, notifiedDetails } from '../emails/emails.ts'
 import { appointmentRequests, appointments } from '../table.ts'
 import { describeChange, describeStatus, rescheduleTitle } from '../labels.ts'
@@ -173,7 +173,7 @@ export async function moveByLink(scope: Scope, attempts: Attempts, token: string
       { ...locked, row },
       { previousStart: before.startsAt, description: description && `${description}, by the patient` },
     )
-    return { token: await newLink(tx, scope, row), startsAt }
+    return { token: await linkTokenOf(tx, scope, row), startsAt }
   })
   return isRefusal(moved) && moved.refusal === 'OVERLAP' ? taken : moved
 }
