@@ -30,7 +30,7 @@ export async function addAvailability(url: string, today: string): Promise<void>
     name: 'Consult',
     nameFr: 'Consultation',
     description: 'Your first visit with the surgeon: your questions, an examination and the options.',
-    descriptionFr: 'Votre première visite avec la chirurgienne : vos questions, un examen et les options.',
+    descriptionFr: 'Votre premier rendez-vous avec la chirurgienne : vos questions, un examen et les options.',
     type: 'consult',
     minutes: 45,
     bufferAfter: 10,
@@ -47,7 +47,7 @@ export async function addAvailability(url: string, today: string): Promise<void>
   await admin.availability.addVisitType({
     ...common,
     name: 'Pre-op visit',
-    nameFr: 'Visite préopératoire',
+    nameFr: 'Rendez-vous préopératoire',
     type: 'pre_op',
     minutes: 30,
     patients: 'known',
@@ -56,7 +56,7 @@ export async function addAvailability(url: string, today: string): Promise<void>
   await admin.availability.addVisitType({
     ...common,
     name: 'Post-op visit',
-    nameFr: 'Visite postopératoire',
+    nameFr: 'Rendez-vous postopératoire',
     type: 'post_op',
     minutes: 20,
     patients: 'known',

@@ -64,7 +64,7 @@ ${list(['Rest no glasses on your nose; we will show you how to tape them.', 'No 
     fr: `La première semaine
 ${list([
   'Dormez sur le dos, la tête surélevée par deux oreillers.',
-  'Gardez l’attelle au sec et ne l’enlevez pas. Nous la retirons à votre première visite.',
+  'Gardez l’attelle au sec et ne l’enlevez pas. Nous la retirons à votre premier rendez-vous.',
   'Ne vous mouchez pas. Éternuez la bouche ouverte.',
   'Les ecchymoses autour des yeux sont normales et s’estompent en dix jours.',
 ])}

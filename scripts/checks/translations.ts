@@ -92,6 +92,7 @@ function compare(file: string, en: Map<string, string>, fr: Map<string, string>)
         /\s[?!;]/.test(french) && 'has a space before ?, ! or ;',
         /\p{L}:(\s|$)/u.test(french) && 'has no space before a colon',
         /\p{L}'\p{L}/u.test(french) && 'has a straight apostrophe',
+        /\bvisites?\b/i.test(french) && 'calls an appointment “visite” instead of “rendez-vous”',
         /"/.test(french) && 'has straight quotation marks instead of « »',
       ]
       for (const fault of faults) if (fault) problems.push(`${file}: ${key} ${fault} in French: ${french}`)

@@ -57,7 +57,7 @@ describe('spec 7: portal codes', () => {
     expect(form).toContain('Your code to fill in the form for your visit is:')
     expect(form).toContain(`/forms/${target}?email=${encodeURIComponent(email)}`)
     const consent = await mailFor({ kind: 'consent form', id: target }, 'fr')
-    expect(consent).toContain('Votre code pour lire le document pour votre visite est\u00a0:')
+    expect(consent).toContain('Votre code pour lire le document pour votre rendez-vous est\u00a0:')
     expect(consent).toContain(`/consents/${target}?language=fr&email=${encodeURIComponent(email)}`)
     expect(await mailFor(null, 'en')).toContain('Your code for the patient document portal is:')
     for (const opens of [{ kind: 'invoice', id: target }, { kind: 'form', id: '../portal' }, 'form'])

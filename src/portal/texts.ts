@@ -19,8 +19,8 @@ export const en = {
 export const fr = {
   codeSubject: '{{code}} est votre code pour {{practice}}',
   codeIntro: 'Votre code pour le portail des patients est :',
-  formCode: 'Votre code pour remplir le formulaire pour votre visite est :',
-  consentCode: 'Votre code pour lire le document pour votre visite est :',
+  formCode: 'Votre code pour remplir le formulaire pour votre rendez-vous est :',
+  consentCode: 'Votre code pour lire le document pour votre rendez-vous est :',
   codeExpires: 'Il sert une seule fois et expire dans {{minutes}} minutes.',
   codeClosing:
     'Nous ne demandons jamais ce code par téléphone ou par courriel. Si vous ne l’avez pas demandé, vous pouvez ignorer ce courriel.',

@@ -29,8 +29,8 @@ export const en = {
 export const fr = {
   balance: 'Paiement au compte',
   quote: 'Paiement pour la soumission {{number}}',
-  deposit: 'Acompte pour une visite',
-  keepCard: 'Carte conservée pour une visite',
+  deposit: 'Acompte pour un rendez-vous',
+  keepCard: 'Carte conservée pour un rendez-vous',
   consent:
     'J’autorise {{practice}} à conserver cette carte chez Stripe et à y porter les sommes que je dois et que j’ai acceptées, comme des versements et des frais de rendez-vous manqué. Je peux retirer cette autorisation en tout temps en communiquant avec la clinique.',
   expirySubject: 'Votre carte enregistrée chez {{practice}} expire bientôt',

@@ -1,5 +1,6 @@
 import { divideHalfUp } from '../../shared/money.ts'
-import { formatCents, type Language, translations } from '../../shared/translations.ts'
+import { formatCents, type Language } from '../../shared/translations.ts'
+import { termsTexts } from './texts.ts'
 
 /** What patients leave when they book a visit online: an amount, a part of the price, or a card to which fees can be charged. */
 export const depositKinds = ['none', 'amount', 'percent', 'card'] as const
@@ -53,43 +54,13 @@ export function termsOf(rules: DepositRules, isFirst: boolean): VisitTerms | nul
   return { depositCents: depositOf(rules), keepsCard, lateFeeCents, noShowFeeCents, changeHours }
 }
 
-const en = {
-  deposit: 'You pay a deposit of {{amount}} now. It counts towards your visit.',
-  card: 'You leave a card, and nothing is charged to it now.',
-  change: 'You can move or cancel the visit until {{hours}} hours before it at no charge.',
-  changeOver: 'The visit is soon, so it can no longer be moved or cancelled at no charge.',
-  changeAnytime: 'You can move or cancel the visit until it begins at no charge.',
-  refund: 'If you cancel by then, the deposit goes back to your card.',
-  refundAlways: 'If you cancel, the deposit goes back to your card.',
-  late: 'If you cancel later, there is a fee of {{fee}}.',
-  lateNow: 'If you cancel it, there is a fee of {{fee}}.',
-  noShow: 'If you miss the visit, there is a fee of {{fee}}.',
-  paidFrom: 'A fee is taken from the deposit first, then charged to this card.',
-  paidBy: 'A fee is charged to this card.',
-} as const
-const fr = {
-  deposit: 'Vous payez maintenant un acompte de {{amount}}. Il est déduit du prix de votre visite.',
-  card: 'Vous laissez une carte; rien n’y est porté maintenant.',
-  change: 'Vous pouvez déplacer ou annuler la visite sans frais jusqu’à {{hours}} heures avant.',
-  changeOver: 'La visite est proche : elle ne peut plus être déplacée ou annulée sans frais.',
-  changeAnytime: 'Vous pouvez déplacer ou annuler la visite sans frais jusqu’à son début.',
-  refund: 'Si vous annulez d’ici là, l’acompte est remboursé sur votre carte.',
-  refundAlways: 'Si vous annulez, l’acompte est remboursé sur votre carte.',
-  late: 'Si vous annulez plus tard, des frais de {{fee}} s’appliquent.',
-  lateNow: 'Si vous l’annulez, des frais de {{fee}} s’appliquent.',
-  noShow: 'Si vous manquez la visite, des frais de {{fee}} s’appliquent.',
-  paidFrom: 'Les frais sont d’abord pris sur l’acompte, puis portés à cette carte.',
-  paidBy: 'Les frais sont portés à cette carte.',
-} as const
-const texts = translations(en, fr)
-
 /** The terms as the patient reads and accepts them, a sentence a line. @param isSoon whether the last moment to change it has passed already. */
 export function termsLines(
   { depositCents, lateFeeCents, noShowFeeCents, changeHours }: VisitTerms,
   language: Language,
   isSoon: boolean,
 ): string[] {
-  const t = texts[language]
+  const t = termsTexts[language]
   const money = (cents: number) => formatCents(cents, language)
   const hasFee = lateFeeCents > 0 || noShowFeeCents > 0
   return [

@@ -89,11 +89,11 @@ export const fr = {
   },
   mail: {
     subject: 'Un document à lire pour {{practice}}',
-    intro: 'Avant votre visite, veuillez lire un document de {{practice}} et le signer si vous êtes d’accord.',
+    intro: 'Avant votre rendez-vous, veuillez lire un document de {{practice}} et le signer si vous êtes d’accord.',
     howTo:
       'Prenez le temps qu’il vous faut : vous pouvez poser une question ou ne pas signer aujourd’hui. Pour protéger vos renseignements, nous vous envoyons d’abord un code par courriel.',
     open: 'Lire le document',
-    text: '{{practice}} : veuillez lire un document avant votre visite : {{link}}',
+    text: '{{practice}} : veuillez lire un document avant votre rendez-vous : {{link}}',
     copySubject: 'Votre copie d’un document de {{practice}}',
     copy: 'Une copie scellée d’un document que vous avez signé se trouve avec vos documents sur le portail des patients de {{practice}}. Vous pouvez la lire, l’enregistrer et changer d’avis à cet endroit.',
   },

@@ -448,7 +448,7 @@ const aestheticGoals: FormDefinition = {
 
 const symptom = (id: string, en: string, fr: string) =>
   yesNo(id, en, fr, {
-    redFlag: flagIfYes('May be contagious: call before the visit', 'Peut être contagieux : appeler avant la visite', 'task'),
+    redFlag: flagIfYes('May be contagious: call before the visit', 'Peut être contagieux : appeler avant le rendez-vous', 'task'),
   })
 
 const covid: FormDefinition = {

@@ -26,16 +26,16 @@ export const en = {
 export const fr = {
   subject_one: 'Un formulaire à remplir pour {{practice}}',
   subject_other: '{{count}} formulaires à remplir pour {{practice}}',
-  intro_one: 'Avant votre visite, veuillez remplir un formulaire pour {{practice}}.',
-  intro_other: 'Avant votre visite, veuillez remplir {{count}} formulaires pour {{practice}}.',
+  intro_one: 'Avant votre rendez-vous, veuillez remplir un formulaire pour {{practice}}.',
+  intro_other: 'Avant votre rendez-vous, veuillez remplir {{count}} formulaires pour {{practice}}.',
   howTo:
     'Vous pouvez vous arrêter à tout moment et reprendre sur un autre appareil. Le formulaire reste ouvert pendant {{days}} jours. Pour protéger vos renseignements, nous vous envoyons d’abord un code par courriel.',
   howToSeveral:
     'Vous pouvez vous arrêter à tout moment et reprendre sur un autre appareil. Les formulaires restent ouverts pendant {{days}} jours. Pour protéger vos renseignements, nous vous envoyons d’abord un code par courriel.',
   open: 'Remplir le formulaire',
   openNumber: 'Remplir le formulaire {{number}}',
-  text_one: '{{practice}} : veuillez remplir un formulaire avant votre visite : {{links}}',
-  text_other: '{{practice}} : veuillez remplir {{count}} formulaires avant votre visite : {{links}}',
+  text_one: '{{practice}} : veuillez remplir un formulaire avant votre rendez-vous : {{links}}',
+  text_other: '{{practice}} : veuillez remplir {{count}} formulaires avant votre rendez-vous : {{links}}',
   checkInText:
     '{{practice}} aimerait savoir comment vous allez. Veuillez répondre à quelques questions : {{link}} En cas d’urgence, appelez le 911.',
   checkInSubject: 'Comment allez-vous? Quelques questions de {{practice}}',

@@ -117,7 +117,9 @@ it('texts the link of a form, without the patient’s address in it (issue 28)',
   const { id: templateId } = await publishForm(await server.as('admin'))
   await (await server.as('provider')).forms.send({ contactId, templateId, email })
   const { body } = await textTo(number)
-  expect(body).toMatch(/^Harbourview : veuillez remplir un formulaire avant votre visite : https:\/\/clinic\.example\/s\/[1-9A-Za-z]{14}$/)
+  expect(body).toMatch(
+    /^Harbourview : veuillez remplir un formulaire avant votre rendez-vous : https:\/\/clinic\.example\/s\/[1-9A-Za-z]{14}$/,
+  )
   expect((await storedOf(contactId)).body).toMatch(/https:\/\/clinic\.example\/forms\/[0-9a-f-]{36}\?language=fr$/)
   expect(emailsTo(email)).toEqual([])
 })

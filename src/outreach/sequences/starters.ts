@@ -198,7 +198,7 @@ export const starterTemplates: readonly NewTemplate[] = [
       ],
     },
     {
-      subject: 'À quoi vous attendre lors de votre première visite',
+      subject: 'À quoi vous attendre lors de votre premier rendez-vous',
       paragraphs: [
         'Si vous n’êtes jamais venu en consultation, vous vous demandez peut-être comment cela se passe. C’est une conversation : vous nous dites ce que vous souhaitez, nous vous expliquons ce qui est possible, le déroulement de la convalescence et les coûts, et vous décidez à votre rythme.',
         'Rien ne se décide sur place, et vous ne vous engagez à rien. Vous pouvez venir avec quelqu’un.',
@@ -407,7 +407,7 @@ export const starterTemplates: readonly NewTemplate[] = [
       subject: 'Votre première semaine',
       paragraphs: [
         'Une semaine a passé. La plupart des gens se sentent un peu mieux chaque jour, tout en se fatiguant vite : c’est normal. Respectez les consignes sur les charges, la conduite et l’hygiène.',
-        'Devrions-nous regarder quelque chose avant votre prochaine visite? Répondez à ce courriel, ou appelez-nous au {{company_phone}}.',
+        'Devrions-nous regarder quelque chose avant votre prochain rendez-vous? Répondez à ce courriel, ou appelez-nous au {{company_phone}}.',
         'En cas de douleur intense, de saignement abondant, de fièvre ou de difficulté à respirer, composez le 911 ou rendez-vous à l’urgence la plus proche.',
       ],
     },
@@ -444,7 +444,7 @@ export const starterTemplates: readonly NewTemplate[] = [
       subject: 'Comment allez-vous, {{first_name}}?',
       paragraphs: [
         'Il y a un moment que nous n’avons pas eu de vos nouvelles, et nous espérons que vous allez bien.',
-        'Si vous songez à une visite, ou si vous aimeriez revoir avec nous un sujet dont nous avons parlé, répondez à ce courriel. Nous trouverons un moment qui vous convient.',
+        'Si vous songez à un rendez-vous, ou si vous aimeriez revoir avec nous un sujet dont nous avons parlé, répondez à ce courriel. Nous trouverons un moment qui vous convient.',
       ],
     },
   ),

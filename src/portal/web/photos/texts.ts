@@ -72,7 +72,7 @@ export const fr = {
     month_3: '3 mois après',
     month_6: '6 mois après',
     year_1: '1 an après',
-    other: 'Lors d’une visite',
+    other: 'Lors d’un rendez-vous',
   },
   parts: { face: 'Visage', nose: 'Nez', breast: 'Seins', body: 'Corps', hands: 'Mains', other: 'Autres photos' },
   views: {

@@ -36,7 +36,7 @@ export const fr = {
   due: 'À payer d’ici le {{day}}',
   dueBeforeSurgery: 'À payer d’ici le {{day}}, avant votre chirurgie',
   overdue: 'Devait être payé le {{day}}',
-  payHow: 'Appelez-nous pour payer, ou payez lors de votre prochaine visite.',
+  payHow: 'Appelez-nous pour payer, ou payez lors de votre prochain rendez-vous.',
   payByCard: 'Payer par carte',
   underWay: 'Un paiement par carte de {{amount}} est en cours d’inscription. Son reçu apparaîtra ci-dessous d’ici quelques minutes.',
   receipts: 'Reçus',
