@@ -1,7 +1,7 @@
 /** Polls until the result is not null, undefined or false, and returns it. Throws after `within` milliseconds. */
 export async function until<Result>(
   poll: () => Promise<Result | null | undefined | false> | Result | null | undefined | false,
-  within = 10_000,
+  within = 60_000,
 ): Promise<Result> {
   const deadline = Date.now() + within
   for (;;) {

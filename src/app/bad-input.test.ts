@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { calls, encode } from '../../test/access/calls.ts'
 import { databaseFingerprint } from '../../test/database-fingerprint.ts'
@@ -93,9 +93,13 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
   let providerCookie: string
   let made: OneOfEach
   beforeAll(async () => {
-    cookie = await server.signIn('admin')
-    providerCookie = await server.signIn('provider')
+    await Promise.all([server.signIn('admin'), server.signIn('provider')])
     made = await insertOneOfEach(server)
+  })
+  // New sessions, because some calls want an identity that was confirmed minutes ago.
+  beforeEach(async () => {
+    cookie = await server.newSession('admin@clinic.example')
+    providerCookie = await server.newSession('provider@clinic.example')
   })
 
   const connections = openConnections(8)
@@ -127,21 +131,29 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
     return null
   }
 
-  /** Asks for all of it, eight at a time; nothing may be written by any. */
-  const allRefused = async (attempts: Attempt[]) => {
+  /** The attempts at each call, made when it is their turn: all at once would take a gigabyte. */
+  function* forEach(of: typeof calls, attemptsAt: (call: (typeof calls)[number]) => Attempt[]): Generator<Attempt> {
+    for (const call of of) yield* attemptsAt(call)
+  }
+
+  /** Asks for all of it, eight at a time; nothing may be written by any. Returns how many it asked. */
+  const allRefused = async (attempts: Attempt[] | Generator<Attempt>): Promise<number> => {
     const before = await databaseFingerprint(server)
     const complaints: string[] = []
-    const waiting = attempts.values()
+    const waiting = attempts[Symbol.iterator]()
+    let asked = 0
     const ask = async () => {
       for (const attempt of waiting) {
+        asked++
         const problem = await complaint(attempt)
         if (problem) complaints.push(problem)
       }
     }
     await Promise.all(Array.from({ length: 8 }, ask))
-    expect(attempts.length).toBeGreaterThan(0)
+    expect(asked).toBeGreaterThan(0)
     expect(complaints).toEqual([])
     expect(await databaseFingerprint(server)).toEqual(before)
+    return asked
   }
 
   /** Headers of someone who may make the call: an administrator, or a provider where those may not. */
@@ -159,7 +171,7 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
     call.method !== 'GET' && Object.keys(call.validInput(made)).some((name) => !inPath(call, name))
 
   it('refuses wrong types, NUL, lone surrogates, and overlong, out-of-range and impossible values in each field', async () => {
-    const attempts = withInput.flatMap((call) =>
+    const attempts = forEach(withInput, (call) =>
       propertiesOf(call).flatMap(([name, property]) => {
         const isText = call.method === 'GET' || inPath(call, name)
         const wrong = isText ? wrongText(property) : wrongJson(property)
@@ -175,9 +187,8 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
         })
       }),
     )
-    expect(attempts.length).toBeGreaterThan(1_000)
-    await allRefused(attempts)
-  }, 60_000)
+    expect(await allRefused(attempts)).toBeGreaterThan(1_000)
+  })
 
   it('names each missing, empty or overlong field in a plain sentence', async () => {
     const raw: string[] = []
@@ -229,7 +240,7 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
       'hasOwnProperty',
       '__proto__',
     ]
-    const attempts = withInput.flatMap((call) => {
+    const attempts = forEach(withInput, (call) => {
       const own = new Set(propertiesOf(call).map(([name]) => name))
       return names.flatMap((name): Attempt[] => {
         if (own.has(name)) return []
@@ -245,10 +256,10 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
     })
     await allRefused(attempts)
     expect(({} as Record<string, unknown>).admin).toBeUndefined()
-  }, 30_000)
+  })
 
   it('refuses malformed JSON, another content type, a non-object, 10,000 levels and 1 MB in each call with a body', async () => {
-    const attempts = withInput.filter(sendsJson).flatMap((call) => {
+    const attempts = forEach(withInput.filter(sendsJson), (call) => {
       const { path, body } = encode(call, call.validInput(made))
       const valid = body ?? ''
       const attempt = (what: string, sent: string, expected: Expected = {}, contentType = 'application/json'): Attempt => ({
@@ -283,7 +294,7 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
       ]
     })
     await allRefused(attempts)
-  }, 60_000)
+  })
 
   it.each(['APPLICATION/JSON', 'Application/Json; Charset="UTF-8"', 'application/json;charset=utf8'])(
     'accepts JSON as %s',
@@ -296,7 +307,7 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
 
   it('refuses 100,000 levels, 20,001 values or a 256 KiB field in each call with a body, and names at most 100 fields', async () => {
     const key = (call: (typeof calls)[number]) => ({ ...headers(call), 'idempotency-key': crypto.randomUUID() })
-    const attempts = withInput.filter(sendsJson).flatMap((call) => {
+    const attempts = forEach(withInput.filter(sendsJson), (call) => {
       const { path } = encode(call, call.validInput(made))
       const attempt = (what: string, sent: string, expected: Expected): Attempt => ({
         what: `${call.name} ${what}`,
@@ -315,7 +326,7 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
     const answer = await server.send('POST', '/api/tags', unknown, cookie)
     const { data } = (await answer.json()) as { data: { fields: object } }
     expect([answer.status, Object.keys(data.fields).length]).toEqual([422, 100])
-  }, 60_000)
+  })
 
   it('refuses page 0, a page size of a billion and a page beyond the end, naming the field', async () => {
     const refused = (query: string, field: string): Attempt => ({

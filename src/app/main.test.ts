@@ -68,7 +68,7 @@ describe('a missing or weak secret stops the start with an explanation (spec 2)'
     const sentence = /Refyne cannot start:\n\s+APP_SECRET is (missing|too weak)\. Set it to at least 32 random characters/
     for (const child of children) expect(child.output()).toMatch(sentence)
     expect(children[1]?.output()).not.toContain(secrets[1])
-  }, 60_000)
+  })
 
   it.each([
     ['short', 'kR7vQ2mX9bT4nW8cZ5pL1sD6fG3hJ0'],
@@ -109,7 +109,7 @@ it('exits and says which setting to change when its port is in use', async () =>
     expect(await child.exited).toBe(1)
     expect(child.output()).toContain(`Refyne cannot start:\n  Port ${port} is in use. Set ${name} to a free one`)
   }
-}, 60_000)
+})
 
 describe('storing documents in a folder, or in a bucket with its keys', () => {
   const s3 = { APP_SECRET: testSecret, FILES: 's3', S3_BUCKET: 'documents', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
@@ -162,14 +162,14 @@ describe('single sign-on', () => {
 describe('a process without its database', () => {
   it('listens at once, is live but not ready, answers calls with 503, and does not exit', async () => {
     const child = start({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })
-    const url = await until(() => /listens on (\S+)/.exec(child.output())?.[1], 30_000)
+    const url = await until(() => /listens on (\S+)/.exec(child.output())?.[1])
     expect((await fetch(`${url}/health/live`)).status).toBe(200)
     expect((await fetch(`${url}/health/ready`)).status).toBe(503)
     const answer = await fetch(`${url}/api/auth/setup`)
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
     child.kill('SIGTERM')
     expect(await child.exited).toBe(0)
-  }, 60_000)
+  })
 })
 
 describe('migrations run once when several processes start together (spec 2)', () => {
@@ -204,7 +204,7 @@ describe('migrations run once when several processes start together (spec 2)', (
     expect((await setUp(0)).status).toBe(200)
     expect((await setUp(1)).status).toBe(410)
     expect(processes.map((child) => child.output()).join('')).not.toMatch(/"level":50/)
-  }, 60_000)
+  })
 })
 
 // Side by side with what is killed below, which waits seconds until its absence is noticed.
@@ -280,7 +280,7 @@ describe.concurrent('two processes on one database (spec 2)', () => {
     await until(() => refusesConnections(url))
     await lock.release()
     expect(await child.exited).toBe(0)
-    await until(async () => (await server.rows('select 1 from contacts where email = $1', [email])).length === 1, 20_000)
+    await until(async () => (await server.rows('select 1 from contacts where email = $1', [email])).length === 1)
     await until(
       async () =>
         (await server.rows("select 1 from lead_entries where raw_data->>'email' = $1 and status = 'completed'", [email])).length === 1,
@@ -323,12 +323,12 @@ describe.concurrent('nothing is lost when a process is killed (spec 2)', () => {
     first.kill('SIGKILL')
     await first.exited
     await holder.query('select pg_advisory_unlock_all()')
-    await until(async () => (await entry(held)) === 'completed', 30_000)
+    await until(async () => (await entry(held)) === 'completed')
     const { rows } = await owner.query(
       'select email, (select count(*)::int from interactions where contact_id = contacts.id) as entries from contacts where email = $1',
       [email],
     )
     expect(rows).toEqual([{ email, entries: 1 }])
     await until(async () => !(await job(held)))
-  }, 60_000)
+  })
 })

@@ -129,8 +129,8 @@ describe.concurrent('the process never exits because of a database outage (spec 
     await stream.next(({ id }) => id === tag.id)
     stream.close()
     await server.send('POST', `/api/leads/${webhookKey}`, { first_name: 'Ana', last_name: 'Silva', email: 'ana@example.com' })
-    await until(async () => (await server.rows("select 1 from contacts where email = 'ana@example.com'")).length === 1, 30_000)
-  }, 60_000)
+    await until(async () => (await server.rows("select 1 from contacts where email = 'ana@example.com'")).length === 1)
+  })
 
   it('ends the stream of a session that ended during the outage once the database is back, and keeps the others', async () => {
     const { server, proxy } = await startBehindProxy()
@@ -144,7 +144,7 @@ describe.concurrent('the process never exits because of a database outage (spec 
     const tag = await server.client(stays.cookie).tags.create({ name: randomUUID() })
     await open.next(({ id }) => id === tag.id)
     open.close()
-  }, 30_000)
+  })
 
   it('finishes jobs interrupted by an outage once the database is back', async () => {
     const { server, proxy, isReady } = await startBehindProxy()
@@ -163,7 +163,7 @@ describe.concurrent('the process never exits because of a database outage (spec 
     await until(async () => (await server.rows('select 1 from contacts where email = any($1)', [emails])).length === emails.length, 90_000)
     expect(await server.rows("select 1 from lead_entries where status <> 'completed'")).toEqual([])
     const { rows } = server
-    await until(async () => (await rows("select 1 from graphile_worker.jobs where task_identifier = 'leads.process'")).length === 0, 30_000)
+    await until(async () => (await rows("select 1 from graphile_worker.jobs where task_identifier = 'leads.process'")).length === 0)
   }, 150_000)
 
   it('runs a job that the queue gave to its worker in an answer that was lost', async () => {
@@ -187,7 +187,7 @@ describe.concurrent('the process never exits because of a database outage (spec 
       { attempts: 1, locked_by: worker.id },
     ])
     await holder.release()
-  }, 40_000)
+  })
 
   it('answers 503 for ready within 10 s when the network drops every packet', async () => {
     const { server, proxy, isReady } = await startBehindProxy()
@@ -198,7 +198,7 @@ describe.concurrent('the process never exits because of a database outage (spec 
     expect((await server.send('GET', '/health/live')).status).toBe(200)
     await proxy.restore()
     await until(isReady)
-  }, 30_000)
+  })
 
   it('treats a database that refuses connections for a while as unavailable, not broken', async () => {
     const { server, isReady } = await startBehindProxy()
@@ -219,5 +219,5 @@ describe.concurrent('the process never exits because of a database outage (spec 
     }
     await until(isReady)
     expect((await server.send('GET', '/api/contacts', undefined, cookie)).status).toBe(200)
-  }, 30_000)
+  })
 })

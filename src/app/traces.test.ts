@@ -15,7 +15,7 @@ describe('traces', () => {
   beforeAll(async () => {
     collector = await startCollector()
     server = await startTestServer(inject('postgres'), { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
-  }, 60_000)
+  })
   afterAll(async () => {
     await server.stop()
     await collector.stop()
@@ -92,5 +92,5 @@ describe('a collector that is away', () => {
     const admin = await server.as('admin')
     expect(await admin.tags.list()).toHaveLength(1)
     await server.stop()
-  }, 60_000)
+  })
 })

@@ -19,7 +19,7 @@ describe('with a virus scanner', () => {
     scanner = await startClamdSimulator()
     server = await startTestServer(inject('postgres'), { TRUST_PROXY: 'true', CLAMD_URL: scanner.url }, { now: () => now })
     portal = portalOf(server)
-  }, 60_000)
+  })
   afterAll(async () => {
     await scanner.stop() // first, or the server would wait for a scanner that does not respond
     await server.stop()

@@ -97,7 +97,7 @@ describe('npm run import', { timeout: 120_000 }, () => {
     const handle = randomUUID()
     const { child, output, ended } = start(await writeFile(12_000, handle), '--who', importerEmail)
     // It starts a process and checks the whole file first.
-    await until(async () => (await countImported(handle)) > 0, 60_000)
+    await until(async () => (await countImported(handle)) > 0)
     child.kill('SIGINT')
     expect((await ended).code).toBe(130)
     const added = Number(/^Stopped: (\d+) added/m.exec(output.out)?.[1])
@@ -108,7 +108,7 @@ describe('npm run import', { timeout: 120_000 }, () => {
     const [last] = (await client.imports.list({})).data
     expect(last).toMatchObject({ status: 'cancelled', result: { added } })
     await client.imports.undo({ id: last!.id })
-    await until(async () => (await client.imports.get({ id: last!.id })).status === 'undone', 60_000)
+    await until(async () => (await client.imports.get({ id: last!.id })).status === 'undone')
     expect(await countImported(handle)).toBe(0)
   })
 })

@@ -25,7 +25,7 @@ export async function startClamd(program: string): Promise<{ url: string; stop: 
   )
   const child = spawn(program, ['--config-file', settings], { stdio: 'ignore' })
   const exited = new Promise((resolve) => child.once('exit', resolve))
-  await until(() => acceptsConnections(socketPath), 60_000)
+  await until(() => acceptsConnections(socketPath))
   return {
     url: `unix:${socketPath}`,
     async stop() {

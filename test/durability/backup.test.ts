@@ -121,7 +121,7 @@ describe('backups of a running server', { timeout: 240_000 }, () => {
     const client = await connectTo(socket)
     await addPatient(client, 'Ana')
     await client.end()
-    const drill = await until(() => runningIn(path.join(dataDir, 'drill/postgres')), 60_000).catch((error: unknown) => {
+    const drill = await until(() => runningIn(path.join(dataDir, 'drill/postgres'))).catch((error: unknown) => {
       // Why it did not begin, or what it found before it was seen.
       throw new Error(child.output(), { cause: error })
     })
@@ -156,7 +156,7 @@ describe('nothing is harmed when the process is killed', { timeout: 240_000 }, (
     }
     const manifests = [...storedAt('backups').keys()]
     const killed = command('backup')
-    await until(() => storedAt('files').size > 0, 60_000)
+    await until(() => storedAt('files').size > 0)
     killed.child.kill('SIGKILL')
     expect((await killed.ended).code).toBe('SIGKILL')
     expect([...storedAt('backups').keys()]).toEqual(manifests)
@@ -174,7 +174,7 @@ describe('nothing is harmed when the process is killed', { timeout: 240_000 }, (
   it('in the middle of a restore, which leaves no folder that looks like a clinic, and can be run again', async () => {
     const folder = path.join(root, 'second')
     const killed = command('restore', '--data-dir', folder)
-    await until(() => fs.existsSync(path.join(`${folder}.partial`, 'postgres/data/PG_VERSION')), 60_000)
+    await until(() => fs.existsSync(path.join(`${folder}.partial`, 'postgres/data/PG_VERSION')))
     killed.child.kill('SIGKILL')
     expect((await killed.ended).code).toBe('SIGKILL')
     expect(fs.existsSync(folder)).toBe(false)
@@ -208,13 +208,13 @@ it('are made by one of several processes, and by another when it is killed', { t
     )
     return rowCount
   }
-  await until(async () => (await attempts()).length > 0 && (await refusedLocks()) === 1, 60_000)
+  await until(async () => (await attempts()).length > 0 && (await refusedLocks()) === 1)
   const [leader] = await attempts()
   expect(await attempts()).toEqual([leader])
 
   processes.find(({ program }) => program === leader)!.child.kill('SIGKILL')
   const other = processes.find(({ program }) => program !== leader)!
-  await until(async () => (await attempts()).length > 1, 60_000)
+  await until(async () => (await attempts()).length > 1)
   expect(await attempts()).toEqual([leader, other.program])
   other.child.kill('SIGTERM')
   await Promise.all(processes.map(({ child }) => child.exited))
@@ -227,7 +227,7 @@ it(
   { timeout: 120_000 },
   async () => {
     const drill = command('backup', '--drill')
-    const { socket } = await until(() => runningIn(path.join(dataDir, 'postgres')), 60_000)
+    const { socket } = await until(() => runningIn(path.join(dataDir, 'postgres')))
     const client = await until(() => connectTo(socket).catch(() => null))
     const { code, output } = await drill.ended
     expect([code, output]).toEqual([0, expect.stringMatching(/"patients": 1,[^]*"filesRead": 12,\s+"problem": null/)])

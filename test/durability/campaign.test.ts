@@ -116,7 +116,7 @@ it.each(['email', 'text'] as const)(
     await client.campaigns.start({ id, version })
 
     for (let killed = 1; killed <= kills; killed++) {
-      await until(() => provider.addresses().length >= (killed * patients) / (kills + 2), 60_000)
+      await until(() => provider.addresses().length >= (killed * patients) / (kills + 2))
       await (await server).kill('SIGKILL')
       server = startChildServer(database.url, settings)
       await server
@@ -131,7 +131,7 @@ it.each(['email', 'text'] as const)(
       )
       const isSettled = found.every(({ status }) => !['queued', 'sending'].includes(status))
       return found.length === patients && isSettled && found
-    }, 60_000)
+    })
     const countOf = (address: string) => provider.addresses().filter((to) => to === address).length
     for (const { address, status, problem } of sent) {
       if (status === 'uncertain') expect([address, problem]).toEqual([address, 'The server stopped while it was sent.'])

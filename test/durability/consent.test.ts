@@ -84,7 +84,7 @@ it(
         'select consent_form_id as form, storage_key as key, sha256 from consent_files order by id',
       )
       return found.length >= signed.length && found
-    }, 60_000)
+    })
     expect(files.map(({ form }) => form).toSorted()).toEqual(signed.toSorted())
     const store = encryptedStore(openLocalStore(path.join(dataDir, 'files')), {
       keys: fileKeys({ APP_SECRET: testSecret, OLD_APP_SECRETS: [] }),

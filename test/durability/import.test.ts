@@ -71,7 +71,7 @@ async function runImport(query: string, content: string): Promise<string> {
   const { id } = await call<{ id: string }>('POST', query, content)
   const { columns } = await call<ImportDetails>('GET', `/${id}`)
   await call('POST', `/${id}/check`, { columns: columns.map(({ field, dateOrder }) => ({ field, dateOrder })) })
-  await until(async () => (await call<ImportDetails>('GET', `/${id}`)).status === 'checked', 60_000)
+  await until(async () => (await call<ImportDetails>('GET', `/${id}`)).status === 'checked')
   await call('POST', `/${id}/run`, { onMatch: 'skip' })
   return id
 }
@@ -108,7 +108,7 @@ it(
     // A server that starts again goes on with the import before it is ready.
     let before = 0
     for (let killed = 0; killed < kills; killed++) {
-      await until(async () => (await stored()).total > before, 30_000)
+      await until(async () => (await stored()).total > before)
       await kill(async () => {
         const now = await stored()
         expect(now).toEqual(complete(now.total))
@@ -116,14 +116,14 @@ it(
         before = now.total
       })
     }
-    await until(async () => (await call<ImportDetails>('GET', `/${id}`)).status === 'done', 60_000)
+    await until(async () => (await call<ImportDetails>('GET', `/${id}`)).status === 'done')
     expect((await call<ImportDetails>('GET', `/${id}`)).result).toEqual({ added: rows, filled: 0, skipped: 0, errors: 0 })
     expect(await stored()).toEqual(complete(rows))
 
     await call('POST', `/${id}/undo`)
-    await until(async () => (await stored()).total < rows, 30_000)
+    await until(async () => (await stored()).total < rows)
     await kill()
-    await until(async () => (await call<ImportDetails>('GET', `/${id}`)).status === 'undone', 60_000)
+    await until(async () => (await call<ImportDetails>('GET', `/${id}`)).status === 'undone')
     expect(await call<ImportDetails>('GET', `/${id}`)).toMatchObject({ undone: rows, kept: 0 })
     expect(await stored()).toMatchObject({ total: 0, lines: 0, moves: 0, tagged: 0, counted: 0 })
   },
@@ -146,13 +146,13 @@ it('resumes an import of tasks after a kill: each task once, with its assignee a
   )
   const lines = Array.from({ length: taskRows }, (_, i) => `Task ${i},ana@kill.example,2199-01-31,admin@clinic.example\n`).join('')
   const id = await runImport('?name=tasks.csv&kind=tasks', `Title,Email,Due,Assignee\n${lines}`)
-  await until(async () => (await stored()).total > 0, 30_000)
+  await until(async () => (await stored()).total > 0)
   await kill(async () => {
     const now = await stored()
     expect(now).toEqual(complete(now.total))
     expect([now.total % 500, now.total < taskRows]).toEqual([0, true])
   })
-  await until(async () => (await call<ImportDetails>('GET', `/${id}`)).status === 'done', 60_000)
+  await until(async () => (await call<ImportDetails>('GET', `/${id}`)).status === 'done')
   expect((await call<ImportDetails>('GET', `/${id}`)).result).toEqual({ added: taskRows, filled: 0, skipped: 0, errors: 0 })
   expect(await stored()).toEqual(complete(taskRows))
 })

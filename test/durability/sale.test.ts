@@ -102,7 +102,7 @@ it(
     // Work of a killed process is released after a few seconds, which are taken as over, and then completed by a job.
     await owner.query(`update sales_receipts set settling_until = now() where state = 'pending'`)
     await makeDue({ rows: async (text, values) => (await owner.query(text, values)).rows }, `key like 'settle %'`)
-    await until(async () => (await storedReceipts()).every(({ state, logged_at }) => state === 'complete' && logged_at), 60_000)
+    await until(async () => (await storedReceipts()).every(({ state, logged_at }) => state === 'complete' && logged_at))
     const rows = await storedReceipts()
     const inQuickBooks = quickBooks.receipts().slice(0, quickBooks.receipts().length - before)
     expect(new Set(inQuickBooks.map(({ Id }) => Id))).toEqual(new Set(rows.map(({ qb_id }) => qb_id)))

@@ -85,7 +85,7 @@ it(
     )
     const killing = (async () => {
       for (let killed = 1; killed <= kills; killed++) {
-        await until(() => twilio.messages.length >= (killed * texts) / (kills + 2), 60_000)
+        await until(() => twilio.messages.length >= (killed * texts) / (kills + 2))
         server = server.then(async (running) => {
           await running.kill('SIGKILL')
           return startChildServer(database.url, settings)
@@ -107,7 +107,7 @@ it(
       await makeDue({ rows }, 'true')
       const found = await rows<Logged>('select id, body, status, problem from messages')
       return found.every(({ status }) => !['queued', 'sending'].includes(status)) && found
-    }, 60_000)
+    })
     expect(logged.map(({ id }) => id).toSorted()).toEqual(queued.map(({ messageId }) => messageId).toSorted())
     const countOf = (body: string) => twilio.messages.filter((message) => message.body === body).length
     for (const { body, status, problem } of logged) {

@@ -16,7 +16,7 @@ export function openConnections(count: number) {
           response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }))
           response.on('error', reject)
         })
-        request.setTimeout(10_000, () => request.destroy(new Error(`No response within 10 s: ${method} ${path.slice(0, 120)}`)))
+        request.setTimeout(60_000, () => request.destroy(new Error(`No response within a minute: ${method} ${path.slice(0, 120)}`)))
         request.on('error', reject)
         request.end(body ?? undefined)
       }),

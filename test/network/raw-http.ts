@@ -11,7 +11,7 @@ export function sendRaw(url: string, bytes: string | Uint8Array): Promise<RawRes
   return new Promise((resolve, reject) => {
     let text = ''
     const socket = net.connect(Number(port), hostname, () => socket.write(bytes))
-    socket.setTimeout(10_000, () => socket.destroy(new Error(`The response did not end within 10 s: ${text}`)))
+    socket.setTimeout(60_000, () => socket.destroy(new Error(`The response did not end within a minute: ${text}`)))
     socket.on('data', (chunk) => (text += chunk.toString()))
     socket.on('error', (error) => (text === '' ? reject(error) : undefined)) // the server may close before it has read everything
     socket.on('close', () => {

@@ -54,7 +54,7 @@ beforeAll(async () => {
     files: openLocalStore(path.join(data, 'files')),
   }
   vault = await openVault(openLocalStore(place()), passphrase, { create: true })
-}, 120_000)
+})
 afterAll(async () => {
   await owner?.end()
   await postgres?.stop()

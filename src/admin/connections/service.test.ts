@@ -45,7 +45,7 @@ describe('virus scanner test', () => {
   beforeAll(async () => {
     scanner = await startClamdSimulator()
     server = await startTestServer(inject('postgres'), { CLAMD_URL: scanner.url })
-  }, 60_000)
+  })
   afterAll(async () => {
     await server.stop()
     await scanner.stop()
@@ -113,5 +113,5 @@ describe('time-stamp authority test', () => {
       advice: expect.stringContaining('not a valid time-stamp') as string,
     })
     expect(await stateOf()).toBe('failing')
-  }, 60_000)
+  })
 })

@@ -33,7 +33,7 @@ describe('the self-test of a new version', () => {
     // A file is in the place of the folder for documents.
     fs.writeFileSync(path.join(folder, 'files'), '')
     const child = await start({ DATA_DIR: folder })
-    await until(async () => (await entries()).length === 1, 30_000)
+    await until(async () => (await entries()).length === 1)
 
     const failures = [
       'A patient could not be added to the database.',
@@ -65,7 +65,7 @@ describe('the self-test of a new version', () => {
     const count = () => server.rows('select (select count(*)::int from contacts) as contacts, (select count(*)::int from tasks) as tasks')
     const before = await count()
     const children = await Promise.all([start(), start()])
-    await until(async () => (await entries()).length === 2, 30_000)
+    await until(async () => (await entries()).length === 2)
     await Promise.all(children.map(stop))
     expect((await entries())[1]).toMatchObject({ after: { failures: [] } })
     expect(await entries()).toHaveLength(2)

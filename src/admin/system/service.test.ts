@@ -13,7 +13,7 @@ describe('the system status', () => {
     scanner = await startClamdSimulator()
     server = await startTestServer(inject('postgres'), { CLAMD_URL: scanner.url })
     admin = await server.as('admin')
-  }, 60_000)
+  })
   afterAll(async () => {
     await server.stop()
     await scanner.stop()

@@ -176,7 +176,7 @@ describe('clinical information reaches no one else, in whatever is answered (iss
     // The number of a card is shown on request only, and earlier states of a note by themselves.
     const wanted = kinds.flatMap((kind) => words[kind]).filter((word) => word !== 'Zqearlier')
     expect(wanted.filter((word) => !seen.includes(word))).toEqual([])
-  }, 60_000)
+  })
 
   it.each(roles.filter((role) => unseenBy(role).length > 0))(
     '%s: no call, export, PDF or history has what the role may not see',

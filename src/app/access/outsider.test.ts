@@ -53,7 +53,7 @@ describe('sign-up by an unknown user (spec 9)', () => {
     expect((await server.send('GET', '/api/tags', undefined, cookie)).status).toBe(200)
     expect((await server.send('GET', '/api/accounts', undefined, cookie)).status).toBe(403)
     ;(await openStream(server.url, cookie)).close()
-  }, 30_000)
+  })
 
   it.each([
     { role: 'admin' },
@@ -130,5 +130,5 @@ describe('roles and identities claimed in a request body (spec 9)', () => {
       if (plain.status !== forged.status) wrong.push(`${call.name}: ${plain.status}, with the id in its body ${forged.status}`)
     }
     expect(wrong).toEqual([])
-  }, 30_000)
+  })
 })

@@ -227,7 +227,7 @@ describe('a download of many photos (issue 27)', () => {
     const zip = await filesOf(again)
     expect([...zip.values()][0]!.equals(large)).toBe(true)
     expect(await files()).toBe(stored)
-  }, 60_000)
+  })
 
   it('names photos whose files are missing, and holds the others', async () => {
     const { contactId, front, again } = await patientWithPhotos()

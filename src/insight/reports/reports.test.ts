@@ -547,4 +547,4 @@ it('samples large data: shares and medians match, counts are marked as estimates
     0.03,
   )
   expect((await run('response')).part).toBe(1)
-}, 120_000)
+})

@@ -19,7 +19,7 @@ describe.each(scanners)('scanning a file with %s', (_, start) => {
   let scanner: Awaited<ReturnType<typeof start>>
   beforeAll(async () => {
     scanner = await start()
-  }, 90_000)
+  })
   afterAll(() => scanner.stop())
 
   it('is clean, whatever the number of chunks', async () => {

@@ -57,7 +57,7 @@ test('gives back any content and any range of it, of any size', async () => {
     }),
     { numRuns: 60 },
   )
-}, 30_000)
+})
 
 test('the disk has nothing of the content, and its size in the clear only', async () => {
   const disk = emptyDisk()

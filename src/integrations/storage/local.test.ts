@@ -89,4 +89,4 @@ test('kill -9 leaves complete files, and unfinished ones that are removed after 
   fs.utimesSync(path.join(unfinished, old!), yesterday, yesterday)
   expect((await Array.fromAsync(store.list())).length).toBe(found.length)
   expect(fs.readdirSync(unfinished).toSorted()).toEqual(young.toSorted())
-}, 60_000)
+})

@@ -208,7 +208,7 @@ describe.each(Object.entries(kinds))('the store of kind %s', (kind, open) => {
     expect(size).toBe(100 * megabyte)
     expect(most / megabyte).toBeLessThan(40)
     await store.delete('large')
-  }, 60_000)
+  })
 })
 
 test('closes its source when the reader cancels, even before the first chunk', async () => {

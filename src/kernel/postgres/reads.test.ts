@@ -29,7 +29,7 @@ describe('reads that may be a few seconds old', () => {
     await pair.query(pair.primary, 'create role ordinary login')
     const url = proxy.url.replace('//postgres@', '//ordinary@')
     reads = followReplicas({ primary, url, lagSeconds: 2, size: 2, events, onError: noError })
-  }, 60_000)
+  })
   afterAll(async () => {
     await reads.stop()
     await proxy.stop()
@@ -105,8 +105,8 @@ describe('reads that may be a few seconds old', () => {
     await pair.query(pair.primary, 'select pg_terminate_backend(pid) from pg_stat_replication')
     await until(() => tolerant.recentFor(null) === primary)
     await allow(rules)
-    await until(() => isReplica(tolerant.recentFor(null)), 20_000)
-  }, 30_000)
+    await until(() => isReplica(tolerant.recentFor(null)))
+  })
 
   it('go to the primary once the replica is itself a primary', async () => {
     await until(() => replicaServes(null))

@@ -32,7 +32,7 @@ beforeAll(async () => {
     await server.stop()
     await twilio.stop()
   }
-}, 60_000)
+})
 
 async function patient(given: { language?: string; channel?: string | null } = {}) {
   const [number, email] = [newNumber(), `${randomUUID()}@mail.example`]

@@ -125,7 +125,7 @@ describe('npm run verify-consent', () => {
       status: 1,
       output: 'Not sealed: the file has no seal of this kind.\n',
     })
-  }, 60_000)
+  })
 
   it('exits with 2 where it could not verify', () => {
     file('signed.pdf', sealed)
@@ -137,7 +137,7 @@ describe('npm run verify-consent', () => {
       status: 2,
       output: 'The database is unavailable (ECONNREFUSED). The file was not verified.\n',
     })
-  }, 60_000)
+  })
 })
 
 describe('signing keys', () => {

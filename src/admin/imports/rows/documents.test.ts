@@ -37,7 +37,7 @@ const untilSettled = (id: string): Promise<Import> =>
   until(async () => {
     const now = await client.imports.get({ id })
     return !['checking', 'running', 'undoing'].includes(now.status) && now
-  }, 60_000)
+  })
 const check = async ({ id, columns }: Import) => {
   await client.imports.check({ id, columns: columns.map(({ field, dateOrder }) => ({ field, dateOrder })) })
   return untilSettled(id)

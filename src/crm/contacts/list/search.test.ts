@@ -149,7 +149,7 @@ describe('search with generated names and terms (spec 5)', () => {
       ),
       { numRuns: 30, seed: 20_261_121 },
     )
-  }, 60_000)
+  })
 })
 
 describe('search across several index blocks (see search.ts)', () => {
@@ -198,7 +198,7 @@ describe('search across several index blocks (see search.ts)', () => {
     )
     legion = legionIds.toReversed()
     await server.rows(index!.create)
-  }, 60_000)
+  })
 
   const page = async (search: string, number = 1, limit = 50, more: { stageId?: string } = {}) => {
     const { data, total, totalIsExact } = await client.contacts.list({ search, page: number, limit, ...more })

@@ -32,7 +32,7 @@ beforeAll(async () => {
     await server.stop()
     await twilio.stop()
   }
-}, 60_000)
+})
 beforeEach(() => {
   now = start
 })

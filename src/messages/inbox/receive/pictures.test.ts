@@ -107,7 +107,7 @@ describe('images attached to an email, with a virus scanner', () => {
     scanner = await startClamdSimulator()
     server = await startTestServer(inject('postgres'), { POSTMARK_HOOK_PASSWORD: hookPassword, CLAMD_URL: scanner.url })
     server.outbox.setHooks(hooksAt(server.url, hookPassword))
-  }, 60_000)
+  })
   afterAll(async () => {
     await scanner.stop()
     await server.stop()

@@ -22,7 +22,7 @@ beforeAll(async () => {
     await server.stop()
     await twilio.stop()
   }
-}, 60_000)
+})
 
 const scope = (): Scope => ({
   ...(server.running.runtime as unknown as Scope),
