@@ -2,6 +2,7 @@
 import { type Call, partsOf } from '../http.ts'
 import type { Mailboxes } from '../mailbox-registry.ts'
 import type { VendorReply } from '../vendor-server.ts'
+import { type Calendars, freeBusy } from './calendars.ts'
 import type { Client } from './connect.ts'
 import { expired, notFound, Refusal, unauthorized, unknownGrant } from './errors.ts'
 import { findFolder, foldersOf, folderShape } from './folders.ts'
@@ -9,7 +10,7 @@ import type { Grant, Grants } from './grants.ts'
 import * as mail from './mail.ts'
 import { type Context, grantShape, messageShape } from './shapes.ts'
 
-export type Nylas = { grants: Grants; mailboxes: Mailboxes; client: Client; now: () => number }
+export type Nylas = { grants: Grants; mailboxes: Mailboxes; calendars: Calendars; client: Client; now: () => number }
 
 export async function handleNylas(call: Call, nylas: Nylas): Promise<VendorReply> {
   try {
@@ -21,7 +22,7 @@ export async function handleNylas(call: Call, nylas: Nylas): Promise<VendorReply
 }
 
 async function dispatch(call: Call, nylas: Nylas): Promise<VendorReply> {
-  const { grants, mailboxes, now } = nylas
+  const { grants, mailboxes, calendars, now } = nylas
   const [, , name, grantId, resource, id, extra] = partsOf(call.path)
   const token = authorize(call, nylas)
   if (name !== 'grants') throw notFound()
@@ -39,6 +40,10 @@ async function dispatch(call: Call, nylas: Nylas): Promise<VendorReply> {
     return ok({})
   }
   if (!grant.valid) throw expired()
+  if (resource === 'calendars') {
+    if (call.method !== 'POST' || id !== 'free-busy') throw notFound()
+    return ok({ data: freeBusy(call, calendars) })
+  }
   const context = { grant, mailbox: mailboxes.of(grant.email), now: now() }
   return selectFields(await handleMail(`${call.method} ${resource}`, { call, id, extra, context }), call.query.get('select'))
 }

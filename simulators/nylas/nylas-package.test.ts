@@ -158,3 +158,23 @@ test('surfaces errors as the package defines them', async () => {
   await nylas.grants.destroy({ grantId: identifier })
   expect(await errorOf(nylas.grants.find({ grantId: identifier }))).toMatchObject({ statusCode: 404 })
 })
+
+test('answers when calendars are busy as the package asks, and refuses ranges that Microsoft refuses', async () => {
+  const at = (hour: number) => new Date(Date.UTC(2026, 4, 4, hour))
+  simulator.setBusy([
+    { from: at(14), to: at(15) },
+    { from: at(20), to: at(21) },
+  ])
+  const [startTime, endTime] = [at(8).getTime() / 1_000, at(17).getTime() / 1_000]
+  const { email } = simulator.grants()[0]!
+  const { data } = await nylas.calendars.getFreeBusy({
+    identifier,
+    requestBody: { startTime, endTime, emails: [email, 'other@clinic.example'] },
+  })
+  expect(data).toMatchObject([
+    { email, object: 'free_busy', timeSlots: [{ startTime: at(14).getTime() / 1_000, endTime: at(15).getTime() / 1_000, status: 'busy' }] },
+    { email: 'other@clinic.example', object: 'error', error: expect.any(String) },
+  ])
+  const long = nylas.calendars.getFreeBusy({ identifier, requestBody: { startTime, endTime: startTime + 63 * 86_400, emails: [email] } })
+  expect(await errorOf(long)).toMatchObject({ statusCode: 400 })
+})

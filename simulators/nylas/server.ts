@@ -20,6 +20,7 @@ import type { Mailbox, Message } from '../mailbox.ts'
 import { type Incoming, incomingRequest, Mailboxes, type MailboxesOptions } from '../mailbox-registry.ts'
 import { badRequest, startVendorServer, type VendorOptions, type VendorReply, type VendorServer } from '../vendor-server.ts'
 import { handleNylas, type Nylas } from './api.ts'
+import type { Calendars } from './calendars.ts'
 import { authPath, type Client, exchangeToken, hostedSignIn, tokenPath } from './connect.ts'
 import { statusReply } from './errors.ts'
 import { type Grant, Grants } from './grants.ts'
@@ -32,6 +33,8 @@ export type NylasSimulator = VendorServer & {
   connect(email?: string, provider?: string): Grant
   grants(): readonly Grant[]
   mailbox(email?: string): Mailbox
+  /** Sets when an address is busy; undefined: it has no calendar. */
+  setBusy(times: readonly { from: Date; to: Date }[] | undefined, email?: string): void
   /** Receives a message and notifies the webhook. */
   receive(mail: Incoming): Promise<{ message: Message; delivery: Delivery | undefined }>
   /** @returns the webhook's response; undefined without a webhook. */
@@ -49,7 +52,8 @@ export async function startNylasSimulator(options: NylasSimulatorOptions = {}): 
   const { now = Date.now, clientId, apiKey } = options
   const mailboxes = new Mailboxes(options)
   const grants = new Grants(now, options.file)
-  const nylas: Nylas = { grants, mailboxes, client: { clientId, apiKey }, now }
+  const calendars: Calendars = new Map()
+  const nylas: Nylas = { grants, mailboxes, calendars, client: { clientId, apiKey }, now }
   let hook: Hook | undefined
   let lastNotification: { notification: Notification; attempt: number } | undefined
 
@@ -119,6 +123,15 @@ export async function startNylasSimulator(options: NylasSimulatorOptions = {}): 
     connect: (email = mailboxes.email, provider = 'microsoft') => grants.open(email.toLowerCase(), provider),
     grants: () => grants.list(),
     mailbox: (email = mailboxes.email) => mailboxes.of(email),
+    setBusy(times, email = mailboxes.email) {
+      const seconds = (at: Date) => Math.floor(at.getTime() / 1_000)
+      if (times)
+        calendars.set(
+          email.toLowerCase(),
+          times.map(({ from, to }) => ({ start_time: seconds(from), end_time: seconds(to) })),
+        )
+      else calendars.delete(email.toLowerCase())
+    },
     receive,
     expire,
     setWebhook,
@@ -131,7 +144,7 @@ function nameOf({ method, path }: Call): string {
   const [, , name, , resource, id, extra] = path.split('/')
   if (path === tokenPath) return `${method} token`
   if (name !== 'grants' || resource === undefined) return `${method} ${name ?? ''}`
-  const shown = id === undefined || id === 'send' ? id : '{id}'
+  const shown = id === undefined || id === 'send' || id === 'free-busy' ? id : '{id}'
   return `${method} ${[resource, shown, extra].filter((part) => part !== undefined).join('/')}`
 }
 

@@ -475,6 +475,8 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   }),
   'subscribedCalendars.remove': () => ({ id: randomUUID() }),
   'subscribedCalendars.read': () => ({ id: randomUUID() }),
+  'subscribedCalendars.own': () => ({}),
+  'subscribedCalendars.setOwn': () => ({ isOn: false }),
   'waitingList.list': ({ visitTypeId }) => ({ visitTypeId }),
   'waitingList.ofContact': ({ contactId }) => ({ contactId }),
   'waitingList.add': ({ contactId, visitTypeId }) => ({ contactId, visitTypeId, ...suitable }),

@@ -38,6 +38,7 @@ export const ownership = {
     'notifications.readAll', 'notifications.preferences', 'notifications.setPreference',
     'reports.save',
     'savedViews.create',
+    'subscribedCalendars.own', 'subscribedCalendars.setOwn',
   ],
   /** Callbacks from another system, with the `state` of the user who started it: connection.test.ts of QuickBooks and of the mailbox. */
   state: ['mailbox.finish', 'quickbooks.finish'],

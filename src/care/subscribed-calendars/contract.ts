@@ -18,7 +18,7 @@ const calendar = z.object({
   /** Whose openings it blocks: a person's or a room's. */
   profileId: z.uuid().nullable(),
   roomId: z.uuid().nullable(),
-  /** Of its address. The whole address is not shown again: it opens the calendar. */
+  /** Of its address, which is not shown again as a whole: it opens the calendar. Or the address of a mailbox. */
   host: z.string(),
   /** When it was last read; null: not yet. */
   readAt: z.date().nullable(),
@@ -30,7 +30,16 @@ const calendar = z.object({
 export type SubscribedCalendar = z.output<typeof calendar>
 
 const noCalendar = { NOT_FOUND: { status: 404, message: 'This calendar does not exist' } } as const
+const tooMany = { TOO_MANY: { status: 409, message: 'There are too many calendars. Remove some first.' } } as const
 const tags = ['Subscribed calendars']
+
+const ownCalendar = z.object({
+  /** The mailbox whose calendar can be read; null: none is connected, or only its emails can be read. */
+  email: z.string().nullable(),
+  /** Whether its events block openings. */
+  isOn: z.boolean(),
+})
+export type OwnCalendar = z.output<typeof ownCalendar>
 
 export const subscribedCalendarsContract = {
   list: oc
@@ -56,7 +65,7 @@ export const subscribedCalendarsContract = {
         ownerId: z.uuid(calendarMessages.owner),
       }),
     )
-    .errors({ ...invalidFields, TOO_MANY: { status: 409, message: 'There are too many calendars. Remove some first.' } })
+    .errors({ ...invalidFields, ...tooMany })
     .output(calendar),
   remove: oc
     .route({
@@ -67,6 +76,27 @@ export const subscribedCalendarsContract = {
     })
     .input(idInput)
     .errors(noCalendar),
+  own: oc
+    .route({
+      method: 'GET',
+      path: '/subscribed-calendars/own',
+      tags,
+      summary: 'Say whether the calendar of your connected mailbox blocks your openings',
+    })
+    .output(ownCalendar),
+  setOwn: oc
+    .route({
+      method: 'PUT',
+      path: '/subscribed-calendars/own',
+      tags,
+      summary: 'Let the calendar of your connected mailbox block your openings, or no longer',
+    })
+    .input(z.strictObject({ isOn: z.boolean('Say whether it blocks your openings') }))
+    .errors({
+      ...tooMany,
+      NOT_CONNECTED: { status: 409, message: 'Connect a mailbox whose calendar can be read first' },
+    })
+    .output(ownCalendar),
   read: oc
     .route({
       method: 'POST',

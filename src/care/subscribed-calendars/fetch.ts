@@ -4,9 +4,11 @@ import { publish } from '../../kernel/events/events.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { unseal } from '../../kernel/seal.ts'
 import { createWorkerPool, WorkerError } from '../../kernel/workers/worker-pool.ts'
+import { readBusyTimes } from '../../messages/mailbox/service.ts'
+import { mailboxConnections } from '../../messages/mailbox/table.ts'
 import { beginningOf, dayAt } from '../../shared/zoned-time.ts'
 import type { CalendarWork } from './calendar-worker.ts'
-import type { Span } from './read-busy.ts'
+import { joined, type Span } from './read-busy.ts'
 import { calendarLimits, type CalendarProblem } from './rules.ts'
 import { busyTimes, subscribedCalendars } from './table.ts'
 
@@ -33,7 +35,8 @@ export async function fetchCalendar(scope: Scope, id: string): Promise<void> {
   const [row] = await db.select().from(subscribedCalendars).where(eq(subscribedCalendars.id, id))
   if (!row) return
   const triedAt = now()
-  const read = await readCalendar(scope, unseal(env, sealedFor, row.sealedUrl))
+  const read =
+    row.sealedUrl === null ? await readOfMailbox(scope, row.mailboxId!) : await readAt(scope, unseal(env, sealedFor, row.sealedUrl))
   await db.transaction(async (tx) => {
     const [kept] = await tx
       .update(subscribedCalendars)
@@ -52,7 +55,26 @@ export async function fetchCalendar(scope: Scope, id: string): Promise<void> {
 }
 const batch = 2_000
 
-async function readCalendar({ env, now }: Scope, url: string | null): Promise<Span[] | CalendarProblem> {
+/** From the beginning of today, as far as openings are searched. */
+function rangeOf({ env, now }: Scope): { from: number; to: number } {
+  const from = beginningOf(dayAt(now(), env.PRACTICE_TIME_ZONE), env.PRACTICE_TIME_ZONE).getTime()
+  return { from, to: from + calendarLimits.days * 86_400_000 }
+}
+
+async function readOfMailbox(scope: Scope, mailboxId: string): Promise<Span[] | CalendarProblem> {
+  const [connection] = await scope.db.select().from(mailboxConnections).where(eq(mailboxConnections.id, mailboxId))
+  // Disconnected since; the calendar is gone with it.
+  if (!connection) return 'reconnect'
+  const range = rangeOf(scope)
+  const read = await readBusyTimes(scope, connection, range)
+  if (typeof read === 'string') return read === 'away' ? 'unreachable' : read
+  const within = read.map(([from, to]): Span => [Math.max(from, range.from), Math.min(to, range.to)]).filter(([from, to]) => from < to)
+  const busy = joined(within)
+  return busy.length > calendarLimits.busy ? 'too-complex' : busy
+}
+
+async function readAt(scope: Scope, url: string | null): Promise<Span[] | CalendarProblem> {
+  const { env } = scope
   // Sealed with a secret of the installation that is no longer known.
   if (url === null) return 'address'
   const found = await get(
@@ -61,12 +83,10 @@ async function readCalendar({ env, now }: Scope, url: string | null): Promise<Sp
     { allowsLoopback: env.WEBHOOKS_LOCAL, timeoutMs: 20_000 },
   )
   if (!found.ok) return problems[found.kind]
-  const from = beginningOf(dayAt(now(), env.PRACTICE_TIME_ZONE), env.PRACTICE_TIME_ZONE).getTime()
   try {
     const read = await inWorker({
+      ...rangeOf(scope),
       text: found.body.toString('utf8'),
-      from,
-      to: from + calendarLimits.days * 86_400_000,
       timeZone: env.PRACTICE_TIME_ZONE,
       own: `@${new URL(env.APP_URL).hostname}`,
     })

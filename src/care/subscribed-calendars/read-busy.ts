@@ -133,7 +133,8 @@ function isKnown(name: string): boolean {
   return is
 }
 
-function joined(spans: readonly Span[]): Span[] {
+/** In order; times that overlap or touch are one. */
+export function joined(spans: readonly Span[]): Span[] {
   const all: Span[] = []
   for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0])) {
     const last = all.at(-1)

@@ -14,7 +14,16 @@ export const calendarLimits = {
 } as const
 
 /** Why a calendar could not be read; the busy times that were read before stay. */
-export const calendarProblems = ['address', 'unreachable', 'refused', 'too-large', 'not-a-calendar', 'too-complex'] as const
+export const calendarProblems = [
+  'address',
+  'unreachable',
+  'refused',
+  'too-large',
+  'not-a-calendar',
+  'too-complex',
+  'reconnect',
+  'no-access',
+] as const
 export type CalendarProblem = (typeof calendarProblems)[number]
 
 /** Calendar programs give addresses that begin with webcal, which are read by https. */

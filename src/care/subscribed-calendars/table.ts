@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../../kernel/postgres/columns.ts'
+import { mailboxConnections } from '../../messages/mailbox/table.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { rooms } from '../../platform/practice/table.ts'
 import type { CalendarProblem } from './rules.ts'
@@ -10,7 +11,7 @@ const id = () =>
     .primaryKey()
     .default(sql`uuidv7()`)
 
-/** Calendars elsewhere (ICS) of people and rooms, whose events block openings. */
+/** Calendars elsewhere of people and rooms, whose events block openings: by an address (ICS), or that of a person's connected mailbox. */
 export const subscribedCalendars = pgTable(
   'subscribed_calendars',
   {
@@ -19,8 +20,10 @@ export const subscribedCalendars = pgTable(
     roomId: uuid('room_id').references(() => rooms.id),
     name: text('name').notNull(),
     /** The address opens the calendar, so it is encrypted (kernel/seal.ts). */
-    sealedUrl: text('sealed_url').notNull(),
-    /** Of the address, for the screen. */
+    sealedUrl: text('sealed_url'),
+    /** It goes with the connection. */
+    mailboxId: uuid('mailbox_id').references(() => mailboxConnections.id, { onDelete: 'cascade' }),
+    /** Of the address, or the address of the mailbox; for the screen. */
     host: text('host').notNull(),
     /** When it was last asked for, and last read; null: not yet. */
     triedAt: instant('tried_at'),
@@ -33,6 +36,8 @@ export const subscribedCalendars = pgTable(
   },
   (t) => [
     check('subscribed_calendars_owner', sql`num_nonnulls(${t.profileId}, ${t.roomId}) = 1`),
+    check('subscribed_calendars_source', sql`num_nonnulls(${t.sealedUrl}, ${t.mailboxId}) = 1`),
+    uniqueIndex('subscribed_calendars_mailbox').on(t.mailboxId),
     index('subscribed_calendars_profile').on(t.profileId),
     index('subscribed_calendars_room').on(t.roomId),
   ],

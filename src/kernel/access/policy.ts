@@ -148,6 +148,8 @@ export const permissions = {
   'subscribedCalendars.add': admin,
   'subscribedCalendars.remove': admin,
   'subscribedCalendars.read': admin,
+  'subscribedCalendars.own': clinicians,
+  'subscribedCalendars.setOwn': clinicians,
   'waitingList.list': clinicians,
   'waitingList.ofContact': clinicians,
   'waitingList.add': clinicians,

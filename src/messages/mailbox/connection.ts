@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Mailbox } from '../../integrations/mailbox/mailbox.ts'
+import type { BusyTime } from '../../integrations/mailbox/nylas/busy-times.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -10,7 +11,7 @@ import { hashToken } from '../../kernel/tokens.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { actorOf, beginAttempt, endAttempt } from '../../platform/auth/service.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
-import { type Access, accessOf, endAccess, exchange, offersOf, openAccess, signInUrl } from './providers.ts'
+import { type Access, accessOf, busyTimesOf, endAccess, exchange, offersOf, openAccess, signInUrl } from './providers.ts'
 import type { MailProvider } from './rules.ts'
 import { mailboxConnections } from './table.ts'
 
@@ -138,6 +139,25 @@ export function openMailbox(scope: Scope, { id, email, sealed, state }: Connecti
         .where(isStill)
     },
   })
+}
+
+/**
+ * When the calendar of a connected mailbox is busy. 'reconnect': its owner has to connect it again; 'no-access': the connection does not include the
+ * calendar; 'away': the provider does not answer.
+ */
+export async function readBusyTimes(
+  scope: Scope,
+  connection: Connection,
+  range: { from: number; to: number },
+): Promise<BusyTime[] | 'reconnect' | 'no-access' | 'away'> {
+  const access = connection.state === 'connected' ? accessIn(scope, connection.sealed) : null
+  if (!access) return 'reconnect'
+  const result = await busyTimesOf(scope.env, access, connection.email, range)
+  if (result?.ok) return result.value
+  if (!result || result.kind === 'refused' || result.kind === 'missing') return 'no-access'
+  if (result.kind !== 'reconnect') return 'away'
+  await loseConnection(scope, connection)
+  return 'reconnect'
 }
 
 /** Marks a connection that the provider no longer accepts, and notifies its owner at once. */

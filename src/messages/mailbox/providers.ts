@@ -3,6 +3,7 @@ import { type GmailTokens, openGmail } from '../../integrations/mailbox/gmail/gm
 import { createGmailSignIn } from '../../integrations/mailbox/gmail/sign-in.ts'
 import type { Mailbox, Result } from '../../integrations/mailbox/mailbox.ts'
 import { openNylas } from '../../integrations/mailbox/nylas/nylas.ts'
+import { type BusyTime, readBusyTimes } from '../../integrations/mailbox/nylas/busy-times.ts'
 import { createNylasSignIn } from '../../integrations/mailbox/nylas/sign-in.ts'
 import type { Env } from '../../kernel/env.ts'
 import { type MailProvider, mailProviders } from './rules.ts'
@@ -71,3 +72,12 @@ export function openAccess(env: Env, given: Access, { email, onRenewed }: Openin
   if ('grantId' in given) return openNylas({ ...nylasOf(env), grantId: given.grantId, email })
   return openGmail({ ...gmailOf(env), tokens: given, onTokens: onRenewed })
 }
+
+/** When the calendar of a mailbox is busy; null: this access is to its emails alone. */
+export const busyTimesOf = (
+  env: Env,
+  given: Access,
+  email: string,
+  range: { from: number; to: number },
+): Promise<Result<BusyTime[]>> | null =>
+  'grantId' in given ? readBusyTimes({ ...nylasOf(env), grantId: given.grantId, email }, range) : null

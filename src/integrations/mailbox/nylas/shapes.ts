@@ -75,6 +75,16 @@ export const one = <Shape extends z.ZodType>(shape: Shape) => z.object({ data: s
 export const sent = one(z.object({ id, threadId: text }))
 export const grant = one(z.object({ email: text }))
 
+/** One for each address that was asked for; an address whose calendar cannot be read has an error instead. Times in seconds since 1970. */
+export const freeBusy = z.object({
+  data: z.array(
+    z.union([
+      z.object({ object: z.literal('error'), error: text }),
+      z.object({ timeSlots: listOf(z.object({ startTime: z.number(), endTime: z.number(), status: text })) }),
+    ]),
+  ),
+})
+
 const roles: Record<string, FolderRole> = {
   '\\inbox': 'inbox',
   '\\flagged': 'starred',

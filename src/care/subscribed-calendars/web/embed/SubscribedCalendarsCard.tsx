@@ -17,6 +17,7 @@ import { toast } from '../../../../ui/overlays/toast.ts'
 import { type Names, providerName, roomName, useNames } from '../../../calendar/web/embed/names.ts'
 import type { CalendarProblem } from '../../rules.ts'
 import type { CalendarData } from '../calendar-data.ts'
+import { OwnCalendar } from '../OwnCalendar.tsx'
 
 const CalendarDialog = lazyDialog(
   () => import('../CalendarDialog.tsx'),
@@ -30,6 +31,8 @@ const problems: Record<CalendarProblem, string> = {
   'too-large': 'It is larger than 5 MB.',
   'not-a-calendar': 'The address does not lead to a calendar file (ICS).',
   'too-complex': 'It has too many events or repetitions.',
+  reconnect: 'The mailbox must be reconnected under Email.',
+  'no-access': 'The mailbox is connected without its calendar. Connect it again under Email, and allow access to the calendar.',
 }
 
 /** Settings, Subscribed calendars: calendars elsewhere whose events block openings. */
@@ -70,6 +73,7 @@ export function SubscribedCalendarsCard() {
           )
         }
       </Asked>
+      <OwnCalendar />
       {isAdding && <CalendarDialog onClose={() => setAdding(false)} />}
     </Section>
   )
