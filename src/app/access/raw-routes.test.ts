@@ -54,6 +54,5 @@ describe('permissions of every raw route, by role (spec 9)', () => {
       })
       expect(wrong).toEqual([])
     },
-    30_000,
   )
 })
