@@ -31,7 +31,7 @@ await onDatabase('payouts', async (databaseUrl) => {
       ['no payout was blamed wrongly', found.blamed.length === 0],
       ['QuickBooks has each payout that adds up, once', found.deposits === found.matched && found.postedTwice === 0],
       ['and to the cent', found.depositCents === found.matchedCents],
-      ['no movement is kept twice or lost', found.movements === found.movementsAtStripe],
+      ['no transaction is kept twice or lost', found.transactions === found.transactionsAtStripe],
     ],
   }
 })

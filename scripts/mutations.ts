@@ -424,7 +424,7 @@ export const mutations: readonly Mutation[] = [
     titles: '50 times at once',
   },
   {
-    name: 'a cent between a payout and its movements is forgiven',
+    name: 'a cent between a payout and its transactions is forgiven',
     file: 'src/billing/payouts/rules.ts',
     find: 'if (total !== payout.amountCents)',
     replace: 'if (Math.abs(total - payout.amountCents) > 1)',

@@ -29,10 +29,10 @@ const plants = [
   'foreign-refund',
   'foreign-dispute',
   'state',
-  'line-sum',
+  'net',
   'currency',
   'sum',
-  'other-movement',
+  'other-transaction',
 ] as const
 type Plant = (typeof plants)[number]
 
@@ -41,8 +41,8 @@ export interface Figures {
   read: number
   seconds: number
   kills: number
-  movements: number
-  movementsAtStripe: number
+  transactions: number
+  transactionsAtStripe: number
   /** By kind. */
   planted: Partial<Record<Plant, number>>
   named: Partial<Record<Plant, number>>
@@ -66,12 +66,12 @@ interface Ours {
 type Random = () => number
 const between = (random: Random, from: number, to: number): number => from + Math.floor(random() * (to - from + 1))
 
-/** Makes movements at Stripe and our records of them, and pays them out. @returns Stripe's id of the payout and what is wrong with it. */
+/** Makes transactions at Stripe and our records of them, and pays them out. @returns Stripe's id of the payout and what is wrong with it. */
 function makePayout(
   stripe: StripeSimulator,
   random: Random,
   ours: Ours,
-): { id: string; plant: Plant | null; cents: number; movements: number } {
+): { id: string; plant: Plant | null; cents: number; transactions: number } {
   const transactionOf = (source: unknown) => stripe.list('balance_transaction').find((one) => one.source === source)!
   const plant = random() < 0.25 ? plants[between(random, 0, plants.length - 1)]! : null
   const charges = Array.from({ length: between(random, 1, 6) }, (): Ours['charges'][number] => {
@@ -103,9 +103,9 @@ function makePayout(
   else if (plant === 'foreign-refund') isPlanted = own.refunds.splice(0).length > 0
   else if (plant === 'foreign-dispute') isPlanted = own.disputes.splice(0).length > 0
   else if (plant === 'state') wrong.status = 'cancelled'
-  else if (plant === 'line-sum') stripe.change(id, { net: net - 1 })
+  else if (plant === 'net') stripe.change(id, { net: net - 1 })
   else if (plant === 'currency') stripe.change(id, { currency: 'usd' })
-  else if (plant === 'other-movement') {
+  else if (plant === 'other-transaction') {
     own.charges = own.charges.filter((one) => one !== wrong)
     stripe.change(id, { reporting_category: 'risk_reserved_funds', fee: 0, net: amount })
   }
@@ -118,7 +118,7 @@ function makePayout(
     id: payout.id as string,
     plant: isPlanted ? plant : null,
     cents: payout.amount as number,
-    movements: stripe.list('balance_transaction').filter((one) => one._payout === payout.id).length - 1,
+    transactions: stripe.list('balance_transaction').filter((one) => one._payout === payout.id).length - 1,
   }
 }
 
@@ -239,19 +239,19 @@ async function compare(
   const counted = (list: readonly Plant[]) => Object.fromEntries(plants.map((kind) => [kind, list.filter((one) => one === kind).length]))
   const kindsOf = (id: string) => found.get(id)?.kinds ?? []
   const planted = made.flatMap(({ plant }) => plant ?? [])
-  // A payout that is negative as a whole says so, too, and a dispute that was won has two movements.
+  // A payout that is negative as a whole says so, too, and a dispute that was won has two transactions.
   const others = (id: string) => [...new Set(kindsOf(id))].filter((kind) => kind !== 'negative-payout')
   const named = made.flatMap(({ id, plant }) => (plant && others(id).length === 1 && others(id)[0] === plant ? plant : []))
   const matched = made.filter(({ id }) => kindsOf(id).length === 0)
   const isMatched = new Set(matched.map(({ id }) => id))
   const noteOf = (one: Record<string, unknown>) => String(one.PrivateNote).replace('Stripe payout ', '')
-  const [{ movements } = { movements: 0 }] = (
-    await owner.query<{ movements: number }>('select count(*)::int as movements from payout_lines')
+  const [{ transactions } = { transactions: 0 }] = (
+    await owner.query<{ transactions: number }>('select count(*)::int as transactions from payout_lines')
   ).rows
   return {
     read: rows.length,
-    movements,
-    movementsAtStripe: made.reduce((sum, one) => sum + one.movements, 0),
+    transactions,
+    transactionsAtStripe: made.reduce((sum, one) => sum + one.transactions, 0),
     planted: counted(planted),
     named: counted(named),
     unnamed: made

@@ -18,7 +18,7 @@ it(
         depositCents: found.matchedCents,
       })
       expect(found.named).toEqual(found.planted)
-      expect(found.movements).toBe(found.movementsAtStripe)
+      expect(found.transactions).toBe(found.transactionsAtStripe)
     } finally {
       await database.drop()
     }

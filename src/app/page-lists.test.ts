@@ -375,7 +375,7 @@ describe('page lists', () => {
          values (gen_random_uuid()::text, 'paid', 100, 'cad', true, '2026-03-02', $at)`,
       ),
     }),
-    'payouts.lines': async () => {
+    'payouts.transactions': async () => {
       const [payout] = await server.rows<{ id: string }>(
         `insert into payouts (stripe_payout_id, status, amount_cents, currency, is_automatic, arrives_on, created_at, reconciled_at)
          values ('po_walked', 'paid', 100, 'cad', true, '2026-03-02', now(), now()) returning id`,

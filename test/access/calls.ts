@@ -1073,7 +1073,7 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'payouts.list': () => ({}),
   'payouts.overdue': () => ({}),
   'payouts.get': () => ({ id: randomUUID() }),
-  'payouts.lines': () => ({ id: randomUUID() }),
+  'payouts.transactions': () => ({ id: randomUUID() }),
   'payouts.check': () => ({ id: randomUUID() }),
   'payouts.accept': () => ({ id: randomUUID(), reason: 'The bank corrects it next month', reconciledAt: '2026-11-29T15:00:00Z' }),
   'payouts.post': () => ({ id: randomUUID() }),

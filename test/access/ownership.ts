@@ -104,7 +104,7 @@ export const ownership = {
     'prepaid.sellable', 'prepaid.ofContact', 'prepaid.giftCard', 'prepaid.giveCredit', 'prepaid.payCharge', 'prepaid.takeSession', 'prepaid.undoSession',
     'savedCards.ofContact', 'savedCards.automatic', 'savedCards.stopAutomatic', 'savedCards.remove', 'cardTerminal.readers', 'cardTerminal.collect', 'cardTerminal.check', 'cardTerminal.cancel',
     'visitFees.ofAppointment', 'visitFees.charge', 'visitFees.waive',
-    'payouts.export', 'payouts.list', 'payouts.overdue', 'payouts.get', 'payouts.lines', 'payouts.check', 'payouts.accept', 'payouts.post',
+    'payouts.export', 'payouts.list', 'payouts.overdue', 'payouts.get', 'payouts.transactions', 'payouts.check', 'payouts.accept', 'payouts.post',
     'disputes.list', 'disputes.get', 'disputes.save', 'disputes.submit',
     'pos.export', 'pos.pdf', 'pos.searchCustomers', 'pos.createCustomer', 'pos.updateCustomerEmail', 'pos.customerOfContact', 'pos.searchItems',
     'pos.accounts', 'pos.taxCodes', 'pos.classes', 'pos.createReceipt', 'pos.pending', 'pos.receipts', 'pos.receiptTotals', 'pos.receiptChoices',

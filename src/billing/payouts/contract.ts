@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { instant } from '../../shared/dates.ts'
 import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
 import { requiredText } from '../../shared/text-shapes.ts'
-import { differenceKinds, lineKinds, payoutStates, payoutStatuses } from './rules.ts'
+import { differenceKinds, transactionKinds, payoutStates, payoutStatuses } from './rules.ts'
 
 const tags = ['Payouts']
 const get = (path: `/${string}`, summary: string) => oc.route({ method: 'GET', path, tags, summary })
@@ -15,14 +15,14 @@ export type PayoutFilters = z.output<typeof payoutFilters>
 
 const payoutPages = cursorPages(instantPlace, { limit: 50, max: 200 })
 
-/** The place of a movement, which has Stripe's id. */
-const linePlace = z.strictObject({ at: instantPlace.shape.at, id: z.string().max(200) })
-export type LinePlace = z.output<typeof linePlace>
-const linePages = cursorPages(linePlace, { limit: 100, max: 100 })
+/** The place of a transaction, which has Stripe's id. */
+const transactionPlace = z.strictObject({ at: instantPlace.shape.at, id: z.string().max(200) })
+export type TransactionPlace = z.output<typeof transactionPlace>
+const transactionPages = cursorPages(transactionPlace, { limit: 100, max: 100 })
 
 const difference = z.object({
   kind: z.enum(differenceKinds),
-  /** Stripe’s id of the movement; null: the payout as a whole. */
+  /** Stripe’s id of the transaction; null: the payout as a whole. */
   transactionId: z.string().nullable(),
   /** What our record says, or the payout. */
   expectedCents: z.number().int().nullable(),
@@ -72,10 +72,10 @@ const payout = z.object({
 
 const contact = z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() })
 
-const line = z.object({
-  /** Stripe’s id of the movement. */
+const transaction = z.object({
+  /** Stripe’s id of the transaction. */
   id: z.string(),
-  kind: z.enum(lineKinds),
+  kind: z.enum(transactionKinds),
   /** Stripe’s reporting category. */
   category: z.string(),
   sourceId: z.string().nullable(),
@@ -85,7 +85,10 @@ const line = z.object({
   createdAt: z.date(),
   /** Whose money it is; null: no record of ours. */
   contact: contact.nullable(),
+  /** The receipt of the payment or refund; null: none yet. */
   receiptId: z.uuid().nullable(),
+  /** In QuickBooks. */
+  receiptNumber: z.string().nullable(),
   disputeId: z.uuid().nullable(),
 })
 
@@ -104,10 +107,10 @@ export const payoutsContract = {
     }),
   ),
   get: get('/payouts/{id}', 'Get a payout with its differences').input(one).errors(noPayout).output(payout),
-  lines: get('/payouts/{id}/lines', 'List what a payout holds, newest first')
-    .input(one.extend(linePages.input))
+  transactions: get('/payouts/{id}/transactions', 'List the transactions of a payout, newest first')
+    .input(one.extend(transactionPages.input))
     .errors(noPayout)
-    .output(linePages.output(line)),
+    .output(transactionPages.output(transaction)),
   check: post('/payouts/{id}/checks', 'Ask Stripe about a payout again and compare it again; idempotent')
     .input(one)
     .errors({

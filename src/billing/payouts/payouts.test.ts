@@ -83,8 +83,13 @@ describe('payouts', () => {
         { Amount: -fees / 100, DepositLineDetail: { AccountRef: { name: 'Merchant fees' } } },
       ],
     })
-    const { data: lines } = await client.payouts.lines({ id: payout.id })
-    expect(lines.map(({ kind, contact, amountCents }) => [kind, contact?.id, amountCents])).toEqual(
+    const { data: transactions } = await client.payouts.transactions({ id: payout.id })
+    const receipts = await client.pos.receipts({ contactId: first.contactId })
+    expect(transactions.find(({ contact }) => contact?.id === first.contactId)).toMatchObject({
+      receiptId: receipts.data[0]!.id,
+      receiptNumber: receipts.data[0]!.docNumber,
+    })
+    expect(transactions.map(({ kind, contact, amountCents }) => [kind, contact?.id, amountCents])).toEqual(
       expect.arrayContaining([
         ['charge', first.contactId, 100_000],
         ['charge', second.contactId, 25_050],
@@ -164,13 +169,26 @@ describe('payouts', () => {
     expect(differences).toMatchObject([{ kind: 'missing-fee' }])
     const client = await clerk()
     expect(await client.payouts.accept({ id, reason: 'No fee this month', reconciledAt: reconciledAt! })).toMatchObject({
-      state: 'matched',
+      state: 'in-transit',
       deposit: null,
     })
+    expect((await client.payouts.list({ state: 'matched' })).data).toEqual([])
     expect(await refusal(client.payouts.post({ id }))).toMatchObject({ code: 'NOT_READY' })
     stripe.change(made.id as string, { status: 'paid' })
     await runWatch()
     expect(await client.payouts.get({ id })).toMatchObject({ state: 'posted', acceptedReason: 'No fee this month' })
+  })
+
+  it('say that nothing is paid out when fees take up the payments (issue 29)', async () => {
+    const { charge } = await pay(35_000)
+    stripe.setDeliveries({ lostShare: 1 })
+    const made = stripe.payOut()!
+    stripe.change(transactionOf(charge.id).id as string, { fee: 35_000, net: 0 })
+    stripe.change(made.id as string, { amount: 0 })
+    await runWatch()
+    const { id, state, differences } = (await payoutWith(made.id))!
+    expect([state, differences]).toEqual(['empty', []])
+    expect(await refusal((await clerk()).payouts.post({ id }))).toMatchObject({ code: 'NOT_READY' })
   })
 
   it('hold refunds and disputes, which lower what reaches the bank (issue 29)', async () => {
@@ -199,6 +217,18 @@ describe('payouts', () => {
       disputeCents: -50_000,
       feeCents: 2_350 + 1_480 + 1_500,
       differences: [],
+    })
+    const { data: transactions } = await client.payouts.transactions({ id: payout.id })
+    const [refund] = (await client.pos.receipts({ contactId: refunded.contactId })).data
+    const [dispute] = (await client.disputes.list({})).data.filter(({ contact }) => contact.id === disputed.contactId)
+    expect(refund).toMatchObject({ kind: 'refund' })
+    expect(transactions.find(({ kind }) => kind === 'refund')).toMatchObject({
+      receiptId: refund!.id,
+      contact: { id: refunded.contactId },
+    })
+    expect(transactions.find(({ kind }) => kind === 'dispute')).toMatchObject({
+      disputeId: dispute!.id,
+      contact: { id: disputed.contactId },
     })
     expect(till.quickBooks.deposits()[0]!.Line).toMatchObject([
       { Amount: 1_300, Description: 'Card payments' },
@@ -281,7 +311,7 @@ describe('payouts', () => {
     await runWatch()
     const payout = (await payoutWith(made.id))!
     const client = await clerk()
-    const read = await client.payouts.lines({ id: payout.id })
+    const read = await client.payouts.transactions({ id: payout.id })
     expect(read.data.map(({ id }) => id).toSorted()).toEqual(
       kept
         .slice(100)
@@ -292,8 +322,8 @@ describe('payouts', () => {
     await till.server.rows('update payouts set read_up_to = null, is_read = false where id = $1', [payout.id])
     const { differences } = await client.payouts.check({ id: payout.id })
     expect(differences.filter(({ kind }) => kind === 'sum')).toEqual([])
-    const first = await client.payouts.lines({ id: payout.id })
-    const second = await client.payouts.lines({ id: payout.id, cursor: first.nextCursor! })
+    const first = await client.payouts.transactions({ id: payout.id })
+    const second = await client.payouts.transactions({ id: payout.id, cursor: first.nextCursor! })
     expect([first.data.length, second.data.length, second.nextCursor]).toEqual([100, 20, null])
   })
 
@@ -309,7 +339,7 @@ describe('payouts', () => {
   it('answers 404 for payouts that do not exist (issue 29)', async () => {
     const client = await clerk()
     const id = randomUUID()
-    for (const call of ['get', 'lines', 'check', 'post'] as const)
+    for (const call of ['get', 'transactions', 'check', 'post'] as const)
       expect(await refusal(client.payouts[call]({ id }))).toMatchObject({ status: 404 })
     expect(await refusal(client.payouts.accept({ id, reason: 'Any', reconciledAt: '2026-11-01T00:00:00Z' }))).toMatchObject({ status: 404 })
   })

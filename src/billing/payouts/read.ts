@@ -9,10 +9,10 @@ import { cardAccountOf } from '../cards/service.ts'
 import { cardPayments } from '../cards/table.ts'
 import { reconcilePayout } from './reconcile.ts'
 import { isPayoutItself } from './rules.ts'
-import { payoutLines, payouts } from './table.ts'
+import { payoutTransactions, payouts } from './table.ts'
 
 /**
- * Reads a payout and its movements from Stripe, and compares them with what is kept here. What was read is never read again: it goes on after the last
+ * Reads a payout and its transactions from Stripe, and compares them with what is kept here. What was read is never read again: it goes on after the last
  * page that was kept. Null: there is no such payout, or cards are not set up. A failure is returned, and safe to repeat.
  */
 export async function refreshPayout(scope: Scope, stripePayoutId: string): Promise<{ id: string } | StripeFailure | null> {
@@ -22,7 +22,7 @@ export async function refreshPayout(scope: Scope, stripePayoutId: string): Promi
   if (!found.ok) return found.kind === 'refused' ? null : found
   const { id, isRead } = await keepPayout(scope, found.value)
   if (!isRead && found.value.isComplete) {
-    const failed = found.value.isAutomatic ? await readLines(scope, id, stripePayoutId) : null
+    const failed = found.value.isAutomatic ? await readTransactions(scope, id, stripePayoutId) : null
     if (failed) return failed
     await scope.db.update(payouts).set({ isRead: true }).where(eq(payouts.id, id))
   }
@@ -40,8 +40,8 @@ async function keepPayout(scope: Scope, { id, status, amountCents, currency, isA
   return row!
 }
 
-/** Keeps all movements of a payout, a page at a time. @returns why Stripe did not give them. */
-async function readLines(scope: Scope, payoutId: string, stripePayoutId: string): Promise<StripeFailure | null> {
+/** Keeps all transactions of a payout, a page at a time. @returns why Stripe did not give them. */
+async function readTransactions(scope: Scope, payoutId: string, stripePayoutId: string): Promise<StripeFailure | null> {
   const { client } = cardAccountOf(scope)!
   for (;;) {
     const [row] = await scope.db.select({ after: payouts.readUpTo }).from(payouts).where(eq(payouts.id, payoutId))
@@ -49,9 +49,9 @@ async function readLines(scope: Scope, payoutId: string, stripePayoutId: string)
     const page = await client.listTransactions(stripePayoutId, after ?? undefined)
     if (!page.ok) return page
     const { data, hasMore } = page.value
-    const lines = data.filter((one) => !isPayoutItself(one)).map((one) => ({ ...one, payoutId }))
+    const transactions = data.filter((one) => !isPayoutItself(one)).map((one) => ({ ...one, payoutId }))
     await scope.db.transaction(async (tx) => {
-      if (lines.length > 0) await tx.insert(payoutLines).values(lines).onConflictDoNothing()
+      if (transactions.length > 0) await tx.insert(payoutTransactions).values(transactions).onConflictDoNothing()
       await tx
         .update(payouts)
         .set({ readUpTo: data.at(-1)?.id ?? after })
@@ -77,7 +77,7 @@ export const readPayout = defineJob({
 const watchedDays = 14
 
 /**
- * Finds payouts whose events were lost, and looks again at those that are not over: movements may have become complete, and records of ours may have come
+ * Finds payouts whose events were lost, and looks again at those that are not over: transactions may have become complete, and records of ours may have come
  * late. From the first card payment on; nothing is read twice.
  */
 export const watchPayouts = defineJob({

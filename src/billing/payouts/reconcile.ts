@@ -5,11 +5,11 @@ import { publish } from '../../kernel/events/events.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { cardDisputes, cardPayments, cardRefunds } from '../cards/table.ts'
 import { preparePosting } from './post.ts'
-import { type Known, type KnownMovement, reconcile, type Transaction } from './rules.ts'
-import { payoutDeposits, payoutLines, payouts } from './table.ts'
+import { type Known, type KnownRecord, reconcile, type Transaction } from './rules.ts'
+import { payoutDeposits, payoutTransactions, payouts } from './table.ts'
 
 /**
- * Compares a payout with its movements and with our records, and has it posted if it adds up. Any number of times: what someone accepted is not compared again, and what is on its way
+ * Compares a payout with its transactions and with our records, and has it posted if it adds up. Any number of times: what someone accepted is not compared again, and what is on its way
  * to QuickBooks, stays as it is.
  */
 export const reconcilePayout = (scope: Scope, id: string): Promise<void> =>
@@ -19,8 +19,12 @@ export const reconcilePayout = (scope: Scope, id: string): Promise<void> =>
     await publish(tx, 'payout', id)
     if (!payout.isRead || (await tx.$count(payoutDeposits, eq(payoutDeposits.id, id))) > 0) return
     if (payout.acceptedAt) return preparePosting(tx, scope, payout)
-    const lines = await tx.select().from(payoutLines).where(eq(payoutLines.payoutId, id)).orderBy(payoutLines.createdAt, payoutLines.id)
-    const { sums, differences } = reconcile(payout, lines, await knownOf(tx, id, lines))
+    const transactions = await tx
+      .select()
+      .from(payoutTransactions)
+      .where(eq(payoutTransactions.payoutId, id))
+      .orderBy(payoutTransactions.createdAt, payoutTransactions.id)
+    const { sums, differences } = reconcile(payout, transactions, await knownOf(tx, id, transactions))
     const isSame = payout.reconciledAt !== null && isDeepStrictEqual(differences, payout.differences)
     const reconciledAt = isSame ? payout.reconciledAt : scope.now()
     const [row] = await tx
@@ -31,9 +35,9 @@ export const reconcilePayout = (scope: Scope, id: string): Promise<void> =>
     if (differences.length === 0) await preparePosting(tx, scope, row!)
   })
 
-/** Our records of what these movements are about. */
-async function knownOf(tx: Db, payoutId: string, lines: readonly Pick<Transaction, 'sourceId'>[]): Promise<Known> {
-  const sources = [...new Set(lines.flatMap(({ sourceId }) => sourceId ?? []))]
+/** Our records of what these transactions are about. */
+async function knownOf(tx: Db, payoutId: string, transactions: readonly Pick<Transaction, 'sourceId'>[]): Promise<Known> {
+  const sources = [...new Set(transactions.flatMap(({ sourceId }) => sourceId ?? []))]
   if (sources.length === 0) return { charges: new Map(), refunds: new Map(), disputes: new Map() }
   const [payments, refunds, disputes, elsewhere] = [
     await tx
@@ -49,18 +53,18 @@ async function knownOf(tx: Db, payoutId: string, lines: readonly Pick<Transactio
       .from(cardDisputes)
       .where(inArray(cardDisputes.stripeDisputeId, sources)),
     await tx
-      .select({ id: payoutLines.sourceId })
-      .from(payoutLines)
+      .select({ id: payoutTransactions.sourceId })
+      .from(payoutTransactions)
       .where(
         and(
-          inArray(payoutLines.sourceId, sources),
-          ne(payoutLines.payoutId, payoutId),
-          inArray(payoutLines.category, ['charge', 'refund']),
+          inArray(payoutTransactions.sourceId, sources),
+          ne(payoutTransactions.payoutId, payoutId),
+          inArray(payoutTransactions.category, ['charge', 'refund']),
         ),
       ),
   ]
   const others = new Set(elsewhere.map(({ id }) => id))
-  const byId = (rows: readonly { id: string | null; amountCents: number; hasHappened: boolean }[]): Map<string, KnownMovement> =>
+  const byId = (rows: readonly { id: string | null; amountCents: number; hasHappened: boolean }[]): Map<string, KnownRecord> =>
     new Map(rows.map(({ id, ...one }) => [id!, { ...one, isInOtherPayout: others.has(id) }]))
   return {
     charges: byId(payments.map(({ status, ...one }) => ({ ...one, hasHappened: status === 'paid' }))),

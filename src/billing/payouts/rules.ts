@@ -1,6 +1,6 @@
-/** What moves money in a payout. `return`: an earlier payout that the bank sent back. `other`: movements that clinics don't have, such as reserves. */
-export const lineKinds = ['charge', 'refund', 'dispute', 'fee', 'return', 'other'] as const
-export type LineKind = (typeof lineKinds)[number]
+/** What moves money in a payout. `return`: an earlier payout that the bank sent back. `other`: transactions that clinics don't have, such as reserves. */
+export const transactionKinds = ['charge', 'refund', 'dispute', 'fee', 'return', 'other'] as const
+export type TransactionKind = (typeof transactionKinds)[number]
 
 /** Stripe's statuses of a payout. Money reaches the bank with `paid`, and comes back with `failed`. */
 export const payoutStatuses = ['pending', 'in_transit', 'paid', 'failed', 'canceled'] as const
@@ -11,34 +11,34 @@ export const differenceKinds = [
   'sum',
   'amount',
   'missing-fee',
-  'line-sum',
+  'net',
   'foreign-charge',
   'foreign-refund',
   'foreign-dispute',
   'state',
   'paid-twice',
   'currency',
-  'other-movement',
+  'other-transaction',
   'manual-payout',
   'negative-payout',
 ] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
 
 /**
- * - `sum`: the movements don't add up to the payout. - `amount`: a movement of ours has another amount than our record. - `missing-fee`: a payment
- * without a fee. - `line-sum`: a movement's net amount is not its amount less its fee. - `foreign-…`: nothing here has this charge, refund or
+ * - `sum`: the transactions don't add up to the payout. - `amount`: a transaction of ours has another amount than our record. - `missing-fee`: a payment
+ * without a fee. - `net`: a transaction's net amount is not its amount less its fee. - `foreign-…`: nothing here has this charge, refund or
  * dispute. - `state`: our record says that it did not happen, or was not taken back. - `paid-twice`: the same charge or refund is paid out twice.
  */
 export interface Difference {
   kind: DifferenceKind
-  /** Stripe's id of the movement; null: the payout as a whole. */
+  /** Stripe's id of the transaction; null: the payout as a whole. */
   transactionId: string | null
-  /** In cents: what our record (for `sum`, the payout) says, and what Stripe's movement (the movements) says. */
+  /** In cents: what our record (for `sum`, the payout) says, and what Stripe's transaction (the transactions) says. */
   expectedCents: number | null
   actualCents: number | null
 }
 
-/** A movement of Stripe's balance, in cents. Money that leaves the balance is negative, a fee positive: net = amount - fee. */
+/** A transaction of Stripe's balance, in cents. Money that leaves the balance is negative, a fee positive: net = amount - fee. */
 export interface Transaction {
   id: string
   /** Stripe's reporting category. */
@@ -60,7 +60,7 @@ export interface Payout {
 }
 
 /** Our record of a charge, refund or dispute, in positive cents. */
-export interface KnownMovement {
+export interface KnownRecord {
   amountCents: number
   /** Whether we have it as paid, or as given back. */
   hasHappened: boolean
@@ -70,25 +70,25 @@ export interface KnownMovement {
 
 /** Our records by Stripe's ids. */
 export interface Known {
-  charges: ReadonlyMap<string, KnownMovement>
-  refunds: ReadonlyMap<string, KnownMovement>
-  disputes: ReadonlyMap<string, KnownMovement>
+  charges: ReadonlyMap<string, KnownRecord>
+  refunds: ReadonlyMap<string, KnownRecord>
+  disputes: ReadonlyMap<string, KnownRecord>
 }
 
-/** Sums of a payout in cents: gross + refunds + disputes + others - fees is what its movements come to. */
+/** Sums of a payout in cents: gross + refunds + disputes + others - fees is what its transactions come to. */
 export interface PayoutSums {
   grossCents: number
   /** Negative. */
   refundCents: number
   /** Negative, unless more disputes were won than lost. */
   disputeCents: number
-  /** Returned payouts and other movements. */
+  /** Returned payouts and other transactions. */
   otherCents: number
   /** Positive. */
   feeCents: number
 }
 
-const kindOfCategory: Record<string, LineKind> = {
+const kindOfCategory: Record<string, TransactionKind> = {
   charge: 'charge',
   refund: 'refund',
   refund_failure: 'refund',
@@ -101,15 +101,17 @@ const kindOfCategory: Record<string, LineKind> = {
   payout_reversal: 'return',
 }
 
-/** The kind of a movement. */
-export const lineKindOf = (category: string): LineKind => kindOfCategory[category] ?? 'other'
+/** The kind of a transaction. */
+export const transactionKindOf = (category: string): TransactionKind => kindOfCategory[category] ?? 'other'
 
-/** Stripe lists the payout itself among its movements. */
+/** Stripe lists the payout itself among its transactions. */
 export const isPayoutItself = ({ category }: Pick<Transaction, 'category'>): boolean => category === 'payout'
 
 export const sumsOf = (transactions: readonly Pick<Transaction, 'category' | 'amountCents' | 'feeCents'>[]): PayoutSums => {
-  const of = (...kinds: LineKind[]) =>
-    transactions.filter(({ category }) => kinds.includes(lineKindOf(category))).reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const of = (...kinds: TransactionKind[]) =>
+    transactions
+      .filter(({ category }) => kinds.includes(transactionKindOf(category)))
+      .reduce((sum, { amountCents }) => sum + amountCents, 0)
   const fees = transactions.reduce((sum, { feeCents }) => sum + feeCents, 0)
   return {
     grossCents: of('charge'),
@@ -121,7 +123,7 @@ export const sumsOf = (transactions: readonly Pick<Transaction, 'category' | 'am
 }
 
 /**
- * Compares a payout with its movements and with our records, to the cent. `transactions`: all movements of the payout without the payout itself, in
+ * Compares a payout with its transactions and with our records, to the cent. `transactions`: all transactions of the payout without the payout itself, in
  * any order. A payout without differences holds exactly payments, refunds, disputes and fees that are ours.
  */
 export function reconcile(
@@ -148,13 +150,13 @@ export function reconcile(
 
 function differencesOf(one: Transaction, payout: Payout, known: Known, seen: Set<string>): Difference[] {
   const { id, category, amountCents, feeCents, netCents, sourceId } = one
-  const kind = lineKindOf(category)
+  const kind = transactionKindOf(category)
   const found: Difference[] = []
   const add = (name: DifferenceKind, expectedCents: number | null, actualCents: number | null) =>
     found.push({ kind: name, transactionId: id, expectedCents, actualCents })
   if (one.currency !== payout.currency) add('currency', null, amountCents)
-  if (netCents !== amountCents - feeCents) add('line-sum', amountCents - feeCents, netCents)
-  if (kind === 'other') add('other-movement', null, amountCents)
+  if (netCents !== amountCents - feeCents) add('net', amountCents - feeCents, netCents)
+  if (kind === 'other') add('other-transaction', null, amountCents)
   if (kind !== 'charge' && kind !== 'refund' && kind !== 'dispute') return found
 
   const record = { charge: known.charges, refund: known.refunds, dispute: known.disputes }[kind].get(sourceId ?? '')
@@ -166,7 +168,7 @@ function differencesOf(one: Transaction, payout: Payout, known: Known, seen: Set
     // A refund that the bank did not take is money again.
     const shouldHaveHappened = category !== 'refund_failure' && category !== 'charge_failure'
     if (record.hasHappened !== shouldHaveHappened) add('state', null, amountCents)
-    // A dispute is withdrawn and given back, so it has several movements.
+    // A dispute is withdrawn and given back, so it has several transactions.
     const isRepeated = seen.has(`${category} ${sourceId}`) || record.isInOtherPayout
     if (kind !== 'dispute' && isRepeated) add('paid-twice', null, amountCents)
   }
@@ -176,18 +178,31 @@ function differencesOf(one: Transaction, payout: Payout, known: Known, seen: Set
 }
 
 /**
- * What became of a payout. - `reading`: its movements are not complete yet. - `differences`: someone has to look. - `matched`: it adds up, or its
- * differences are accepted, and waits for QuickBooks. - `posted`: QuickBooks has it. - `unequal`: QuickBooks has it with another total than the bank. - `accepted`: its differences are accepted, and there is nothing to post.
+ * What became of a payout. - `reading`: its transactions are not complete yet. - `differences`: someone has to look. - `in-transit`: it adds up, or its
+ * differences are accepted, and the bank does not have it yet. - `empty`: it adds up, and no money is paid out. - `matched`: the bank
+ * has it, and it waits for QuickBooks. - `posted`: QuickBooks has it. - `unequal`: QuickBooks has it with another total than the bank. - `accepted`: its differences are accepted, and there is nothing to post.
  * - `returned`: it failed or was cancelled, so that nothing reached the bank.
  */
-export const payoutStates = ['reading', 'differences', 'matched', 'posted', 'unequal', 'accepted', 'returned'] as const
+export const payoutStates = [
+  'reading',
+  'differences',
+  'in-transit',
+  'matched',
+  'empty',
+  'posted',
+  'unequal',
+  'accepted',
+  'returned',
+] as const
 export type PayoutState = (typeof payoutStates)[number]
 
 /** What became of a payout when it was checked again, in a toast. */
 export const checkedLabels: Record<PayoutState, string> = {
   reading: 'Checked: Stripe has not listed yet what the payout holds',
   differences: 'Checked: the differences remain',
+  'in-transit': 'Checked: the payout adds up and is on its way to the bank',
   matched: 'Checked: the payout adds up',
+  empty: 'Checked: the payout adds up, and no money is paid out',
   posted: 'Checked: the payout adds up and is in QuickBooks',
   unequal: 'Checked: the total in QuickBooks differs from the bank',
   accepted: 'Checked: the differences are accepted',
@@ -217,7 +232,7 @@ export interface DepositPart {
 
 /**
  * How a payout is recorded: payments leave the account that they were recorded in, and fees and disputes are what is missing at the bank. Whatever else moved,
- * and what the movements don't explain, stays with the clearing account, so that the deposit is what the bank shows.
+ * and what the transactions don't explain, stays with the clearing account, so that the deposit is what the bank shows.
  */
 export function depositParts(
   { grossCents, refundCents, disputeCents, otherCents, feeCents }: PayoutSums,
@@ -237,7 +252,9 @@ export function depositParts(
 export const payoutStateLabels: Record<PayoutState, string> = {
   reading: 'Being read',
   differences: 'Differences',
+  'in-transit': 'In transit',
   matched: 'Matched',
+  empty: 'Nothing paid out',
   posted: 'Posted',
   unequal: 'Total differs',
   accepted: 'Accepted',
@@ -248,14 +265,14 @@ export const differenceLabels: Record<DifferenceKind, string> = {
   sum: 'Transactions don’t add up to the payout',
   amount: 'Amount differs from our record',
   'missing-fee': 'Payment without a fee',
-  'line-sum': 'Amount and fee don’t add up',
+  net: 'Amount and fee don’t add up',
   'foreign-charge': 'Payment not recorded here',
   'foreign-refund': 'Refund not recorded here',
   'foreign-dispute': 'Dispute of a payment not recorded here',
   state: 'Our record says it did not go through',
   'paid-twice': 'Paid out twice',
   currency: 'Another currency',
-  'other-movement': 'Other transaction',
+  'other-transaction': 'Other transaction',
   'manual-payout': 'Manual payout, which Stripe doesn’t itemize',
   'negative-payout': 'Stripe took money from the bank account',
 }

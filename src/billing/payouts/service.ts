@@ -8,11 +8,12 @@ import { cursorPage, type InstantPlace, placeOf } from '../../shared/page-lists.
 import { contacts } from '../../crm/contacts/table.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { cardDisputes, cardPayments, cardRefunds } from '../cards/table.ts'
-import type { LinePlace, PayoutFilters } from './contract.ts'
+import { salesReceipts } from '../payments/table.ts'
+import type { TransactionPlace, PayoutFilters } from './contract.ts'
 import { preparePosting, repeatPosting, settleDeposit } from './post.ts'
 import { refreshPayout } from './read.ts'
-import { isDepositable, lineKindOf, overdueAfterDays, type PayoutState } from './rules.ts'
-import { payoutDeposits, payoutLines, payouts } from './table.ts'
+import { isDepositable, transactionKindOf, overdueAfterDays, type PayoutState } from './rules.ts'
+import { payoutDeposits, payoutTransactions, payouts } from './table.ts'
 
 export { followPayoutEvent } from './read.ts'
 
@@ -26,6 +27,8 @@ const state = sql<PayoutState>`case
   when ${payouts.reconciledAt} is null then 'reading'
   when ${hasDifferences} and ${payouts.acceptedAt} is null then 'differences'
   when ${payouts.acceptedAt} is not null and ${payouts.amountCents} <= 0 then 'accepted'
+  when ${payouts.amountCents} = 0 then 'empty'
+  when ${payouts.status} in ('pending', 'in_transit') then 'in-transit'
   else 'matched' end`
 
 const columns = {
@@ -75,41 +78,49 @@ export async function findPayout({ db }: Scope, id: string) {
   return row ?? null
 }
 
-/** The patient and the record of ours that a movement is about. */
+/** The receipt of a refund, or of the payment that a transaction is about. */
+const receiptId = sql<string | null>`coalesce(${cardRefunds.id}, ${cardPayments.receiptId})`
+
+/** The patient and the record of ours that a transaction is about. */
 const matched = (db: Db) =>
   db
     .select({
-      ...getTableColumns(payoutLines),
-      exact: exactInstant(payoutLines.createdAt),
+      ...getTableColumns(payoutTransactions),
+      exact: exactInstant(payoutTransactions.createdAt),
       contactId: contacts.id,
       firstName: contacts.firstName,
       lastName: contacts.lastName,
-      receiptId: sql<string | null>`coalesce(${cardRefunds.id}, ${cardPayments.receiptId})`,
+      receiptId,
+      receiptNumber: salesReceipts.docNumber,
       disputeId: cardDisputes.id,
     })
-    .from(payoutLines)
-    .leftJoin(cardRefunds, eq(cardRefunds.stripeRefundId, payoutLines.sourceId))
-    .leftJoin(cardDisputes, eq(cardDisputes.stripeDisputeId, payoutLines.sourceId))
+    .from(payoutTransactions)
+    .leftJoin(cardRefunds, eq(cardRefunds.stripeRefundId, payoutTransactions.sourceId))
+    .leftJoin(cardDisputes, eq(cardDisputes.stripeDisputeId, payoutTransactions.sourceId))
     .leftJoin(
       cardPayments,
-      sql`${cardPayments.id} = coalesce(${cardRefunds.paymentId}, ${cardDisputes.paymentId}) or ${cardPayments.stripeChargeId} = ${payoutLines.sourceId}`,
+      sql`${cardPayments.id} = coalesce(${cardRefunds.paymentId}, ${cardDisputes.paymentId}) or ${cardPayments.stripeChargeId} = ${payoutTransactions.sourceId}`,
     )
+    .leftJoin(salesReceipts, eq(salesReceipts.id, receiptId))
     .leftJoin(contacts, eq(contacts.id, cardPayments.contactId))
     .$dynamic()
 
-/** A page of a payout's movements, newest first, with the patients whose money it is. Null: no such payout. */
-export async function listLines(scope: Scope, { id, cursor, limit }: { id: string; cursor?: LinePlace | undefined; limit: number }) {
+/** A page of a payout's transactions, newest first, with the patients whose money it is. Null: no such payout. */
+export async function listTransactions(
+  scope: Scope,
+  { id, cursor, limit }: { id: string; cursor?: TransactionPlace | undefined; limit: number },
+) {
   const { db } = scope
   if ((await db.$count(payouts, eq(payouts.id, id))) === 0) return null
-  const isAfter = cursor && sql`(${payoutLines.createdAt}, ${payoutLines.id}) < (${cursor.at}::timestamptz, ${cursor.id})`
+  const isAfter = cursor && sql`(${payoutTransactions.createdAt}, ${payoutTransactions.id}) < (${cursor.at}::timestamptz, ${cursor.id})`
   const found = await matched(db)
-    .where(and(eq(payoutLines.payoutId, id), isAfter))
-    .orderBy(desc(payoutLines.createdAt), desc(payoutLines.id))
+    .where(and(eq(payoutTransactions.payoutId, id), isAfter))
+    .orderBy(desc(payoutTransactions.createdAt), desc(payoutTransactions.id))
     .limit(limit + 1)
   const contactIds = [...new Set(found.flatMap(({ contactId }) => contactId ?? []))]
   if (contactIds.length > 0) await scope.recordView({ kind: 'card payment', contactIds })
   const { data, nextCursor } = cursorPage(found, limit, ({ exact, id: last }) => ({ at: exact, id: last }))
-  return { data: data.map((line) => ({ ...line, kind: lineKindOf(line.category), contact: contactOf(line) })), nextCursor }
+  return { data: data.map((one) => ({ ...one, kind: transactionKindOf(one.category), contact: contactOf(one) })), nextCursor }
 }
 
 type Named = { contactId: string | null; firstName: string | null; lastName: string | null }
@@ -123,9 +134,9 @@ export async function overduePayments(scope: Scope) {
   const { db, now } = scope
   const isHeld = exists(
     db
-      .select({ id: payoutLines.id })
-      .from(payoutLines)
-      .where(and(eq(payoutLines.sourceId, cardPayments.stripeChargeId), eq(payoutLines.category, 'charge'))),
+      .select({ id: payoutTransactions.id })
+      .from(payoutTransactions)
+      .where(and(eq(payoutTransactions.sourceId, cardPayments.stripeChargeId), eq(payoutTransactions.category, 'charge'))),
   )
   const isOverdue = and(
     eq(cardPayments.status, 'paid'),

@@ -4,7 +4,7 @@ import { cents, instant } from '../../kernel/postgres/columns.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import type { Difference, PayoutStatus } from './rules.ts'
 
-/** Stripe's payouts to the practice's bank account. Sums are set once all movements are read (`reconciledAt`). */
+/** Stripe's payouts to the practice's bank account. Sums are set once all transactions are read (`reconciledAt`). */
 export const payouts = pgTable(
   'payouts',
   {
@@ -19,7 +19,7 @@ export const payouts = pgTable(
     /** The day on which the bank has it. */
     arrivesOn: date('arrives_on', { mode: 'string' }).notNull(),
     createdAt: instant('created_at').notNull(),
-    /** The last movement that was read, from which reading goes on. */
+    /** The last transaction that was read, from which reading goes on. */
     readUpTo: text('read_up_to'),
     isRead: boolean('is_read').notNull().default(false),
     reconciledAt: instant('reconciled_at'),
@@ -45,8 +45,8 @@ export const payouts = pgTable(
   ],
 )
 
-/** The movements of Stripe's balance that a payout holds, by Stripe's id. They name charges, refunds and disputes by Stripe's ids, not patients. */
-export const payoutLines = pgTable(
+/** The transactions of Stripe's balance that a payout holds, by Stripe's id. They name charges, refunds and disputes by Stripe's ids, not patients. */
+export const payoutTransactions = pgTable(
   'payout_lines',
   {
     id: text('id').primaryKey(),

@@ -84,7 +84,7 @@ export type StripeClient = {
   findPayout(id: string): Promise<Result<Payout>>
   /** Payouts since a time, a hundred at a time, newest first. @param after the last one of the page before. */
   listPayouts(since: Date, after?: string): Promise<Result<Page<Payout>>>
-  /** The movements that an automatic payout holds, a hundred at a time; the payout itself is one. @param after the last one of the page before. */
+  /** The transactions that an automatic payout holds, a hundred at a time; the payout itself is one. @param after the last one of the page before. */
   listTransactions(payoutId: string, after?: string): Promise<Result<Page<Transaction>>>
   /** Makes a payment impossible. Refused with `payment_intent_unexpected_state` once it succeeded or is being processed. */
   cancelPayment(id: string): Promise<Result<Payment>>

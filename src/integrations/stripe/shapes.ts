@@ -183,12 +183,12 @@ export const payout = z
     /** Midnight in UTC of the day on which the bank has it. */
     arrivesAt: new Date(arrival_date * 1_000),
     createdAt: new Date(created * 1_000),
-    /** Whether Stripe lists all movements of the payout; of a manual one it never does. */
+    /** Whether Stripe lists all transactions of the payout; of a manual one it never does. */
     isComplete: reconciliation_status !== 'in_progress',
   }))
 export type Payout = z.output<typeof payout>
 
-/** A movement of the account's balance. Money that leaves it is negative, a fee positive. */
+/** A transaction on the account's balance. Money that leaves it is negative, a fee positive. */
 export const transaction = z
   .object({
     id: id('txn'),

@@ -578,7 +578,7 @@ const expected: Record<string, string> = {
   'GET /payouts': 'admin sales_rep front_desk billing',
   'GET /payouts/overdue': 'admin sales_rep front_desk billing',
   'GET /payouts/{id}': 'admin sales_rep front_desk billing',
-  'GET /payouts/{id}/lines': 'admin sales_rep front_desk billing',
+  'GET /payouts/{id}/transactions': 'admin sales_rep front_desk billing',
   'POST /payouts/{id}/checks': 'admin billing',
   'POST /payouts/{id}/acceptance': 'admin billing',
   'POST /payouts/{id}/posting': 'admin billing',

@@ -596,7 +596,7 @@ export const permissions = {
   'payouts.list': cashiers,
   'payouts.overdue': cashiers,
   'payouts.get': cashiers,
-  'payouts.lines': cashiers,
+  'payouts.transactions': cashiers,
   'payouts.check': bookkeepers,
   'payouts.accept': bookkeepers,
   'payouts.post': bookkeepers,

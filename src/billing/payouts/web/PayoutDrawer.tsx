@@ -16,7 +16,7 @@ import { checkedLabels, isDepositable } from '../rules.ts'
 import { badgeOf } from './labels.tsx'
 import type { PayoutData } from './payout-data.ts'
 import { PayoutFacts } from './PayoutFacts.tsx'
-import { PayoutLines } from './PayoutLines.tsx'
+import { PayoutTransactions } from './PayoutTransactions.tsx'
 
 const AcceptDialog = lazyDialog(
   () => import('./AcceptDialog.tsx'),
@@ -45,7 +45,7 @@ export default function PayoutDrawer({ id, onClose }: { id: string; onClose: () 
       {data ? (
         <>
           <PayoutFacts payout={data} />
-          <PayoutLines payout={data} />
+          <PayoutTransactions payout={data} />
         </>
       ) : payout.error ? (
         <ErrorState title="Couldn’t load the payout" onRetry={() => void payout.refetch()} retrying={payout.isFetching}>

@@ -90,6 +90,18 @@ function Notice({ payout: { state, deposit, postingProblem, amountCents } }: { p
         Stripe took this from the bank account. Record it in QuickBooks as an expense.
       </Alert>
     )
+  if (state === 'in-transit')
+    return (
+      <Alert tone="info" className="mb-4">
+        It adds up and is on its way to the bank. It is posted to QuickBooks once it arrives.
+      </Alert>
+    )
+  if (state === 'empty')
+    return (
+      <Alert tone="info" className="mb-4">
+        Refunds, disputes and fees take up the payments, so nothing reaches the bank and nothing is posted to QuickBooks.
+      </Alert>
+    )
   if (state !== 'matched') return null
   if (deposit?.state === 'failed')
     return (

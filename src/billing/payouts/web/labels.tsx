@@ -1,8 +1,8 @@
-import { CircleCheck, CircleX, Clock, Equal, TriangleAlert, Undo2 } from 'lucide-react'
+import { CircleCheck, CircleX, Clock, Equal, Hourglass, TriangleAlert, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { BadgeTone } from '../../../ui/display/Badge.tsx'
 import { formatMoney } from '../../../ui/format.ts'
-import { differenceLabels, type LineKind, payoutStateLabels } from '../rules.ts'
+import { differenceLabels, type TransactionKind, payoutStateLabels } from '../rules.ts'
 import type { DifferenceData, PayoutData } from './payout-data.ts'
 
 interface BadgeLook {
@@ -14,7 +14,9 @@ interface BadgeLook {
 const badges: Record<PayoutData['state'], Omit<BadgeLook, 'label'>> = {
   reading: { tone: 'neutral', icon: <Clock /> },
   differences: { tone: 'warning', icon: <TriangleAlert /> },
+  'in-transit': { tone: 'info', icon: <Hourglass /> },
   matched: { tone: 'info', icon: <Equal /> },
+  empty: { tone: 'neutral', icon: <CircleCheck /> },
   posted: { tone: 'success', icon: <CircleCheck /> },
   unequal: { tone: 'danger', icon: <TriangleAlert /> },
   accepted: { tone: 'neutral', icon: <CircleCheck /> },
@@ -31,7 +33,7 @@ export function badgeOf({ state, differences, deposit, postingProblem }: PayoutD
 
 export const formatDifferenceCount = (count: number): string => (count === 1 ? '1 difference' : `${count} differences`)
 
-export const lineLabels: Record<LineKind, string> = {
+export const transactionLabels: Record<TransactionKind, string> = {
   charge: 'Payment',
   refund: 'Refund',
   dispute: 'Dispute',

@@ -1,5 +1,5 @@
 import type { Client } from '../../../ui/client/api.ts'
 
 export type PayoutData = Awaited<ReturnType<Client['payouts']['list']>>['data'][number]
-export type PayoutLineData = Awaited<ReturnType<Client['payouts']['lines']>>['data'][number]
+export type PayoutTransactionData = Awaited<ReturnType<Client['payouts']['transactions']>>['data'][number]
 export type DifferenceData = PayoutData['differences'][number]
