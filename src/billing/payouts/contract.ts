@@ -100,10 +100,12 @@ export const payoutsContract = {
   list: get('/payouts', 'List payouts, newest first, and count those with differences')
     .input(payoutFilters.extend(payoutPages.input))
     .output(payoutPages.output(payout).extend({ differing: z.number().int() })),
-  overdue: get('/payouts/overdue', 'List payments of more than ten days ago that no payout holds, oldest first').output(
+  overdue: get('/payouts/overdue', 'List payments that no payout holds although Stripe should have paid them out, oldest first').output(
     z.object({
       data: z.array(z.object({ id: z.uuid(), amountCents: z.number().int(), paidAt: z.date(), contact })),
       total: z.number().int(),
+      /** Days after which a payment counts: a week more than the longest time between two payouts of the last three months. */
+      afterDays: z.number().int(),
     }),
   ),
   get: get('/payouts/{id}', 'Get a payout with its differences').input(one).errors(noPayout).output(payout),

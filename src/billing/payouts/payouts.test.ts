@@ -282,7 +282,7 @@ describe('payouts', () => {
     expect(await client.payouts.post({ id: missing.id })).toMatchObject({ state: 'posted', postingProblem: null })
   })
 
-  it('list payments that no payout holds after ten days, and payouts that the bank returned (issue 29)', async () => {
+  it('list payments that no payout holds in time, and payouts that the bank returned (issue 29)', async () => {
     const { contactId, charge } = await pay(90_000)
     const client = await clerk()
     expect((await client.payouts.overdue({})).data).toEqual([])
@@ -290,10 +290,31 @@ describe('payouts', () => {
     const overdue = await client.payouts.overdue({})
     expect(overdue).toMatchObject({ total: 1, data: [{ amountCents: 90_000, contact: { id: contactId } }] })
     const payout = await payOut('posted')
-    expect(await client.payouts.overdue({})).toEqual({ data: [], total: 0 })
+    expect(await client.payouts.overdue({})).toMatchObject({ data: [], total: 0 })
     stripe.change(payout.stripePayoutId, { status: 'failed' })
     expect(await client.payouts.check({ id: payout.id })).toMatchObject({ state: 'returned', deposit: { state: 'complete' } })
     expect(transactionOf(charge.id)).toBeDefined()
+  })
+
+  it('are waited for as long as the practice has waited for payouts before (issue 29)', async () => {
+    const { contactId } = await pay(45_000)
+    for (const [id, day] of [
+      ['po_october', '2026-10-15'],
+      ['po_november', '2026-11-15'],
+    ])
+      await till.server.rows(
+        `insert into payouts (stripe_payout_id, status, amount_cents, currency, is_automatic, arrives_on, created_at, is_read, reconciled_at)
+         values ($1, 'paid', 100, 'cad', true, $2, $2::date, true, $2::date)`,
+        [id, day],
+      )
+    const client = await clerk()
+    clock.now = new Date('2027-01-06T14:59:59Z')
+    expect(await client.payouts.overdue({})).toEqual({ data: [], total: 0, afterDays: 38 })
+    clock.now = new Date('2027-01-06T15:00:10Z')
+    expect(await client.payouts.overdue({})).toMatchObject({ total: 1, data: [{ contact: { id: contactId } }] })
+    await till.server.rows("delete from payouts where stripe_payout_id in ('po_october', 'po_november')")
+    expect(await client.payouts.overdue({})).toMatchObject({ total: 1, afterDays: 18 })
+    await payOut('posted')
   })
 
   it('are read a page at a time, and go on after the last page that was kept (issue 29)', { timeout: 60_000 }, async () => {

@@ -6,6 +6,7 @@ import {
   type Difference,
   type Known,
   type KnownRecord,
+  overdueAfterDays,
   payoutStates,
   type PayoutStatus,
   postingOf,
@@ -181,6 +182,16 @@ describe('reconciling a payout', () => {
       885,
     )
   })
+})
+
+it.each([
+  ['daily, with weekends', 3, 10],
+  ['weekly', 7, 14],
+  ['monthly', 31, 38],
+  ['after a long pause', 90, 38],
+  ['not known yet', null, 38],
+])('waits for the next payout and a week: %s (issue 29)', (_, gap, days) => {
+  expect(overdueAfterDays(gap)).toBe(days)
 })
 
 describe('what staff read about a payout', () => {

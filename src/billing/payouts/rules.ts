@@ -220,8 +220,17 @@ export const postingOf = (payout: { amountCents: number; status: PayoutStatus })
 export const isDepositable = ({ amountCents, status }: { amountCents: number; status: PayoutStatus }): boolean =>
   status === 'paid' && amountCents > 0
 
-/** Days after which a paid payment that no payout holds is listed. Stripe pays out within a week, or on a day of the month at the latest. */
-export const overdueAfterDays = 10
+/** Stripe's longest schedule is a month. */
+const maxDaysBetweenPayouts = 31
+/** Stripe holds a payment for up to a week before it can be paid out. */
+const settlementDays = 7
+
+/**
+ * Days after which a paid payment that no payout holds is overdue: the next payout, by the schedule that the payouts themselves show, should have held it.
+ * @param longestGapDays between recent payouts; null: there are fewer than two
+ */
+export const overdueAfterDays = (longestGapDays: number | null): number =>
+  Math.min(longestGapDays ?? maxDaysBetweenPayouts, maxDaysBetweenPayouts) + settlementDays
 
 /** The parts of a QuickBooks deposit, in cents; their sum is what reached the bank. */
 export interface DepositPart {

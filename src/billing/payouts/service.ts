@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, getTableColumns, inArray, lt, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, getTableColumns, gte, inArray, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { exactInstant, isOlderThan } from '../../kernel/postgres/cursors.ts'
 import { publish } from '../../kernel/events/events.ts'
@@ -129,9 +129,22 @@ const contactOf = ({ contactId, firstName, lastName }: Named) =>
 
 const maxOverdue = 50
 
-/** Payments that were taken days ago and that no payout holds, oldest first. */
+/** The longest time between two payouts of the last three months, in whole days; null: there are fewer than two. */
+async function longestGapDays({ db, now }: Scope): Promise<number | null> {
+  const since = new Date(now().getTime() - 92 * 86_400_000)
+  const gaps = db
+    .select({ gap: sql`${payouts.createdAt} - lag(${payouts.createdAt}) over (order by ${payouts.createdAt})`.as('gap') })
+    .from(payouts)
+    .where(gte(payouts.createdAt, since))
+    .as('gaps')
+  const [row] = await db.select({ days: sql<number | null>`round(extract(epoch from max(${gaps.gap})) / 86400)::int` }).from(gaps)
+  return row!.days
+}
+
+/** Payments that no payout holds although Stripe should have paid them out, oldest first. */
 export async function overduePayments(scope: Scope) {
   const { db, now } = scope
+  const afterDays = overdueAfterDays(await longestGapDays(scope))
   const isHeld = exists(
     db
       .select({ id: payoutTransactions.id })
@@ -140,7 +153,7 @@ export async function overduePayments(scope: Scope) {
   )
   const isOverdue = and(
     eq(cardPayments.status, 'paid'),
-    lt(cardPayments.paidAt, new Date(now().getTime() - overdueAfterDays * 86_400_000)),
+    lt(cardPayments.paidAt, new Date(now().getTime() - afterDays * 86_400_000)),
     not(isHeld),
   )
   const { id, amountCents, paidAt, contactId } = cardPayments
@@ -166,7 +179,7 @@ export async function overduePayments(scope: Scope) {
   ])
   const contactIds = [...new Set(found.map((one) => one.contactId))]
   if (contactIds.length > 0) await scope.recordView({ kind: 'card payment', contactIds })
-  return { data: found.map((one) => ({ ...one, contact: contactOf(one)! })), total: counted!.total }
+  return { data: found.map((one) => ({ ...one, contact: contactOf(one)! })), total: counted!.total, afterDays }
 }
 
 /** Asks Stripe again about a payout, and compares it again. Null: not found. */

@@ -5,7 +5,6 @@ import { orpc } from '../../../ui/client/api.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { Disclosure } from '../../../ui/display/Disclosure.tsx'
 import { formatDay, formatMoney } from '../../../ui/format.ts'
-import { overdueAfterDays } from '../rules.ts'
 
 /** Payments that no payout holds although they are old enough. Nothing without one. */
 export function OverduePayments() {
@@ -18,7 +17,7 @@ export function OverduePayments() {
       <Disclosure
         summary={
           <span className="text-fg">
-            {what} in no payout after {overdueAfterDays} days
+            {what} in no payout after {data.afterDays} days
           </span>
         }
       >
