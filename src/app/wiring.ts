@@ -2,8 +2,8 @@ import type { AnyContractProcedure } from '@orpc/contract'
 import { routeOf } from '../admin/roles/service.ts'
 import { onPaid, payForBooking, refundBookingDeposit, refundToCard, stateOfBookingPayment, takesCards } from '../billing/cards/service.ts'
 import * as collections from '../billing/collections/service.ts'
-import { onRefund } from '../billing/pos/service.ts'
-import { followUpPayment } from '../billing/quotes/service.ts'
+import { onChargePaid, onRefund } from '../billing/pos/service.ts'
+import { followFinancingReceipt, followUpPayment } from '../billing/quotes/service.ts'
 import { cancellationMoneyOf, linesAbout } from '../billing/visit-fees/balance.ts'
 import { followStatus } from '../billing/visit-fees/service.ts'
 import { settlePaidFee } from '../billing/visit-fees/settle.ts'
@@ -32,6 +32,7 @@ registry.patientTables.fill(() => patientTables)
 outstandingAmong.fill(collections.outstandingAmong)
 owedByContacts.fill(collections.owedByContacts)
 onRefund.fill(refundToCard)
+onChargePaid.fill(followFinancingReceipt)
 onPaid.quote = followUpPayment
 onPaid.deposit = selfBooking.queuePaidBooking
 onPaid.fee = settlePaidFee

@@ -4,6 +4,7 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { defineJob } from '../../kernel/jobs.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { slot } from '../../kernel/slot.ts'
 import { debtorOf, payCharge } from '../collections/service.ts'
 import { consentChannels } from '../../crm/consent/rules.ts'
 import { addImpliedConsent } from '../../crm/consent/service.ts'
@@ -13,6 +14,9 @@ import { salesReceipts } from '../payments/table.ts'
 import { addEntry, entryOf } from './timeline.ts'
 
 type Row = typeof salesReceipts.$inferSelect
+
+/** What else happens in the transaction in which a complete receipt pays a charge: the financing that it came from is paid. */
+export const onChargePaid = slot<(tx: Db, scope: Scope, receipt: Row) => Promise<void>>('onChargePaid')
 
 /**
  * Assigns a complete receipt to its customer's patient, once (`payForPatient`). False: the customer has no email, so no patient can be
@@ -35,7 +39,10 @@ export async function payForPatient(tx: Db, scope: Scope, row: Row, contactId: s
   const known = free ? null : await entryOf(tx, row)
   if (known) return known
   const entry = await addEntry(tx, scope, row, contactId)
-  if (row.chargeId) await payCharge(tx, scope, { chargeId: row.chargeId, contactId, receiptId: row.id, createdBy: row.createdBy })
+  if (row.chargeId) {
+    await payCharge(tx, scope, { chargeId: row.chargeId, contactId, receiptId: row.id, createdBy: row.createdBy })
+    await onChargePaid(tx, scope, row)
+  }
   if (free && row.kind === 'sale') {
     const [givenAt, givenBy] = [row.completedAt ?? scope.now(), row.createdBy]
     await addImpliedConsent(tx, scope, { contactId, channels: consentChannels, basis: 'purchase', source: 'sale', givenAt, givenBy })

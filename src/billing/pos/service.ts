@@ -36,6 +36,7 @@ export { listReceipts, receiptChoices, totalsOfReceipts } from './receipts/recei
 export { renderReceipt } from './receipts/receipt-pdf.ts'
 export { countOwnReceipts, findOwnReceipt, listOwnReceipts } from './receipts/own.ts'
 export { onRefund, refund } from './receipts/refunds.ts'
+export { onChargePaid } from './payment.ts'
 export { taxCodesOf } from './price.ts'
 
 /** When the cached lists were last read, and whether QuickBooks could be reached. Stale lists are refreshed in the background. */

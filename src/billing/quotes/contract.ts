@@ -181,7 +181,11 @@ export const quotesContract = {
   declineFinancing: oc
     .route({ method: 'POST', path: '/financing/{id}/decline', tags, summary: 'Record that financing was declined or is no longer wanted' })
     .input(one.extend({ decidedOn: calendarDay }))
-    .errors({ ...financingErrors, ...wrongDay })
+    .errors({
+      ...financingErrors,
+      ...wrongDay,
+      PAYING: { status: 409, message: 'The payment of this financing is recorded already. Cancel its receipt under Pending first.' },
+    })
     .output(quote),
   payFinancing: oc
     .route({

@@ -57,6 +57,40 @@ describe('the financing of a quote', () => {
     expect(data.fields).toEqual({ feeCents: 'The fee cannot be more than what was paid to the clinic' })
   })
 
+  it('is paid once QuickBooks, which answered late, has the receipt (issue 29)', async () => {
+    const { client, contactId, quote, id, depositAccount } = await financed()
+    const { totalCents } = quote
+    await client.quotes.approveFinancing({ id, decidedOn: '2026-11-30', amountCents: totalCents, feePercent: 650 })
+    const feeCents = financingFee(totalCents, 650)
+    const payment = { id, paidCents: totalCents - feeCents, feeCents, paidOn: '2026-12-02', depositAccount }
+    const before = till.quickBooks.receipts().length
+    till.quickBooks.fault({ kind: 'dropAfter', match: 'salesreceipt', times: 2 })
+    const late = await refusal(client.quotes.payFinancing(payment))
+    expect(late).toMatchObject({ code: 'PENDING' })
+    const financing = async () => (await client.quotes.get({ id: quote.id })).financing
+    expect(await financing()).toMatchObject({ status: 'approved', paidOn: '2026-12-02', receiptId: null })
+    expect(await refusal(client.quotes.declineFinancing({ id, decidedOn: '2026-12-04' }))).toMatchObject({ status: 409, code: 'PAYING' })
+    const { receiptId } = late.data as { receiptId: string }
+    await client.pos.retry({ id: receiptId })
+    const paid = { status: 'paid', paidOn: '2026-12-02', paidCents: payment.paidCents, feeCents, receiptId }
+    expect(await financing()).toMatchObject(paid)
+    expect(await client.collections.account({ contactId })).toMatchObject({ balanceCents: 0 })
+    expect((await client.quotes.payFinancing(payment)).financing).toMatchObject(paid)
+    expect(till.quickBooks.receipts()).toHaveLength(before + 1)
+  })
+
+  it('can be declined again once the receipt of its payment is cancelled (issue 29)', async () => {
+    const { client, quote, id, depositAccount } = await financed()
+    await client.quotes.approveFinancing({ id, decidedOn: '2026-11-30', amountCents: quote.totalCents, feePercent: 0 })
+    till.quickBooks.fault({ kind: 'status', status: 429, retryAfter: 0, match: 'salesreceipt', times: 2 })
+    const late = await refusal(client.quotes.payFinancing({ id, paidCents: 100, feeCents: 0, paidOn: '2026-12-04', depositAccount }))
+    await client.pos.cancel({ id: (late.data as { receiptId: string }).receiptId })
+    expect((await client.quotes.declineFinancing({ id, decidedOn: '2026-12-04' })).financing).toMatchObject({
+      status: 'declined',
+      paidOn: null,
+    })
+  })
+
   it('may be declined, and then be applied for elsewhere, but not twice at a time (issue 29)', async () => {
     const { client, quote, id, depositAccount } = await financed()
     const again = { id: quote.id, provider: 'Beautifi', appliedOn: '2026-11-30' }

@@ -16,7 +16,7 @@ import { lock, type Locked } from './lock.ts'
 import { announce } from './quote-events.ts'
 import { getQuote } from './read.ts'
 import { quoteName, shownStatus } from './rules.ts'
-import { quoteFinancings } from './table.ts'
+import { quoteFinancings, quotes } from './table.ts'
 import { addTaskFor } from './tasks.ts'
 
 type Financing = typeof quoteFinancings.$inferSelect
@@ -64,47 +64,48 @@ export const approve = (
     ({ appliedOn }) => wrongDay(scope, 'decidedOn', decidedOn, appliedOn) ?? { decidedOn, approvedCents: amountCents, feePercent },
   )
 
-/** Records that the company will not pay, or that the patient no longer wants it. `NOT_NEXT` and null as above. */
-export const decline = (scope: Scope, { id, decidedOn }: { id: string; decidedOn: string }) =>
-  change(scope, id, 'declined', ({ appliedOn }) => wrongDay(scope, 'decidedOn', decidedOn, appliedOn) ?? { decidedOn })
+/** Records that the company will not pay, or that the patient no longer wants it. `PAYING`: its payment waits for QuickBooks. `NOT_NEXT` and null as above. */
+export async function decline(scope: Scope, { id, decidedOn }: { id: string; decidedOn: string }) {
+  if (await receiptOf(scope.db, id)) return refuse('PAYING')
+  return change(scope, id, 'declined', ({ appliedOn }) => wrongDay(scope, 'decidedOn', decidedOn, appliedOn) ?? { decidedOn, paidOn: null })
+}
 
 type Changed = Partial<Pick<Financing, 'decidedOn' | 'approvedCents' | 'feePercent' | 'paidOn' | 'paidCents' | 'feeCents' | 'receiptId'>>
 
-async function change(
-  scope: Scope,
-  id: string,
-  status: FinancingStatus,
-  changed: (before: Financing) => Changed | ReturnType<typeof invalidReference>,
-) {
-  const result = await scope.db.transaction(async (tx) => {
-    const found = await lockFinancing(tx, id)
-    if (!found) return null
-    const { before, locked } = found
-    if (!mayBecome(before.status, status)) return refuse('NOT_NEXT')
-    const given = changed(before)
-    if (isRefusal(given)) return given
-    const [row] = await tx
-      .update(quoteFinancings)
-      .set({ ...given, status, updatedAt: scope.now() })
-      .where(eq(quoteFinancings.id, id))
-      .returning()
-    const { contactId } = locked.row
-    await recordChange(tx, scope, {
-      action: 'changed',
-      kind: 'quote',
-      contactIds: [contactId],
-      before: { financing: before },
-      after: { financing: row },
-    })
-    await announce(
-      tx,
-      scope,
-      locked.row,
-      `${quoteName(locked.row)}: financing with ${before.provider} ${financingLabels[status].toLowerCase()}`,
-    )
-    return before.quoteId
-  })
+async function change(scope: Scope, id: string, status: FinancingStatus, changed: GivenChange) {
+  const result = await scope.db.transaction((tx) => changeIn(tx, scope, id, status, changed))
   return result === null || isRefusal(result) ? result : getQuote(scope.db, scope, result)
+}
+
+type GivenChange = (before: Financing) => Changed | ReturnType<typeof invalidReference>
+
+/** @returns the id of the quote. */
+async function changeIn(tx: Db, scope: Scope, id: string, status: FinancingStatus, changed: GivenChange) {
+  const found = await lockFinancing(tx, id)
+  if (!found) return null
+  const { before, locked } = found
+  if (!mayBecome(before.status, status)) return refuse('NOT_NEXT')
+  const given = changed(before)
+  if (isRefusal(given)) return given
+  const [row] = await tx
+    .update(quoteFinancings)
+    .set({ ...given, status, updatedAt: scope.now() })
+    .where(eq(quoteFinancings.id, id))
+    .returning()
+  await recordChange(tx, scope, {
+    action: 'changed',
+    kind: 'quote',
+    contactIds: [locked.row.contactId],
+    before: { financing: before },
+    after: { financing: row },
+  })
+  await announce(
+    tx,
+    scope,
+    locked.row,
+    `${quoteName(locked.row)}: financing with ${before.provider} ${financingLabels[status].toLowerCase()}`,
+  )
+  return before.quoteId
 }
 
 /** The quote and its patient first, as every change of a quote locks them. */
@@ -144,6 +145,13 @@ export async function pay(scope: Scope, { id, paidCents, feeCents, paidOn, depos
   const customer = await findOrCreateCustomer(scope, quote.contactId)
   if (customer === null || isRefusal(customer)) return customer
   const total = paidCents + feeCents
+  const idempotencyKey = await receiptKey(scope.db, id)
+  // The receipt may only reach QuickBooks later, when no one remembers the day.
+  if (!(await receiptOf(scope.db, id)))
+    await scope.db
+      .update(quoteFinancings)
+      .set({ paidOn })
+      .where(and(eq(quoteFinancings.id, id), eq(quoteFinancings.status, 'approved')))
   const SalesItemLineDetail = { ItemRef: { value: item.id }, UnitPrice: total, Qty: 1, TaxCodeRef: { value: fee.taxCodeId } }
   const made = await recordOwnSale(
     scope,
@@ -170,16 +178,41 @@ export async function pay(scope: Scope, { id, paidCents, feeCents, paidOn, depos
       chargeId: quote.chargeId,
       isDeposit: true,
       prepaid: [],
-      idempotencyKey: await receiptKey(scope.db, id),
+      idempotencyKey,
     },
     feeCents > 0 ? [{ ...fee, accountId: null, kind: 'fee', last4: null, amountCents: feeCents }] : [],
     { financing: id, paidCents, feeCents, depositAccount },
   )
   if (isRefusal(made)) return made
-  const changed = await change(scope, id, 'paid', () => ({ paidOn, paidCents, feeCents, receiptId: made.id }))
-  // The same payment was recorded before, or by another desk.
-  const isThere = isRefusal(changed) && (await scope.db.$count(quoteFinancings, eq(quoteFinancings.receiptId, made.id))) > 0
-  return isThere ? getQuote(scope.db, scope, quote.id) : changed
+  const isPaid = (await scope.db.$count(quoteFinancings, eq(quoteFinancings.receiptId, made.id))) > 0
+  return isPaid ? getQuote(scope.db, scope, quote.id) : change(scope, id, 'paid', paymentIn(made))
+}
+
+type Receipt = typeof salesReceipts.$inferSelect
+
+/** The payment that a receipt recorded: what reached the account, and the fee. */
+const paymentIn =
+  ({ id, totalCents, prepaidCents }: Pick<Receipt, 'id' | 'totalCents' | 'prepaidCents'>): GivenChange =>
+  ({ paidOn }) => ({ paidOn, paidCents: totalCents - prepaidCents, feeCents: prepaidCents, receiptId: id })
+
+/** Marks financing as paid once QuickBooks has the receipt of its payment, however late. */
+export async function followFinancingReceipt(tx: Db, scope: Scope, receipt: Receipt): Promise<void> {
+  if (receipt.chargeId === null) return
+  const [row] = await tx
+    .select({ id: quoteFinancings.id })
+    .from(quoteFinancings)
+    .innerJoin(quotes, eq(quotes.id, quoteFinancings.quoteId))
+    .where(and(eq(quotes.chargeId, receipt.chargeId), eq(quoteFinancings.status, 'approved')))
+  if (row && (await receiptOf(tx, row.id))?.id === receipt.id) await changeIn(tx, scope, row.id, 'paid', paymentIn(receipt))
+}
+
+/** The receipt of the payment, also while QuickBooks does not have it. */
+async function receiptOf(db: Db, id: string): Promise<{ id: string } | undefined> {
+  const [receipt] = await db
+    .select({ id: salesReceipts.id })
+    .from(salesReceipts)
+    .where(eq(salesReceipts.idempotencyKey, await receiptKey(db, id)))
+  return receipt
 }
 
 /** The application's id, or another for each receipt that QuickBooks refused or that was cancelled. */
@@ -207,13 +240,14 @@ export const remindFinancing = defineJob({
     const isOld = and(
       eq(quoteFinancings.status, 'approved'),
       isNull(quoteFinancings.remindedAt),
+      isNull(quoteFinancings.paidOn),
       lte(quoteFinancings.decidedOn, daysLater(today, -approvalTaskDays)),
     )
     const rows = await scope.db.select({ id: quoteFinancings.id }).from(quoteFinancings).where(isOld)
     for (const { id } of rows) {
       await scope.db.transaction(async (tx) => {
         const found = await lockFinancing(tx, id)
-        if (found?.before.status !== 'approved' || found.before.remindedAt) return
+        if (found?.before.status !== 'approved' || found.before.remindedAt || found.before.paidOn) return
         await tx.update(quoteFinancings).set({ remindedAt: scope.now() }).where(eq(quoteFinancings.id, id))
         await addTaskFor(
           tx,

@@ -1,5 +1,6 @@
 export { acceptQuote } from './accept.ts'
 export { declineQuote } from './decline-withdraw.ts'
+export { followFinancingReceipt } from './financing.ts'
 export { renderQuote } from './pdf.ts'
 export { surgeryDaysOf } from './read.ts'
 export { followUpPayment } from './tasks.ts'

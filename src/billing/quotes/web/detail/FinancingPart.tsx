@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { centsToText, textToCents } from '../../../../shared/money.ts'
 import { client, orpc } from '../../../../ui/client/api.ts'
@@ -63,6 +64,14 @@ export function FinancingPart({ quote }: { quote: QuoteData }) {
       </div>
       {financing?.status === 'approved' && status !== 'accepted' && (
         <p className="pt-1.5 text-xs text-fg-3">The payment is recorded once the quote is accepted.</p>
+      )}
+      {financing?.status === 'approved' && financing.paidOn && (
+        <p className="pt-1.5 text-xs text-fg-2">
+          The payment of {formatDay(financing.paidOn)} is not in QuickBooks yet.{' '}
+          <Link to="/collections" search={{ tab: 'pending' }} className="rounded-xs text-accent-fg hover:underline">
+            Show pending receipts
+          </Link>
+        </p>
       )}
       {asked === 'apply' && <ApplyDialog quote={quote} onClose={close} />}
       {financing && asked === 'approve' && <ApproveDialog quote={quote} financing={financing} onClose={close} />}
