@@ -20,6 +20,7 @@ import { contactIdsOf, receipts } from './receipts/receipt-list.ts'
 import { refundsOf } from './receipts/refunds.ts'
 import { cancelReceipt, completed, type ReceiptRow, settle } from './settle.ts'
 import { contactCustomers } from '../quickbooks/table.ts'
+import { revenueOfReceipts } from '../payments/revenue.ts'
 import { salesReceipts } from '../payments/table.ts'
 import { payForPatient } from './payment.ts'
 
@@ -238,7 +239,7 @@ export async function logInteraction(scope: Scope, contactId: string, qbId: stri
   })
 }
 
-/** Every receipt and refund of a patient: `contact_id`, `at`, and `cents` before tax, negative for refunds. For the results of campaigns. */
-export const receiptsOfPatients = (): SQL => sql`
-  select linked.contact_id, receipt.created_at as at, receipt.subtotal_cents - receipt.discount_cents as cents
-  from sales_receipts as receipt join contact_customers as linked on linked.customer_id = receipt.customer_id where receipt.state = 'complete'`
+/** The revenue from each patient: `contact_id`, `at`, and `cents` before tax, negative for refunds. For the results of campaigns. */
+export const revenueOfPatients = (): SQL => sql`
+  select linked.contact_id, revenue.at, revenue.cents
+  from (${revenueOfReceipts()}) as revenue join contact_customers as linked on linked.customer_id = revenue.customer_id`

@@ -376,3 +376,61 @@ describe('store credit', () => {
     await expectBooksToAgree()
   })
 })
+
+describe('reports', () => {
+  it('count revenue once: not when something prepaid is sold, but when it is used (issue 29)', async () => {
+    const admin = await till.server.as('admin')
+    const day = { period: 'custom', from: '2026-11-29', to: '2026-11-29' } as const
+    const figures = async () => {
+      const [revenue, receipts] = await Promise.all([
+        admin.reports.run({ report: 'revenue', ...day }),
+        admin.reports.run({ report: 'receipts', ...day }),
+      ])
+      return { revenue: revenue.figures.net!.now!, received: receipts.figures.total!.now! }
+    }
+    const start = await figures()
+    const sinceStart = async () => {
+      const { revenue, received } = await figures()
+      return [revenue - start.revenue, received - start.received]
+    }
+    const treatment = (unitPrice: number) => [{ name: 'Consultation', unitPrice, ...untaxed }]
+
+    const code = await giftCard(100)
+    expect(await sinceStart()).toEqual([0, 10_000])
+    const { receiptId } = await sell(treatment(12_000), { prepaid: [{ code, amountCents: 10_000 }] })
+    expect(await sinceStart()).toEqual([12_000, 12_000])
+    const { depositAccountId: depositAccount } = await client.pos.receipt({ id: receiptId })
+    await client.pos.refund({
+      id: receiptId,
+      lines: [0],
+      amountCents: 12_000,
+      reason: 'Cancelled',
+      depositAccount,
+      paymentMethod: 'Visa',
+      idempotencyKey: randomUUID(),
+    })
+    expect(await sinceStart()).toEqual([0, 10_000])
+
+    const { id } = await packageOf(3, 30_000)
+    expect(await sinceStart()).toEqual([0, 43_900])
+    await client.prepaid.takeSession({ id, idempotencyKey: randomUUID() })
+    expect(await sinceStart()).toEqual([10_000, 43_900])
+
+    const { contactId } = customer
+    await client.prepaid.giveCredit({ contactId, amountCents: 2_500, reason: 'Long wait', idempotencyKey: randomUUID() })
+    expect(await sinceStart()).toEqual([10_000, 43_900])
+
+    const deposit = await sell(treatment(20_000), { isDeposit: true })
+    expect(await sinceStart()).toEqual([10_000, 63_900])
+    const { charges } = await client.collections.addCharge({ contactId, description: 'Peel', amountCents: 15_000, dueOn: '2026-11-29' })
+    const applied = { id: charges[0]!.id, receiptId: deposit.receiptId, amountCents: 15_000 }
+    await client.collections.apply(applied)
+    expect(await sinceStart()).toEqual([25_000, 63_900])
+    await client.collections.release({ ...applied, amountCents: 5_000 })
+    expect(await sinceStart()).toEqual([20_000, 63_900])
+
+    const behind = await admin.reports.records({ report: 'revenue', ...day, measure: 'net' })
+    expect(behind.data.map(({ amount }) => amount)).toEqual(expect.arrayContaining([-5_000, 15_000]))
+    expect(behind.data.reduce((sum, { amount }) => sum + amount!, 0)).toBe((await figures()).revenue)
+  })
+})

@@ -149,7 +149,7 @@ export const reports = {
   },
   return: {
     title: 'Return on spend',
-    says: 'Leads = patients added in the period. Booked = leads currently in a won stage. Revenue = receipts of the period from all patients of the source, whenever they were added, before tax and less refunds, as in the Revenue report. Return = revenue ÷ spend. Of a month that is partly in the period, that share of its spend counts. Totals include sources without spend.',
+    says: 'Leads = patients added in the period. Booked = leads currently in a won stage. Revenue = that of the period from all patients of the source, whenever they were added, as in the Revenue report. Return = revenue ÷ spend. Of a month that is partly in the period, that share of its spend counts. Totals include sources without spend.',
     filters: { source: 'Source' },
     defaultPeriod: 'last-12-months',
     measures: {
@@ -169,7 +169,7 @@ export const reports = {
   },
   referrals: {
     title: 'Referrals',
-    says: 'Counts patients whose record names a referrer: a patient, practice or person. Leads = patients added in the period. Booked = leads currently in a won stage. Revenue = receipts of the period from all patients of the referrer, whenever they were added, before tax and less refunds, as in the Revenue report.',
+    says: 'Counts patients whose record names a referrer: a patient, practice or person. Leads = patients added in the period. Booked = leads currently in a won stage. Revenue = that of the period from all patients of the referrer, whenever they were added, as in the Revenue report.',
     filters: { source: 'Source' },
     defaultPeriod: 'last-12-months',
     measures: {
@@ -268,7 +268,7 @@ export const reports = {
   },
   revenue: {
     title: 'Revenue',
-    says: 'Sales receipts in QuickBooks after discounts, before tax, less refunds, by receipt date. Procedure and provider come from the patient’s next surgery on or after that day, otherwise from their last one, otherwise from the patient.',
+    says: 'Sales receipts in QuickBooks after discounts, before tax, less refunds, by receipt date. Gift cards, packages and store credit count when they are used, not when they are sold; deposits count when they are applied to a charge. Procedure and provider come from the patient’s next surgery on or after that day, otherwise from their last one, otherwise from the patient.',
     filters: { ...ofVisits, user: 'Provider' },
     defaultPeriod: 'last-12-months',
     measures: {
@@ -288,7 +288,7 @@ export const reports = {
   },
   receipts: {
     title: 'Receipts and tax',
-    says: 'Sales receipts and refunds in QuickBooks, by date. Refunds are subtracted from every amount.',
+    says: 'Sales receipts and refunds in QuickBooks, by date. Refunds are subtracted from every amount. Gift cards, packages and store credit count when money is paid for them, not again when they are used.',
     filters: { user: 'Taken by' },
     measures: {
       receipts: count('Receipts'),

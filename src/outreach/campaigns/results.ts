@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
-import { receiptsOfPatients } from '../../billing/pos/service.ts'
+import { revenueOfPatients } from '../../billing/pos/service.ts'
 import type { CampaignResults, Figures } from './contract.ts'
 import { attributionDays, type Decider, type Refusal, refusalReasons, type Variant } from './rules.ts'
 import { campaigns } from './table.ts'
@@ -64,7 +64,7 @@ export async function resultsOf({ db }: Scope, id: string): Promise<CampaignResu
           where moved.contact_id = mine.contact_id and moved.changed_at >= mine.sent_at and moved.changed_at < mine.counts_until
             and (moved.from_stage is null or moved.from_entered_at is not null)
         ) as booked,
-        (select sum(receipt.cents) from (${receiptsOfPatients()}) as receipt
+        (select sum(receipt.cents) from (${revenueOfPatients()}) as receipt
           where receipt.contact_id = mine.contact_id and receipt.at >= mine.sent_at and receipt.at < mine.counts_until) as cents
       from (${sentOf(id)}) as mine
     ) as done group by grouping sets ((), (variant)) order by variant nulls first`)

@@ -9,7 +9,7 @@ const isTax = sql`part = 'tax'`
 const taxCodeLabel = sql`case when (line->>'rate')::int = 0 or line->>'name' ~ '[0-9]%' then line->>'name'
   else (line->>'name') || ' ' || trim_scale((line->>'rate')::numeric / 10000) || '%' end`
 
-/** Receipts, plus a fact for each of their tax lines: taxed amount and tax. */
+/** Receipts as QuickBooks has them, with the money that changed hands, plus a fact for each of their tax lines: taxed amount and tax. */
 export const receipts: ReportSql<'receipts'> = {
   facts: (asked) => sql`
     with chosen as materialized (
@@ -18,8 +18,8 @@ export const receipts: ReportSql<'receipts'> = {
       where receipt.state = 'complete' and ${within(sql`receipt.created_at`, asked)} and ${meets(asked, { user: sql`receipt.created_by` })}
     )
     select 'receipt' as kind, id, contact_id, created_at as at,
-      case when kind = 'refund' then 'Refund to ' else 'Sale to ' end || customer_name as what, total_cents as amount, 'money' as unit,
-      'receipt' as part, kind = 'refund' as is_refund, subtotal_cents - discount_cents as before_tax, tax_cents as tax, payment_method as method,
+      case when kind = 'refund' then 'Refund to ' else 'Sale to ' end || customer_name as what, total_cents - prepaid_cents as amount, 'money' as unit,
+      'receipt' as part, kind = 'refund' as is_refund, subtotal_cents - discount_cents - prepaid_cents as before_tax, tax_cents as tax, payment_method as method,
       null as tax_code
     from chosen
     union all
