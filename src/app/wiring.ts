@@ -3,6 +3,7 @@ import { routeOf } from '../admin/roles/service.ts'
 import { onPaid, payForBooking, refundBookingDeposit, refundToCard, stateOfBookingPayment, takesCards } from '../billing/cards/service.ts'
 import * as collections from '../billing/collections/service.ts'
 import { onChargePaid, onRefund } from '../billing/pos/service.ts'
+import * as prepaid from '../billing/prepaid/service.ts'
 import { followFinancingReceipt, followUpPayment } from '../billing/quotes/service.ts'
 import { cancellationMoneyOf, linesAbout } from '../billing/visit-fees/balance.ts'
 import { followStatus } from '../billing/visit-fees/service.ts'
@@ -17,7 +18,7 @@ import * as surgeries from '../care/surgeries/service.ts'
 import { answerCheckIn } from '../care/check-ins/service.ts'
 import { addToChecklist, followCheckIn } from '../chart/forms/service.ts'
 import { isEvidence } from '../documents/service.ts'
-import { outstandingAmong } from '../crm/contacts/service.ts'
+import { outstandingAmong, prepaidAmong } from '../crm/contacts/service.ts'
 import { queueWelcomes } from '../crm/leads/process.ts'
 import { surgicalUses } from '../crm/procedures/service.ts'
 import * as registry from '../kernel/patient-tables/registry.ts'
@@ -30,6 +31,7 @@ import { patientTables } from './patient-tables.ts'
 // All calls against the order of domains, in one place (kernel/slot.ts).
 registry.patientTables.fill(() => patientTables)
 outstandingAmong.fill(collections.outstandingAmong)
+prepaidAmong.fill(prepaid.prepaidAmong)
 owedByContacts.fill(collections.owedByContacts)
 onRefund.fill(refundToCard)
 onChargePaid.fill(followFinancingReceipt)

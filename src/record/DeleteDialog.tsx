@@ -5,6 +5,7 @@ import { client, messageOf, orpc } from '../ui/client/api.ts'
 import { CheckboxLine } from '../ui/controls/Checkbox.tsx'
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
 import { toast } from '../ui/overlays/toast.ts'
+import { HeldMoneyNotice, useHeldMoney } from '../billing/prepaid/web/embed/HeldMoney.tsx'
 import { type ContactData, fullName } from '../crm/contacts/web/embed/contact-data.ts'
 import { recallPlace } from '../crm/contacts/web/embed/list-place.ts'
 
@@ -14,6 +15,7 @@ export default function DeleteDialog({ contact, onClose }: { contact: ContactDat
   const cache = useQueryClient()
   const [isPermanent, setPermanent] = useState(false)
   const [isBusy, setBusy] = useState(false)
+  const held = useHeldMoney(contact.id)
   const name = fullName(contact)
 
   async function undo(id: string) {
@@ -45,7 +47,7 @@ export default function DeleteDialog({ contact, onClose }: { contact: ContactDat
     <ConfirmDialog
       onClose={onClose}
       title={`Delete ${name}?`}
-      action={{ label: 'Delete patient', busyLabel: 'Deleting…', isDanger: true }}
+      action={{ label: 'Delete patient', busyLabel: 'Deleting…', isDanger: true, isUnready: held.isLoading || held.keeps.length > 0 }}
       isBusy={isBusy}
       onConfirm={() => void confirm()}
     >
@@ -54,6 +56,7 @@ export default function DeleteDialog({ contact, onClose }: { contact: ContactDat
         {contact.email ? ` (${contact.email})` : ''} is deleted with everything in their record.{' '}
         {isPermanent ? 'This cannot be undone.' : 'You can undo this for 24 hours.'}
       </p>
+      <HeldMoneyNotice keeps={held.keeps} giftCards={held.giftCards} className="mt-4" />
       <CheckboxLine
         checked={isPermanent}
         onCheckedChange={setPermanent}

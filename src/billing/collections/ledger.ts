@@ -95,10 +95,29 @@ export async function accountOf(tx: Db, { now, env }: Pick<Scope, 'now' | 'env'>
 /** Complete sales. */
 const isPaid = and(eq(salesReceipts.kind, 'sale'), eq(salesReceipts.state, 'complete'))
 
+const wasApplied = sql<boolean>`exists (select 1 from ${ledgerEntries} where ${ledgerEntries.receiptId} = ${salesReceipts.id})`
+const appliedCents = sql<number>`coalesce((select -sum(${ledgerEntries.amountCents}) from ${ledgerEntries} where ${ledgerEntries.receiptId} = ${salesReceipts.id}), 0)::float8`
+
+/** Which of these patients have credit: a deposit, or the rest of a payment for a charge, that is neither applied nor refunded (`creditOf`). */
+export async function creditAmong(tx: Db, ids: readonly string[]): Promise<Set<string>> {
+  const isCredit = or(salesReceipts.isDeposit, isNotNull(salesReceipts.chargeId), wasApplied)
+  const rows = await tx
+    .selectDistinct({ id: contactCustomers.contactId })
+    .from(salesReceipts)
+    .innerJoin(contactCustomers, eq(contactCustomers.customerId, salesReceipts.customerId))
+    .where(
+      and(
+        inArray(contactCustomers.contactId, [...ids]),
+        isPaid,
+        isCredit,
+        sql`${salesReceipts.totalCents} - ${refundedCents} - ${appliedCents} - ${stillIssuedCents} > 0`,
+      ),
+    )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Complete receipts of a patient's customers, newest first, with the applied, remaining and credit amounts of each. */
 async function paymentsOf(tx: Db, contactId: string) {
-  const wasApplied = sql<boolean>`exists (select 1 from ${ledgerEntries} where ${ledgerEntries.receiptId} = ${salesReceipts.id})`
-  const appliedCents = sql<number>`coalesce((select -sum(${ledgerEntries.amountCents}) from ${ledgerEntries} where ${ledgerEntries.receiptId} = ${salesReceipts.id}), 0)::float8`
   const rows = await tx
     .select({
       receiptId: salesReceipts.id,

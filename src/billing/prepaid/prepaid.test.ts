@@ -377,6 +377,53 @@ describe('store credit', () => {
   })
 })
 
+describe('deleting a patient', () => {
+  const outcome = async (contactId: string) => {
+    const admin = await till.server.as('admin')
+    return admin.contacts.delete({ id: contactId }).then(
+      () => 'deleted',
+      (error: unknown) => (error as { code: string }).code,
+    )
+  }
+
+  it.each([
+    ['a package', () => packageOf(3, 30_000)],
+    [
+      'store credit',
+      () =>
+        client.prepaid.giveCredit({
+          contactId: customer.contactId,
+          amountCents: 2_500,
+          reason: 'Long wait',
+          idempotencyKey: randomUUID(),
+        }),
+    ],
+    ['a deposit', () => sell([{ name: 'Consultation', unitPrice: 20_000, ...untaxed }], { isDeposit: true })],
+  ])('is refused while the practice holds %s of theirs (issue 29)', async (_, give) => {
+    await give()
+    const { contactId } = customer
+    expect(await outcome(contactId)).toBe('PREPAID')
+    const admin = await till.server.as('admin')
+    const change = { kind: 'delete' as const, forGood: false }
+    expect(await refusal(admin.bulkChanges.start({ selection: { ids: [contactId] }, change }))).toMatchObject({
+      status: 409,
+      code: 'PREPAID',
+    })
+  })
+
+  it('is possible once it is used, and with a gift card, which someone else may have (issue 29)', async () => {
+    const { contactId } = customer
+    const [credit] = await client.prepaid.giveCredit({ contactId, amountCents: 2_500, reason: 'Long wait', idempotencyKey: randomUUID() })
+    await sell([{ name: 'Consultation', unitPrice: 2_500, ...untaxed }], { prepaid: [{ accountId: credit!.id, amountCents: 2_500 }] })
+    await packageOf(3, 30_000, '2026-11-30')
+    const code = await giftCard(50)
+    expect(await outcome(contactId)).toBe('PREPAID')
+    clock.now = new Date('2026-12-01T15:00:00Z')
+    expect(await outcome(contactId)).toBe('deleted')
+    expect(await (await clerk()).prepaid.giftCard({ code })).toMatchObject({ balanceCents: 5_000 })
+  })
+})
+
 describe('reports', () => {
   it('count revenue once: not when something prepaid is sold, but when it is used (issue 29)', async () => {
     const admin = await till.server.as('admin')

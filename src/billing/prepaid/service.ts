@@ -1,3 +1,4 @@
+export { prepaidAmong } from './held.ts'
 export { itemFor, prepaidItemsOf } from './items.ts'
 export { codeOf, creditAccountOf } from './ledger.ts'
 export {

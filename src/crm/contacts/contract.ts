@@ -65,6 +65,10 @@ const get = (path: '/contacts' | `/contacts/${string}`, summary: string) => oc.r
 /** Why a patient can't be deleted. */
 export const hasToBeKept = {
   OWES: { status: 409, message: 'This patient has an outstanding balance. Collect, write off or void it first.' },
+  PREPAID: {
+    status: 409,
+    message: 'The practice holds a package, store credit or a deposit of this patient. Use or refund it first.',
+  },
   CHARTED: { status: 409, message: 'This patient has a clinical record. Only an administrator can delete it.' },
 } as const
 

@@ -26,7 +26,7 @@ import { contacts } from './table.ts'
 
 export { countByStage } from './list/board.ts'
 export { endInMerge, undoEndInMerge, withdrawEntries, writeExpress } from './consent-entries.ts'
-export { deleteContact, deleteContacts, outstandingAmong, reasonsToKeep } from './deletion/delete.ts'
+export { deleteContact, deleteContacts, outstandingAmong, prepaidAmong, reasonsToKeep } from './deletion/delete.ts'
 export {
   contactsByEmail,
   contactsWithEmails,

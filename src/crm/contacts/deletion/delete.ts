@@ -56,26 +56,34 @@ const namesOf = (place: string, column: string, ids: SQL): SQL => sql`(
   select contacts.id as owner, jsonb_build_object('name', named.name) as row
   from contacts join ${sql.identifier(place)} as named on named.id = ${sql.identifier(column)} where contacts.id = any(${ids})) as names`
 
+type ReasonToKeep = 'OWES' | 'PREPAID' | 'CHARTED'
+
 /**
- * Why some of these patients can't be deleted: their receivables would be lost, or they have a clinical record and the actor is not an
- * administrator (decision "chart-retention").
+ * Why some of these patients can't be deleted: their receivables would be lost, or what they have prepaid, or they have a clinical record and the actor
+ * is not an administrator (decision "chart-retention").
  */
 export async function reasonsToKeep(
   tx: Db,
-  { actor }: Pick<Scope, 'actor'>,
+  scope: Pick<Scope, 'actor' | 'now' | 'env'>,
   ids: readonly string[],
-): Promise<Map<string, 'OWES' | 'CHARTED'>> {
-  const reasons = new Map<string, 'OWES' | 'CHARTED'>()
+): Promise<Map<string, ReasonToKeep>> {
+  const { actor } = scope
+  const reasons = new Map<string, ReasonToKeep>()
   if (actor && actor.role !== 'admin') {
     const { rows } = await tx.execute<{ id: string }>(withClinicalRecord(sql`${sql.param([...ids])}::uuid[]`))
     for (const { id } of rows) reasons.set(id, 'CHARTED')
   }
+  for (const id of await prepaidAmong(tx, scope, ids)) reasons.set(id, 'PREPAID')
   for (const id of await outstandingAmong(tx, ids)) reasons.set(id, 'OWES')
   return reasons
 }
 
 /** The ids of these patients with an outstanding balance. Billing fills this slot. */
 export const outstandingAmong = slot<(tx: Db, ids: readonly string[]) => Promise<Set<string>>>('outstandingAmong')
+
+/** The ids of these patients with a package, store credit or a deposit that was not used. Billing fills this slot. */
+export const prepaidAmong =
+  slot<(tx: Db, scope: Pick<Scope, 'now' | 'env'>, ids: readonly string[]) => Promise<Set<string>>>('prepaidAmong')
 
 /** Deletes a patient permanently, unless they have to be kept. Returns null for an unknown patient. */
 export const deleteContact = (scope: Scope, id: string) =>
