@@ -1,8 +1,16 @@
 import type { AnyContractProcedure } from '@orpc/contract'
 import { routeOf } from '../admin/roles/service.ts'
-import { onPaid, payForBooking, refundBookingDeposit, refundToCard, stateOfBookingPayment, takesCards } from '../billing/cards/service.ts'
+import {
+  endCardPaymentOf,
+  onPaid,
+  payForBooking,
+  refundBookingDeposit,
+  refundToCard,
+  stateOfBookingPayment,
+  takesCards,
+} from '../billing/cards/service.ts'
 import * as collections from '../billing/collections/service.ts'
-import { onChargePaid, onRefund } from '../billing/pos/service.ts'
+import { endCardPayment, onChargePaid, onRefund } from '../billing/pos/service.ts'
 import * as prepaid from '../billing/prepaid/service.ts'
 import { followFinancingReceipt, followUpPayment } from '../billing/quotes/service.ts'
 import { cancellationMoneyOf, linesAbout } from '../billing/visit-fees/balance.ts'
@@ -34,6 +42,7 @@ outstandingAmong.fill(collections.outstandingAmong)
 prepaidAmong.fill(prepaid.prepaidAmong)
 owedByContacts.fill(collections.owedByContacts)
 onRefund.fill(refundToCard)
+endCardPayment.fill(endCardPaymentOf)
 onChargePaid.fill(followFinancingReceipt)
 onPaid.quote = followUpPayment
 onPaid.deposit = selfBooking.queuePaidBooking

@@ -6,7 +6,7 @@ import { isRefusal, type Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { applyToBalance } from '../collections/service.ts'
-import { createCustomer, createReceipt, customerOfPatient, emailReceipt, taxCodesOf } from '../pos/service.ts'
+import { createCustomer, createReceipt, customerOfPatient, emailReceipt, settleKept, taxCodesOf } from '../pos/service.ts'
 import { listOf } from '../quickbooks/service.ts'
 import { cardMethod } from './rules.ts'
 import { queueRefund } from './give-back.ts'
@@ -35,7 +35,7 @@ async function book(scope: Scope, row: CardPayment): Promise<string | null> {
     return null
   }
   if (row.sale) {
-    const receipt = await createReceipt(scope, { ...row.sale, prepaid: [] })
+    const receipt = (await settleKept(scope, row.idempotencyKey)) ?? (await createReceipt(scope, { ...row.sale, prepaid: [] }))
     if (isRefusal(receipt)) return problemOf(receipt)
     await scope.db.update(cardPayments).set({ receiptId: receipt.id, bookedAt: scope.now() }).where(eq(cardPayments.id, row.id))
     return null

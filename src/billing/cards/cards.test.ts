@@ -8,6 +8,7 @@ import { createSentQuote } from '../../../test/billing/quotes.ts'
 import { makeDue, untilNoneLeft } from '../../../test/jobs.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { until } from '../../../test/until.ts'
+import { codeOf } from '../prepaid/service.ts'
 import { payPath, type Payable } from './pay-links.ts'
 
 const clock = { now: new Date('2026-11-29T15:00:00Z') }
@@ -359,8 +360,9 @@ describe('giving money back', () => {
   })
 })
 
+const reader = stripe.addReader('Front desk')
+
 describe('a card at the desk', () => {
-  const reader = stripe.addReader('Front desk')
   async function newSaleAtDesk(unitPrice = 12_300) {
     const client = await clerk()
     const customer = await createCustomer(client)
@@ -411,6 +413,122 @@ describe('a card at the desk', () => {
     const [payment] = await paymentsOf(other.contactId)
     expect(await client.cardTerminal.cancel({ id: payment!.id })).toMatchObject({ status: 'paid' })
     expect(await refusal(client.cardTerminal.check({ id: randomUUID() }))).toMatchObject({ status: 404 })
+  })
+})
+
+describe('a card that pays the rest of a gift card', () => {
+  const untaxed = { taxCode: 'Out of Scope' }
+
+  /** A sale of $123.00, of which a gift card of $100.00 is to pay a part. */
+  async function mixedSale() {
+    const client = await clerk()
+    const customer = await createCustomer(client)
+    await client.pos.createReceipt(await newSale(client, customer, [{ name: 'Gift card', unitPrice: 10_000, ...untaxed }]))
+    const [account] = await till.server.rows<{ sealed_code: string }>(
+      "select sealed_code from prepaid_accounts where kind = 'gift-card' and customer_id = $1",
+      [customer.id],
+    )
+    const code = codeOf(till.server.running.runtime.env, { sealedCode: account!.sealed_code })!
+    const sale = async () => ({
+      ...(await newSale(client, customer, [{ name: 'Consultation', unitPrice: 12_300, taxCode: 'Zero-rated' }])),
+      paymentMethod: 'Card terminal',
+      prepaid: [{ code, amountCents: 10_000 }],
+    })
+    const left = async () => (await client.prepaid.giftCard({ code })).balanceCents
+    return { client, contactId: customer.contactId, code, sale, left }
+  }
+  const bookNow = async (contactId: string) => {
+    await makeDue(till.server, "task_id in (select id from graphile_worker._private_tasks where identifier = 'cards.book-payment')")
+    await until(async () => (await paymentsOf(contactId))[0]!.booked_at)
+  }
+
+  it('is charged the rest, while the gift card is kept for this sale, and both are recorded once (issue 29)', async () => {
+    const { client, contactId, code, sale: newMixed, left } = await mixedSale()
+    const sale = await newMixed()
+    const { id } = await client.cardTerminal.collect({ readerId: reader.id, sale })
+    expect(await client.cardTerminal.collect({ readerId: reader.id, sale })).toMatchObject({ id })
+    expect(await left()).toBe(0)
+    expect(await refusal(client.pos.createReceipt({ ...(await newMixed()), paymentMethod: 'Visa' }))).toMatchObject({
+      data: { fields: { 'prepaid.0.amountCents': 'Only $0.00 is left' } },
+    })
+    const before = till.quickBooks.receipts().length
+    const { data: pending } = await client.pos.pending({})
+    const waiting = pending.find(({ problem }) => problem === 'Waiting for the card at the reader')!
+    expect(await refusal(client.pos.retry({ id: waiting.id }))).toMatchObject({ code: 'PENDING' })
+    expect(till.quickBooks.receipts()).toHaveLength(before)
+
+    stripe.present(reader.id)
+    expect(await client.cardTerminal.check({ id })).toMatchObject({ status: 'paid' })
+    const { receiptId } = await client.pos.createReceipt(sale)
+    await bookNow(contactId)
+    expect(receiptId).toBe(waiting.id)
+    expect(till.quickBooks.receipts()).toHaveLength(before + 1)
+    expect(till.quickBooks.receipts()[0]).toMatchObject({ TotalAmt: 23 })
+    expect(stripe.list('charge')[0]).toMatchObject({ amount: 2_300, status: 'succeeded' })
+    expect(await paymentsOf(contactId)).toMatchObject([{ amount_cents: '2300', receipt_id: receiptId, booking_problem: null }])
+    const stored = await till.server.rows('select sale::text from card_payments where receipt_id = $1', [receiptId])
+    expect(JSON.stringify(stored)).not.toContain(code)
+
+    const refund = (amountCents: number) =>
+      client.pos.receipt({ id: receiptId }).then(({ depositAccountId: depositAccount }) =>
+        client.pos.refund({
+          id: receiptId,
+          lines: [0],
+          amountCents,
+          reason: 'Cancelled',
+          depositAccount,
+          paymentMethod: 'Card terminal',
+          idempotencyKey: randomUUID(),
+        }),
+      )
+    await refund(10_300)
+    expect(await left()).toBe(10_000)
+    await until(() => stripe.list('refund').some(({ amount }) => amount === 300))
+    await refund(2_000)
+    await until(() => stripe.list('refund').some(({ amount }) => amount === 2_000))
+    expect(await left()).toBe(10_000)
+  })
+
+  it('leaves one receipt also when the desk is gone after the charge (issue 29)', async () => {
+    const { client, contactId, sale, left } = await mixedSale()
+    await client.cardTerminal.collect({ readerId: reader.id, sale: await sale() })
+    stripe.present(reader.id)
+    await until(async () => (await paymentsOf(contactId))[0]!.status === 'paid')
+    await runWatch()
+    expect(await paymentsOf(contactId)).toMatchObject([{ booked_at: expect.any(Date), booking_problem: null }])
+    expect(till.quickBooks.receipts()[0]).toMatchObject({ TotalAmt: 23 })
+    expect(await left()).toBe(0)
+  })
+
+  it('gives the gift card back when the card is not charged, from the desk and from Pending (issue 29)', async () => {
+    const { client, sale: newMixed, left } = await mixedSale()
+    const first = await newMixed()
+    await client.cardTerminal.collect({ readerId: reader.id, sale: first })
+    expect(await left()).toBe(0)
+    expect(await client.cardTerminal.cancel({ id: first.idempotencyKey })).toMatchObject({ status: 'cancelled' })
+    expect(await left()).toBe(10_000)
+    expect(await refusal(client.pos.createReceipt(first))).toMatchObject({ code: 'CANCELLED' })
+
+    const second = await newMixed()
+    const { id } = await client.cardTerminal.collect({ readerId: reader.id, sale: second })
+    const { data: pending } = await client.pos.pending({})
+    const waiting = pending.find(({ problem }) => problem === 'Waiting for the card at the reader')!
+    expect(await client.pos.cancel({ id: waiting.id })).toMatchObject({ state: 'cancelled' })
+    expect(await client.cardTerminal.check({ id })).toMatchObject({ status: 'cancelled' })
+    expect(await left()).toBe(10_000)
+  })
+
+  it('is not asked for when the balance is gone or nothing is left to charge (issue 29)', async () => {
+    const { client, contactId, code, sale, left } = await mixedSale()
+    const asking = await sale()
+    const all = { ...asking, prepaid: [{ code, amountCents: 12_300 }] }
+    expect(await refusal(client.cardTerminal.collect({ readerId: reader.id, sale: all }))).toMatchObject({ code: 'AMOUNT' })
+    const more = { ...asking, prepaid: [{ code, amountCents: 10_001 }] }
+    expect(await refusal(client.cardTerminal.collect({ readerId: reader.id, sale: more }))).toMatchObject({
+      data: { fields: { 'prepaid.0.amountCents': 'Only $100.00 is left' } },
+    })
+    expect(await paymentsOf(contactId)).toEqual([])
+    expect(await left()).toBe(10_000)
   })
 })
 

@@ -193,6 +193,7 @@ export const cardTerminalContract = {
       tags: terminalTags,
       summary: 'Stop asking for a card at a reader, unless it was taken in the meantime',
     })
+    /** The payment’s id, or the key of its sale. */
     .input(one)
     .errors({ ...unavailable, ...noPayment })
     .output(collected),

@@ -8,6 +8,7 @@ import { defineJob, enqueue, enqueueEach } from '../../kernel/jobs.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { lockContact } from '../../care/reservations/service.ts'
 import { recordChange } from '../../platform/audit/service.ts'
+import { cancelReserved } from '../pos/service.ts'
 import { cardAccountOf } from './account.ts'
 import { beginAutomatic } from './automatic-consent.ts'
 import { bookPayment } from './book.ts'
@@ -60,6 +61,7 @@ export function applyIntent(scope: Scope, id: string, intent: Payment): Promise<
       after: { id, status, failureCode },
     })
     if (isNewlyPaid) await afterPayment(tx, scope, row!, intent)
+    if (status === 'cancelled' && row!.sale) await cancelReserved(tx, scope, row!.idempotencyKey)
     await publish(tx, 'contact', row!.contactId)
     return row!
   })
@@ -147,7 +149,7 @@ export const watchPayments = defineJob({
       for (const row of rows) await ask(scope, row)
       // No page has ever received these.
       const unopened = and(eq(cardPayments.status, 'started'), isNull(cardPayments.stripePaymentId), isAbandoned)
-      await db.update(cardPayments).set({ status: 'cancelled', updatedAt: scope.now() }).where(unopened)
+      for (const { id } of await select(unopened)) await endUnopened(scope, id)
     }
     const unbooked = await select(and(eq(cardPayments.status, 'paid'), isNull(cardPayments.bookedAt)))
     const wanted = unbooked.map(({ id }) => ({ payload: { id }, key: `book ${id}` }))
@@ -155,6 +157,14 @@ export const watchPayments = defineJob({
     await db.delete(stripeEvents).where(lt(stripeEvents.receivedAt, minutesBefore(scope, eventDays * 24 * 60)))
   },
 })
+
+/** Ends a payment that Stripe was never asked for. */
+export const endUnopened = (scope: Scope, id: string): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const isUnopened = and(eq(cardPayments.id, id), eq(cardPayments.status, 'started'), isNull(cardPayments.stripePaymentId))
+    const [row] = await tx.update(cardPayments).set({ status: 'cancelled', updatedAt: scope.now() }).where(isUnopened).returning()
+    if (row?.sale) await cancelReserved(tx, scope, row.idempotencyKey)
+  })
 
 /** Asks about one payment, and cancels it at Stripe if it is abandoned. An unavailable Stripe is asked again by the next run. */
 async function ask(scope: Scope, row: CardPayment): Promise<void> {

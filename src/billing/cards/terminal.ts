@@ -1,15 +1,15 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, or } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { publish } from '../../kernel/events/events.ts'
-import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
+import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { recordOnce } from '../../platform/idempotency/service.ts'
 import type { ReceiptPayload } from '../pos/contract.ts'
-import { contactForSale, priceSale } from '../pos/service.ts'
+import { contactForSale, priceSale, reserveSale } from '../pos/service.ts'
 import { cardAccountOf, cardRefusalOf } from './account.ts'
-import { applyIntent, refreshPayment } from './follow.ts'
-import { cardLimits, terminalMethod } from './rules.ts'
+import { applyIntent, endUnopened, refreshPayment } from './follow.ts'
+import { cardLimits, terminalMethod, unsettledStatuses } from './rules.ts'
 import { type CardPayment, cardPayments } from './table.ts'
 
 /** The readers that can be chosen at the desk; none if the server is not set up to take cards. */
@@ -27,9 +27,8 @@ export async function listReaders(scope: Scope) {
 export async function collect(scope: Scope, { readerId, sale }: { readerId: string; sale: ReceiptPayload & { idempotencyKey: string } }) {
   if (!cardAccountOf(scope)) return refuse('NO_CARDS')
   const { idempotencyKey } = sale
-  // The reader takes the whole total: a balance could be gone by the time the card is charged.
-  if (sale.prepaid.length > 0) return invalidReference({ prepaid: 'Choose another way to pay for the rest of a gift card or credit' })
-  if (sale.total < cardLimits.minCents || sale.total > cardLimits.maxCents) return refuse('AMOUNT')
+  const amountCents = sale.total - sale.prepaid.reduce((sum, use) => sum + use.amountCents, 0)
+  if (amountCents < cardLimits.minCents || amountCents > cardLimits.maxCents) return refuse('AMOUNT')
   const paid = { ...sale, paymentMethod: terminalMethod }
   const kept = await recordOnce(scope.db, { table: cardPayments, key: idempotencyKey, payload: paid }, async (keyed) => {
     const refused = await priceSale(scope, paid)
@@ -46,8 +45,9 @@ export async function collect(scope: Scope, { readerId, sale }: { readerId: stri
           purpose: 'sale',
           referenceId: idempotencyKey,
           description: 'Sale at the practice',
-          amountCents: sale.total,
-          sale: paid,
+          amountCents,
+          // The receipt has what gift cards pay; their codes are kept nowhere.
+          sale: { ...paid, prepaid: [] },
           readerId,
           createdBy: staff(scope).id,
           createdAt: now,
@@ -62,7 +62,17 @@ export async function collect(scope: Scope, { readerId, sale }: { readerId: stri
       return row
     })
   })
-  return isRefusal(kept) ? kept : askForCard(scope, kept, readerId)
+  if (isRefusal(kept)) return kept
+  const isUnsettled = unsettledStatuses.some((status) => status === kept.status)
+  if (sale.prepaid.length > 0 && isUnsettled) {
+    // Before the card is charged, so that no one else can use the balance in between.
+    const reserved = await reserveSale(scope, paid)
+    if (isRefusal(reserved)) {
+      await endUnopened(scope, kept.id)
+      return reserved
+    }
+  }
+  return askForCard(scope, kept, readerId)
 }
 
 async function askForCard(scope: Scope, row: CardPayment, readerId: string) {
@@ -76,10 +86,13 @@ async function askForCard(scope: Scope, row: CardPayment, readerId: string) {
   )
   if (!made.ok) return cardRefusalOf(made)
   const opened = { stripePaymentId: made.value.id, status: 'open' as const, readerId, updatedAt: scope.now() }
-  await scope.db
-    .update(cardPayments)
-    .set(opened)
-    .where(and(eq(cardPayments.id, id), eq(cardPayments.status, row.status)))
+  const isOpen = and(eq(cardPayments.id, id), inArray(cardPayments.status, [...unsettledStatuses]))
+  const [kept] = await scope.db.update(cardPayments).set(opened).where(isOpen).returning({ id: cardPayments.id })
+  if (!kept) {
+    // The desk cancelled in the meantime: no card may be charged for it.
+    await client.cancelPayment(made.value.id)
+    return refuse('KEY_REUSED')
+  }
   const reader = await client.findReader(readerId)
   if (!reader.ok) return cardRefusalOf(reader)
   const isAsking = reader.value.action?.status === 'in_progress' && reader.value.action.paymentId === made.value.id
@@ -107,18 +120,27 @@ export async function checkCollected(scope: Scope, id: string) {
   return shown(after, after.status === 'open' && action?.status === 'failed' ? (action.failureCode ?? 'declined') : null)
 }
 
-/** Ends a payment at a reader, unless the card was taken in the meantime: then it is paid. Null: not found. */
+/** Ends a payment at a reader, unless the card was taken in the meantime: then it is paid. @param id of the payment, or the key of its sale. Null: not found. */
 export async function cancelCollected(scope: Scope, id: string) {
   const found = await openSale(scope, id)
   if (found === null) return null
-  if (found.over) return found.over
+  if (found.over) {
+    await endUnopened(scope, found.row.id)
+    return { ...found.over, status: found.over.status === 'started' ? ('cancelled' as const) : found.over.status }
+  }
   const { row, client, stripePaymentId } = found
   const reader = await client.findReader(row.readerId!)
   // Another payment that has the reader by now goes on.
   if (reader.ok && reader.value.action?.paymentId === stripePaymentId) await client.cancelReader(row.readerId!)
   const cancelled = await client.cancelPayment(stripePaymentId)
   const payment = cancelled.ok || cancelled.kind !== 'refused' ? cancelled : await client.findPayment(stripePaymentId)
-  return payment.ok ? shown(await applyIntent(scope, id, payment.value), null) : cardRefusalOf(payment)
+  return payment.ok ? shown(await applyIntent(scope, row.id, payment.value), null) : cardRefusalOf(payment)
+}
+
+/** For a receipt that waits for the card. False: the card was charged, or may be. */
+export async function endCardPaymentOf(scope: Scope, key: string): Promise<boolean> {
+  const ended = await cancelCollected(scope, key)
+  return ended !== null && !isRefusal(ended) && ended.status === 'cancelled'
 }
 
 /** A payment that a reader may still take, or its outcome. Null: not found. */
@@ -127,7 +149,7 @@ async function openSale(scope: Scope, id: string) {
   const [row] = await scope.db
     .select()
     .from(cardPayments)
-    .where(and(eq(cardPayments.id, id), eq(cardPayments.purpose, 'sale')))
+    .where(and(or(eq(cardPayments.id, id), eq(cardPayments.idempotencyKey, id)), eq(cardPayments.purpose, 'sale')))
   if (!row || !account) return null
   const { stripePaymentId, status } = row
   if (stripePaymentId === null || status === 'paid' || status === 'cancelled')

@@ -18,31 +18,37 @@ type Keep = (tx: Db, receipt: NewReceipt) => Promise<ReceiptRow | undefined>
 /** Minutes in which an identical sale by the same user without a key counts as a repeat. */
 const repeatMinutes = 10
 
-/**
- * Creates a receipt once per key, even for concurrent requests, and settles it. `make` refuses, or stores the receipt in the
- * transaction in which it read its inputs. A reused key with other content is refused. Without a key, which the payload of
- * spec 3 does not have, the same user's identical receipt of the last 10 minutes is returned.
- */
+/** Creates a receipt once per key (`keepOnce`), and settles it. */
 export async function once<Refused extends Refusal<string, unknown> | null>(
   scope: Scope,
   key: string | null,
   content: object,
   make: (keep: Keep) => Promise<Refused | ReceiptRow | undefined>,
 ) {
+  const made = await keepOnce(scope, key, content, make)
+  return made === null || isRefusal(made) ? made : completed(await settle(scope, (made as ReceiptRow).id))
+}
+
+/**
+ * Stores a receipt once per key, even for concurrent requests. `make` refuses, or stores the receipt in the
+ * transaction in which it read its inputs. A reused key with other content is refused. Without a key, which the payload of
+ * spec 3 does not have, the same user's identical receipt of the last 10 minutes is returned.
+ */
+export async function keepOnce<Refused extends Refusal<string, unknown> | null>(
+  scope: Scope,
+  key: string | null,
+  content: object,
+  make: (keep: Keep) => Promise<Refused | ReceiptRow | undefined>,
+): Promise<Refused | ReceiptRow | Refusal<'KEY_REUSED'>> {
   const payloadHash = hashPayload(content)
   const repeated = key ? null : await repeatedReceipt(scope.db, scope, payloadHash)
-  if (repeated) return completed(await settle(scope, repeated.id))
-  const made: Refused | ReceiptRow | Refusal<'KEY_REUSED'> = await recordOnce(
-    scope.db,
-    { table: salesReceipts, key, payload: content },
-    (keyed): Promise<Refused | ReceiptRow | undefined> =>
-      make(async (tx, receipt) => {
-        const same = key ? null : await lockedRepeat(tx, scope, payloadHash)
-        return same ?? keepPending(tx, scope, { ...receipt, ...keyed })
-      }),
+  if (repeated) return repeated
+  return recordOnce(scope.db, { table: salesReceipts, key, payload: content }, (keyed): Promise<Refused | ReceiptRow | undefined> =>
+    make(async (tx, receipt) => {
+      const same = key ? null : await lockedRepeat(tx, scope, payloadHash)
+      return same ?? keepPending(tx, scope, { ...receipt, ...keyed })
+    }),
   )
-  if (made === null || isRefusal(made)) return made
-  return completed(await settle(scope, (made as ReceiptRow).id))
 }
 
 /** The same user's identical receipt of the last minutes, unless QuickBooks refused it or it was cancelled. */

@@ -224,6 +224,7 @@ export const receiptCalls = {
       ...noReceipt,
       NOT_PENDING: { status: 409, message: 'This receipt is no longer pending' },
       UNCERTAIN: { status: 409, message: 'QuickBooks may have this receipt already. It can be cancelled once QuickBooks has answered.' },
+      CHARGED: { status: 409, message: 'A card was charged for this receipt, or may be at any moment. Try again in a few minutes.' },
     })
     .output(receipt),
 }

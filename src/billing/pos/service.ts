@@ -13,7 +13,7 @@ import { contactOfCustomer, linkCustomer, linkedContact } from './contact-link.t
 import { checkTaken, takeUses } from '../prepaid/service.ts'
 import type { PrepaidUse } from '../prepaid/rules.ts'
 import type { ReceiptPayload } from './contract.ts'
-import { once } from './idempotency.ts'
+import { keepOnce } from './idempotency.ts'
 import { maySettle } from './policy.ts'
 import { price, taxCodesOf } from './price.ts'
 import { contactIdsOf, receipts } from './receipts/receipt-list.ts'
@@ -38,6 +38,7 @@ export { renderReceipt } from './receipts/receipt-pdf.ts'
 export { countOwnReceipts, findOwnReceipt, listOwnReceipts } from './receipts/own.ts'
 export { onRefund, refund } from './receipts/refunds.ts'
 export { onChargePaid } from './payment.ts'
+export { cancelReserved, endCardPayment, settleKept } from './settle.ts'
 export { taxCodesOf } from './price.ts'
 
 /** When the cached lists were last read, and whether QuickBooks could be reached. Stale lists are refreshed in the background. */
@@ -104,11 +105,23 @@ export async function recordOwnSale(scope: Scope, payload: ReceiptPayload, ownUs
   return made
 }
 
+/**
+ * Stores a sale whose rest a card reader is to take, so that what gift cards and credit pay of it can't be used elsewhere in the meantime. It goes to QuickBooks once the
+ * card is charged, by `createReceipt` with the same key or by `settleKept`, and is cancelled if it is not.
+ */
+export const reserveSale = (scope: Scope, payload: ReceiptPayload) =>
+  keepSale(scope, payload, [], undefined, 'Waiting for the card at the reader')
+
 async function recordSale(scope: Scope, payload: ReceiptPayload, ownUses: readonly PrepaidUse[], asked?: object) {
+  const made = await keepSale(scope, payload, ownUses, asked)
+  return made === null || isRefusal(made) ? made : completed(await settle(scope, made.id))
+}
+
+async function keepSale(scope: Scope, payload: ReceiptPayload, ownUses: readonly PrepaidUse[], asked?: object, problem?: string) {
   const { idempotencyKey, prepaid: uses, ...sale } = payload
   // Sales without a prepaid part keep the hash that they had before there was one.
   const content = asked ?? { ...sale, ...(uses.length > 0 && { prepaid: uses }) }
-  return once(scope, idempotencyKey ?? scope.requestKey ?? null, content, async (keep) => {
+  return keepOnce(scope, idempotencyKey ?? scope.requestKey ?? null, content, async (keep) => {
     const connection = await findConnection(scope)
     if (!connection) return refuse('NOT_CONNECTED')
     const result = await price(scope, payload, ownUses)
@@ -119,7 +132,7 @@ async function recordSale(scope: Scope, payload: ReceiptPayload, ownUses: readon
         return invalidReference({ chargeId: 'This charge does not belong to this customer' })
       const short = await checkTaken(tx, result.prepaid ?? [])
       if (short) return short
-      const row = await keep(tx, { ...result, chargeId, realmId: connection.realmId })
+      const row = await keep(tx, { ...result, chargeId, realmId: connection.realmId, problem: problem ?? null })
       if (row) await takeUses(tx, scope, row)
       return row
     })

@@ -1,10 +1,14 @@
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, or, type SQL } from 'drizzle-orm'
 import { centsOfAmount } from '../../shared/money.ts'
 import { enqueue } from '../../kernel/jobs.ts'
 import { publish } from '../../kernel/events/events.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { slot } from '../../kernel/slot.ts'
 import { recordChange } from '../../platform/audit/service.ts'
+import { unsettledStatuses } from '../cards/rules.ts'
+import { cardPayments } from '../cards/table.ts'
 import { createSettling, type Settled } from '../quickbooks/service.ts'
 import { completePrepaid, reversePrepaid } from '../prepaid/service.ts'
 import { toQuickBooksPayload } from './quickbooks-payload.ts'
@@ -22,9 +26,17 @@ export function completed({ row, outcome }: Settled<ReceiptRow>) {
   return outcome === 'complete' ? row : refuse('PENDING', { ...data, isUncertain: row.isUncertain })
 }
 
+/** Whether a reader is still to take the card that pays the rest of this sale (`reserveSale`). */
+const awaitsCard = async (tx: Db, { idempotencyKey }: Pick<ReceiptRow, 'idempotencyKey'>): Promise<boolean> =>
+  (await tx.$count(
+    cardPayments,
+    and(eq(cardPayments.idempotencyKey, idempotencyKey), inArray(cardPayments.status, [...unsettledStatuses])),
+  )) > 0
+
 const receiptSettling = createSettling({
   table: salesReceipts,
   jobName: 'pos.settle-receipt',
+  isReady: async (tx, row) => !(await awaitsCard(tx, row)),
   record: (quickBooks, row) =>
     (row.kind === 'refund' ? quickBooks.createRefundReceipt : quickBooks.createSalesReceipt)(row.requestId, toQuickBooksPayload(row)),
   recorded({ kind }, booked) {
@@ -59,25 +71,43 @@ const receiptSettling = createSettling({
 
 export const { settle, job: settleReceipt, enqueueLater: enqueueSettling } = receiptSettling
 
-/** Cancels a pending receipt. Null: receipt not found. UNCERTAIN: QuickBooks may have it. */
+/** Ends the card payment with this key, unless the card was charged; false: it was, or may be. The cards fill this slot. */
+export const endCardPayment = slot<(scope: Scope, key: string) => Promise<boolean>>('endCardPayment')
+
+/** Cancels a pending receipt. Null: receipt not found. UNCERTAIN: QuickBooks may have it. CHARGED: a card pays its rest. */
 export async function cancelReceipt(scope: Scope, id: string) {
+  const [before] = await scope.db.select().from(salesReceipts).where(eq(salesReceipts.id, id))
+  if (before?.state === 'pending' && (await awaitsCard(scope.db, before))) {
+    return (await endCardPayment(scope, before.idempotencyKey)) ? before : refuse('CHARGED')
+  }
   return scope.db.transaction(async (tx) => {
-    const isFree = or(isNull(salesReceipts.settlingUntil), lt(salesReceipts.settlingUntil, scope.now()))
-    const [row] = await tx
-      .update(salesReceipts)
-      .set({ state: 'cancelled', nextAttemptAt: null })
-      .where(
-        and(eq(salesReceipts.id, id), sql`${salesReceipts.state} in ('pending', 'failed')`, eq(salesReceipts.isUncertain, false), isFree),
-      )
-      .returning()
-    if (row) {
-      await reversePrepaid(tx, scope, row)
-      await recordChange(tx, scope, { action: 'changed', kind: 'sales receipt', contactIds: [], after: { id, state: 'cancelled' } })
-      await publish(tx, 'receipt', id)
-      return row
-    }
+    const row = await cancelIn(tx, scope, eq(salesReceipts.id, id))
+    if (row) return row
     const [found] = await tx.select().from(salesReceipts).where(eq(salesReceipts.id, id))
     if (!found) return null
     return found.state === 'pending' ? refuse('UNCERTAIN') : refuse('NOT_PENDING')
   })
+}
+
+/** Cancels the receipt of a sale whose card was not charged, if there is one, in the transaction that ends the card payment. */
+export async function cancelReserved(tx: Db, scope: Scope, key: string): Promise<void> {
+  await cancelIn(tx, scope, eq(salesReceipts.idempotencyKey, key))
+}
+
+async function cancelIn(tx: Db, scope: Scope, isReceipt: SQL): Promise<ReceiptRow | undefined> {
+  const isFree = or(isNull(salesReceipts.settlingUntil), lt(salesReceipts.settlingUntil, scope.now()))
+  const isOpen = and(inArray(salesReceipts.state, ['pending', 'failed']), eq(salesReceipts.isUncertain, false), isFree)
+  const [row] = await tx.update(salesReceipts).set({ state: 'cancelled', nextAttemptAt: null }).where(and(isReceipt, isOpen)).returning()
+  if (!row) return undefined
+  const { id } = row
+  await reversePrepaid(tx, scope, row)
+  await recordChange(tx, scope, { action: 'changed', kind: 'sales receipt', contactIds: [], after: { id, state: 'cancelled' } })
+  await publish(tx, 'receipt', id)
+  return row
+}
+
+/** Settles the receipt with this key. Null: there is none. */
+export async function settleKept(scope: Scope, key: string) {
+  const [row] = await scope.db.select({ id: salesReceipts.id }).from(salesReceipts).where(eq(salesReceipts.idempotencyKey, key))
+  return row ? completed(await settle(scope, row.id)) : null
 }

@@ -28,7 +28,7 @@ const codesOf = async () =>
     )
   ).map(({ sealed_code: sealedCode }) => codeOf(till.server.running.runtime.env, { sealedCode })!)
 const untaxed = { taxCode: 'Out of Scope' }
-const sell = async (cart: Sold[], given: Partial<Sale> & { prepaid?: object[] } = {}) => {
+const sell = async (cart: Sold[], given: Partial<Sale> & { prepaid?: object[]; isDeposit?: boolean } = {}) => {
   const sale = await newSale(client, customer, cart)
   return client.pos.createReceipt({ ...sale, ...given } as Sale)
 }

@@ -40,6 +40,8 @@ interface Settling<Table extends SettledTable, Booked> {
   table: Table
   /** The name of the job that retries. */
   jobName: string
+  /** Whether a row may go to QuickBooks already; by default it may. What makes it ready settles it. */
+  isReady?: (tx: Db, row: Table['$inferSelect']) => Promise<boolean>
   /** Records a row in QuickBooks under its `requestId`. */
   record: (quickBooks: QuickBooks, row: Table['$inferSelect']) => Promise<Result<Booked>>
   /** Columns that are known once QuickBooks has the row. */
@@ -107,6 +109,7 @@ export function createSettling<Table extends SettledTable, Booked>({ table, jobN
       const before = found as Row
       if (before.state !== 'pending') return { row: before, outcome: before.state }
       if (before.settlingUntil && before.settlingUntil > now) return { row: before, outcome: 'busy' }
+      if (given.isReady && !(await given.isReady(tx, before))) return { row: before, outcome: 'pending' }
       const settlingUntil = new Date(now.getTime() + settlingTime(scope.env.QUICKBOOKS_TIMEOUT_SECONDS))
       const row = await change(tx, id, { isUncertain: true, settlingUntil, attempts: before.attempts + 1 })
       return { row: row!, wasUncertain: before.isUncertain }

@@ -112,7 +112,7 @@ function PaymentStep({ entry, payment, charge }: PaymentStepProps) {
         />
       )}
       {step.at === 'collecting' && (
-        <CollectStep payload={step.payload} total={totals.total} onPaid={payment.record} onBack={payment.back} />
+        <CollectStep payload={step.payload} moneyCents={prepaidOf(sale, codes).moneyCents} onPaid={payment.record} onBack={payment.back} />
       )}
       {step.at === 'waiting' && (
         <WaitingStep

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { client, messageOf, orpc } from '../../../../ui/client/api.ts'
+import { client, codeOf, messageOf, orpc } from '../../../../ui/client/api.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
 import { Alert } from '../../../../ui/display/Alert.tsx'
@@ -13,8 +13,8 @@ import { useReaders } from './useReaders.ts'
 
 interface CollectStepProps {
   payload: ReceiptToSend
-  /** In cents. */
-  total: number
+  /** What the card is to pay, in cents. */
+  moneyCents: number
   /** The card was charged: the receipt can be recorded. */
   onPaid: () => void
   /** Nothing was charged. */
@@ -25,10 +25,12 @@ interface CollectStepProps {
 const askEvery = 1_500
 
 /** Asks for the patient's card at a reader, and waits for it. */
-export function CollectStep({ payload, total, onPaid, onBack }: CollectStepProps) {
+export function CollectStep({ payload, moneyCents, onPaid, onBack }: CollectStepProps) {
   const readers = useReaders()
   const [readerId, setReaderId] = useState(readers[0]?.id ?? null)
   const [paymentId, setPaymentId] = useState<string | null>(null)
+  /** The server may keep a payment, and a gift card that pays a part, for this sale. */
+  const [hasAsked, setHasAsked] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const body = useRef<HTMLDivElement>(null)
@@ -58,6 +60,7 @@ export function CollectStep({ payload, total, onPaid, onBack }: CollectStepProps
   async function collect() {
     if (readerId === null || isBusy) return
     setBusy(true)
+    setHasAsked(true)
     setProblem(null)
     try {
       const { id, status: first } = await client.cardTerminal.collect({
@@ -74,14 +77,16 @@ export function CollectStep({ payload, total, onPaid, onBack }: CollectStepProps
   }
 
   async function cancel() {
-    if (paymentId === null) return onBack()
+    if (!hasAsked) return onBack()
     setBusy(true)
     try {
-      const { status: last } = await client.cardTerminal.cancel({ id: paymentId })
+      const { status: last } = await client.cardTerminal.cancel({ id: payload.idempotencyKey! })
       if (last === 'paid') onPaid()
       else onBack()
     } catch (error) {
-      setProblem(messageOf(error))
+      // Nothing was kept of it.
+      if (codeOf(error) === 'NOT_FOUND') onBack()
+      else setProblem(messageOf(error))
     } finally {
       setBusy(false)
     }
@@ -93,8 +98,8 @@ export function CollectStep({ payload, total, onPaid, onBack }: CollectStepProps
       <DialogBody>
         <div ref={body} tabIndex={-1} className="flex flex-col gap-4 outline-none">
           <p className="flex justify-between gap-4 text-md">
-            <span className="text-fg-2">Total</span>
-            <span className="font-medium text-fg tabular-nums">{formatMoney(total)}</span>
+            <span className="text-fg-2">To pay by card</span>
+            <span className="font-medium text-fg tabular-nums">{formatMoney(moneyCents)}</span>
           </p>
           {problem && (
             <Alert tone="danger" title="The card was not charged">
@@ -131,7 +136,7 @@ export function CollectStep({ payload, total, onPaid, onBack }: CollectStepProps
             className="tabular-nums"
             onClick={() => void collect()}
           >
-            Charge card - {formatMoney(total)}
+            Charge card - {formatMoney(moneyCents)}
           </Button>
         )}
       </DialogFooter>

@@ -61,7 +61,9 @@ export function ConfirmStep({ sale, codes, quickBooks, busy, onBack, onCreate }:
             <dl className="flex flex-col gap-3 text-md">
               <Detail label="Deposit to">{nameOf(quickBooks.accounts.data?.accounts, sale.depositAccountId)}</Detail>
               <Detail label="Class">{nameOf(quickBooks.classes.data?.classes, sale.classId)}</Detail>
-              <Detail label="Paid by">{isPrepaid(sale, codes) ? sale.prepaid.map(({ label }) => label).join(', ') : sale.way}</Detail>
+              <Detail label="Paid by">
+                {[...sale.prepaid.map(({ label }) => label), ...(isPrepaid(sale, codes) || !sale.way ? [] : [sale.way])].join(', ')}
+              </Detail>
               {sale.isDeposit && <Detail label="Kept as">Deposit for future treatment</Detail>}
               <Detail label="Memo">{sale.memo.trim() || null}</Detail>
             </dl>
@@ -91,7 +93,8 @@ export function ConfirmStep({ sale, codes, quickBooks, busy, onBack, onCreate }:
             if (detail < 2) onCreate()
           }}
         >
-          {sale.way === terminalWay ? 'Charge card' : 'Create Receipt'} - {formatMoney(prepaidOf(sale, codes).moneyCents)}
+          {sale.way === terminalWay && !isPrepaid(sale, codes) ? 'Charge card' : 'Create Receipt'} -{' '}
+          {formatMoney(prepaidOf(sale, codes).moneyCents)}
         </Button>
       </DialogFooter>
     </>

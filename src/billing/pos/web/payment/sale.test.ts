@@ -85,13 +85,14 @@ describe('gift cards and credit', () => {
     expect(prepaidOf(sale, codes)).toEqual({ paid: [10_000], moneyCents: total - 10_000 })
     expect(payloadOf(sale, codes, 'key').prepaid).toEqual([{ code: giftCard.code, amountCents: 10_000 }])
     expect(missingOf({ ...sale, way: null }, codes)).toEqual({ way: 'Choose how it was paid' })
-    expect(missingOf({ ...sale, way: 'Card terminal' }, codes)).toEqual({ way: 'Choose another way to pay for the rest' })
+    expect(missingOf({ ...sale, way: 'Card terminal' }, codes)).toEqual({})
   })
 
   it('need no payment method if they pay all of it (issue 29)', () => {
     const sale: Sale = { ...drawn, way: null, prepaid: [giftCard, credit] }
     const { total } = totalsOfSale(sale, codes)
     expect(missingOf(sale, codes)).toEqual({})
+    expect(payloadOf({ ...sale, way: 'Card terminal' }, codes, 'key').paymentMethod).toBeNull()
     expect(payloadOf(sale, codes, 'key').prepaid).toEqual([
       { code: giftCard.code, amountCents: 10_000 },
       { accountId: credit.accountId, amountCents: total - 10_000 },

@@ -78,7 +78,6 @@ export function missingOf(sale: Sale, codes: readonly PosTaxCode[]): Record<stri
     ...lines,
     ...(sale.depositAccountId ? [] : [['account', 'Choose a deposit account']]),
     ...(sale.way || isPrepaid(sale, codes) ? [] : [['way', 'Choose how it was paid']]),
-    ...(sale.way === terminalWay && sale.prepaid.length > 0 ? [['way', 'Choose another way to pay for the rest']] : []),
     ...(discountOfText(sale.discount) === null ? [['discount', posMessages.discount]] : []),
   ]) as Record<string, string>
 }
@@ -116,7 +115,7 @@ export function payloadOf(sale: Sale, codes: readonly PosTaxCode[], idempotencyK
     total: amountOfCents(totals.total),
     depositAccount: sale.depositAccountId!,
     memo: sale.memo.trim() || null,
-    paymentMethod: sale.way,
+    paymentMethod: isPrepaid(sale, codes) ? null : sale.way,
     isDeposit: sale.isDeposit,
     prepaid: sale.prepaid.flatMap(({ code, accountId }, index) => {
       const amountCents = prepaidOf(sale, codes).paid[index]!
