@@ -78,8 +78,9 @@ export async function findPayout({ db }: Scope, id: string) {
   return row ?? null
 }
 
-/** The receipt of a refund, or of the payment that a transaction is about. */
-const receiptId = sql<string | null>`coalesce(${cardRefunds.id}, ${cardPayments.receiptId})`
+/** The receipt of a refund, or of the payment that a transaction is about. The receipt of a sale has the payment's key, and is linked a minute later. */
+const receiptId = sql<string | null>`coalesce(${cardRefunds.id}, ${cardPayments.receiptId},
+  (select receipt.id from sales_receipts as receipt where receipt.idempotency_key = ${cardPayments.idempotencyKey} and ${cardPayments.purpose} = 'sale'))`
 
 /** The patient and the record of ours that a transaction is about. */
 const matched = (db: Db) =>

@@ -3,6 +3,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { cn } from '../cn.ts'
 import { focusFirstField, useFocusOnOpen } from './useFocusOnOpen.ts'
+import { useRestoreFocus } from './useRestoreFocus.ts'
 
 interface SideDrawerProps {
   title: ReactNode
@@ -39,6 +40,7 @@ export function SideDrawer({
 }: SideDrawerProps) {
   const [opener] = useState(() => document.activeElement)
   const [layer] = useState(() => opener?.closest('[role="dialog"]'))
+  const restored = useRestoreFocus()
   const content = useFocusOnOpen({ focus: (drawer) => (isForm ? focusFirstField(drawer) : drawer.focus()), callOff: onClose })
   return (
     <Primitive.Root open onOpenChange={onClose}>
@@ -47,16 +49,20 @@ export function SideDrawer({
         <Primitive.Content
           ref={content}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-          onOpenAutoFocus={(event) => event.preventDefault()}
+          onOpenAutoFocus={(event) => {
+            restored.begin(event.target)
+            event.preventDefault()
+          }}
           // Clicks in a toast, such as Undo, do not close what it is about.
           onInteractOutside={(event) => {
             if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) event.preventDefault()
           }}
           onCloseAutoFocus={(event) => {
+            // What opened it may be gone by now: then the layer that it was in, or what had the focus before.
+            const target = returnTo?.() ?? [opener, layer].find((element) => element?.isConnected)
+            if (!(target instanceof HTMLElement)) return restored.end(event)
             event.preventDefault()
-            // What opened it may be gone by now: then the layer that it was in.
-            const target = returnTo?.() ?? (opener?.isConnected ? opener : layer)
-            if (target instanceof HTMLElement) target.focus()
+            target.focus()
           }}
           className={cn(
             'fixed inset-y-0 right-0 z-(--z-dialog) flex w-full animate-drawer-right flex-col bg-raised text-fg shadow-lg outline-none md:w-(--drawer)',
@@ -84,7 +90,7 @@ export function SideDrawer({
           >
             {children}
           </div>
-          {footer && <footer className="flex flex-none flex-wrap gap-2 border-t border-line px-4 py-3 md:px-6">{footer}</footer>}
+          {footer && <footer className="flex flex-none flex-wrap gap-2 border-t border-line px-4 py-3 empty:hidden md:px-6">{footer}</footer>}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

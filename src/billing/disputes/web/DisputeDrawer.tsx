@@ -5,6 +5,7 @@ import { client, messageOf, orpc } from '../../../ui/client/api.ts'
 import { codeOf } from '../../../ui/client/refusal.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { usePermission } from '../../../ui/client/usePermission.ts'
+import { rowButton } from '../../../ui/hooks/useRowKeys.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Textarea } from '../../../ui/controls/Textarea.tsx'
 import { Alert } from '../../../ui/display/Alert.tsx'
@@ -32,7 +33,7 @@ export default function DisputeDrawer({ id, onClose }: { id: string; onClose: ()
   const { data } = dispute
   if (data) return <Loaded key={data.evidenceAt ?? 'open'} dispute={data} onClose={onClose} />
   return (
-    <SideDrawer title="Dispute" onClose={onClose}>
+    <SideDrawer title="Dispute" onClose={onClose} returnTo={() => rowButton(id)}>
       {dispute.error ? (
         <ErrorState title="Couldn’t load the dispute" onRetry={() => void dispute.refetch()} retrying={dispute.isFetching}>
           {messageOf(dispute.error)}
@@ -101,6 +102,7 @@ function Loaded({ dispute, onClose }: { dispute: DisputeDetails; onClose: () => 
         </Badge>
       }
       onClose={() => guard.close(onClose)}
+      returnTo={() => rowButton(id)}
       footer={
         isEditable && (
           <>

@@ -3,6 +3,7 @@ import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf, orpc } from '../../../ui/client/api.ts'
 import { usePermission } from '../../../ui/client/usePermission.ts'
+import { rowButton } from '../../../ui/hooks/useRowKeys.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Badge } from '../../../ui/display/Badge.tsx'
 import { ErrorState } from '../../../ui/display/EmptyState.tsx'
@@ -40,6 +41,7 @@ export default function PayoutDrawer({ id, onClose }: { id: string; onClose: () 
         )
       }
       onClose={onClose}
+      returnTo={() => rowButton(id)}
       footer={data && <PayoutActions payout={data} />}
     >
       {data ? (
