@@ -227,10 +227,10 @@ const settlementDays = 7
 
 /**
  * Days after which a paid payment that no payout holds is overdue: the next payout, by the schedule that the payouts themselves show, should have held it.
- * @param longestGapDays between recent payouts; null: there are fewer than two
+ * @param maxGapDays the longest time between recent payouts; null: there are fewer than two
  */
-export const overdueAfterDays = (longestGapDays: number | null): number =>
-  Math.min(longestGapDays ?? maxDaysBetweenPayouts, maxDaysBetweenPayouts) + settlementDays
+export const overdueAfterDays = (maxGapDays: number | null): number =>
+  Math.min(maxGapDays ?? maxDaysBetweenPayouts, maxDaysBetweenPayouts) + settlementDays
 
 /** The parts of a QuickBooks deposit, in cents; their sum is what reached the bank. */
 export interface DepositPart {

@@ -131,7 +131,7 @@ const contactOf = ({ contactId, firstName, lastName }: Named) =>
 const maxOverdue = 50
 
 /** The longest time between two payouts of the last three months, in whole days; null: there are fewer than two. */
-async function longestGapDays({ db, now }: Scope): Promise<number | null> {
+async function maxGapDays({ db, now }: Scope): Promise<number | null> {
   const since = new Date(now().getTime() - 92 * 86_400_000)
   const gaps = db
     .select({ gap: sql`${payouts.createdAt} - lag(${payouts.createdAt}) over (order by ${payouts.createdAt})`.as('gap') })
@@ -145,7 +145,7 @@ async function longestGapDays({ db, now }: Scope): Promise<number | null> {
 /** Payments that no payout holds although Stripe should have paid them out, oldest first. */
 export async function overduePayments(scope: Scope) {
   const { db, now } = scope
-  const afterDays = overdueAfterDays(await longestGapDays(scope))
+  const afterDays = overdueAfterDays(await maxGapDays(scope))
   const isHeld = exists(
     db
       .select({ id: payoutTransactions.id })

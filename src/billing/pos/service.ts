@@ -20,7 +20,7 @@ import { contactIdsOf, receipts } from './receipts/receipt-list.ts'
 import { refundsOf } from './receipts/refunds.ts'
 import { cancelReceipt, completed, type ReceiptRow, settle } from './settle.ts'
 import { contactCustomers } from '../quickbooks/table.ts'
-import { revenueOfReceipts } from '../payments/revenue.ts'
+import { revenueOfReceipts } from '../payments/service.ts'
 import { salesReceipts } from '../payments/table.ts'
 import { payForPatient } from './payment.ts'
 

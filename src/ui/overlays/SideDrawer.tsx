@@ -90,7 +90,9 @@ export function SideDrawer({
           >
             {children}
           </div>
-          {footer && <footer className="flex flex-none flex-wrap gap-2 border-t border-line px-4 py-3 empty:hidden md:px-6">{footer}</footer>}
+          {footer && (
+            <footer className="flex flex-none flex-wrap gap-2 border-t border-line px-4 py-3 empty:hidden md:px-6">{footer}</footer>
+          )}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

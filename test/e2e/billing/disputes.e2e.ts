@@ -92,7 +92,10 @@ test(
     await question.getByRole('button', { name: 'Accept and post' }).click()
     await expect(drawer.getByText('Posted', { exact: true })).toBeVisible()
     await expect(drawer.getByText(/Stripe rounds in our favour/)).toBeVisible()
-    const receiptLink = drawer.getByRole('list', { name: 'Transactions' }).getByRole('link', { name: /^Receipt/ })
+    const receiptLink = drawer
+      .getByRole('listitem')
+      .filter({ hasText: customer.name })
+      .getByRole('link', { name: /^Receipt/ })
     await receiptLink.click()
     const receipt = page.getByRole('dialog', { name: /^Receipt/ })
     await expect(receipt).toContainText(customer.name)

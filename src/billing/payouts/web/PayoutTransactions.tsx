@@ -4,6 +4,7 @@ import { dayAt } from '../../../shared/zoned-time.ts'
 import { messageOf, orpc } from '../../../ui/client/api.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { rowsOf, usePages } from '../../../ui/client/usePages.ts'
+import { cn } from '../../../ui/cn.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { ErrorState } from '../../../ui/display/EmptyState.tsx'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
@@ -71,10 +72,7 @@ function Transaction({ transaction, differences }: { transaction: PayoutTransact
             'Not recorded here'
           )}
         </p>
-        <p className="text-xs text-fg-3 tabular-nums">
-          {facts.join(' · ')}
-          <RecordLink transaction={transaction} />
-        </p>
+        <p className="text-xs text-fg-3 tabular-nums">{facts.join(' · ')}</p>
         {differences.map((difference) => (
           <p key={difference.kind} className="flex items-center gap-1.5 pt-0.5 text-xs text-warning-fg">
             <TriangleAlert aria-hidden="true" className="size-3.5 flex-none" />
@@ -82,7 +80,10 @@ function Transaction({ transaction, differences }: { transaction: PayoutTransact
           </p>
         ))}
       </div>
-      <span className="text-fg tabular-nums">{formatMoney(transaction.amountCents)}</span>
+      <div className="flex-none text-right tabular-nums">
+        <p className="text-fg">{formatMoney(transaction.amountCents)}</p>
+        <RecordLink transaction={transaction} />
+      </div>
     </li>
   )
 }
@@ -91,22 +92,17 @@ const linkStyle = 'rounded-xs text-accent-fg hover:underline'
 
 /** Opens the dispute, or the receipt above the payout. */
 function RecordLink({ transaction: { kind, disputeId, receiptId, receiptNumber } }: { transaction: PayoutTransactionData }) {
+  const style = cn(linkStyle, 'text-xs')
   if (disputeId)
     return (
-      <>
-        {' · '}
-        <Link to="/collections" search={{ tab: 'disputes', dispute: disputeId }} className={linkStyle}>
-          View dispute
-        </Link>
-      </>
+      <Link to="/collections" search={{ tab: 'disputes', dispute: disputeId }} className={style}>
+        View dispute
+      </Link>
     )
   if (!receiptId) return null
   return (
-    <>
-      {' · '}
-      <Link from="/collections" to="/collections" search={(before) => ({ ...before, receipt: receiptId })} className={linkStyle}>
-        {[kind === 'refund' ? 'Refund' : 'Receipt', receiptNumber].filter(Boolean).join(' ')}
-      </Link>
-    </>
+    <Link from="/collections" to="/collections" search={(before) => ({ ...before, receipt: receiptId })} className={style}>
+      {[kind === 'refund' ? 'Refund' : 'Receipt', receiptNumber].filter(Boolean).join(' ')}
+    </Link>
   )
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
-import { revenueOfReceipts } from '../../../billing/payments/revenue.ts'
+import { revenueOfReceipts } from '../../../billing/payments/service.ts'
 import { countOf, overTime, type Reading, readFacts, type ReportSql, sumOf } from './facts.ts'
 import { type Asked, joinSource, locationName, meets, source, within } from './sql.ts'
 

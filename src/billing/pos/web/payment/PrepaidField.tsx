@@ -49,8 +49,8 @@ export function PrepaidField({ chosen, total, contactId, onChange }: PrepaidFiel
   const { paid } = spreadPrepaid(chosen, total)
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex items-end gap-2">
-        <Field label="Gift card" optional error={problem} className="min-w-0 flex-1">
+      <Field label="Gift card" optional error={problem}>
+        <div className="flex gap-2">
           <Input
             value={code}
             onChange={({ target }) => {
@@ -66,12 +66,19 @@ export function PrepaidField({ chosen, total, contactId, onChange }: PrepaidFiel
             autoComplete="off"
             spellCheck={false}
             placeholder="K7QM-2XRW-9PHD-4TLC"
+            className="min-w-0 flex-1"
           />
-        </Field>
-        <Button busy={lookUp.isPending} busyLabel="Checking…" disabled={code.trim() === ''} onClick={apply} className="max-md:h-11 md:h-9">
-          Apply
-        </Button>
-      </div>
+          <Button
+            busy={lookUp.isPending}
+            busyLabel="Checking…"
+            disabled={code.trim() === ''}
+            onClick={apply}
+            className="max-md:h-11 md:h-9"
+          >
+            Apply
+          </Button>
+        </div>
+      </Field>
       {credits.map(({ id, balanceCents }) => (
         <Button
           key={id}
@@ -84,7 +91,7 @@ export function PrepaidField({ chosen, total, contactId, onChange }: PrepaidFiel
       {chosen.length > 0 && (
         <ul aria-label="Paid with gift cards and credit" className="text-sm">
           {chosen.map((choice, index) => (
-            <li key={choice.label} className="flex min-h-8 items-center gap-2">
+            <li key={choice.label} className="flex min-h-8 items-center gap-2 py-1">
               <span className="min-w-0 flex-1 text-fg-2">
                 {choice.label}
                 <span className="block text-xs text-fg-3 tabular-nums">{formatMoney(choice.balanceCents - paid[index]!)} will be left</span>

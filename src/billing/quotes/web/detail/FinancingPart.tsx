@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { centsToText, textToCents } from '../../../../shared/money.ts'
-import { client, orpc } from '../../../../ui/client/api.ts'
-import { placeProblems } from '../../../../ui/client/refusal.ts'
+import { client, messageOf, orpc } from '../../../../ui/client/api.ts'
+import { codeOf, placeProblems } from '../../../../ui/client/refusal.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
@@ -16,6 +16,7 @@ import { Fact, Facts } from '../../../../ui/display/Facts.tsx'
 import { formatDay, formatMoney, formatPercent, today } from '../../../../ui/format.ts'
 import { ActionDialog } from '../../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../../ui/forms/Field.tsx'
+import { toast } from '../../../../ui/overlays/toast.ts'
 import { earliestDay, financingFee, financingLabels, financingProviders } from '../../financing-rules.ts'
 import { quoteMessages } from '../../quote-contract.ts'
 import type { QuoteData } from '../quote-data.ts'
@@ -48,7 +49,7 @@ export function FinancingPart({ quote }: { quote: QuoteData }) {
         )}
         {financing?.status === 'applied' && (
           <Button size="sm" onClick={() => setAsked('approve')}>
-            Approved…
+            Record approval…
           </Button>
         )}
         {financing?.status === 'approved' && status === 'accepted' && may('quotes.payFinancing') && (
@@ -58,7 +59,7 @@ export function FinancingPart({ quote }: { quote: QuoteData }) {
         )}
         {(financing?.status === 'applied' || financing?.status === 'approved') && (
           <Button size="sm" onClick={() => setAsked('decline')}>
-            Declined…
+            Record decline…
           </Button>
         )}
       </div>
@@ -163,7 +164,7 @@ function ApproveDialog({ quote, financing, onClose }: DialogProps & { quote: Quo
     onDone: onClose,
   })
   return (
-    <ActionDialog title={`${financing.provider} approved`} form={form} action={{ label: 'Record approval' }} onClose={onClose}>
+    <ActionDialog title={`Approval by ${financing.provider}`} form={form} action={{ label: 'Record approval' }} onClose={onClose}>
       <div className="grid grid-cols-2 gap-3">
         <Field label="Amount" error={form.problems.amount ?? form.problems.amountCents}>
           <MoneyInput {...form.bind('amount')} />
@@ -184,15 +185,15 @@ function DeclinedDialog({ financing, onClose }: DialogProps) {
   const form = useQuoteAction({
     initial: { decidedOn: today(clock) },
     send: ({ decidedOn }) => client.quotes.declineFinancing({ id: financing.id, decidedOn }),
-    done: 'Decision recorded',
+    done: 'Decline recorded',
     onDone: onClose,
   })
   return (
     <ActionDialog
-      title={`${financing.provider} declined?`}
+      title={`Record that ${financing.provider} declined?`}
       description="The patient can then apply with another company."
       form={form}
-      action={{ label: 'Record decision', isDanger: true }}
+      action={{ label: 'Record decline', isDanger: true }}
       onClose={onClose}
     >
       <Field label="Declined on" error={form.problems.decidedOn} className="md:w-1/2">
@@ -222,7 +223,13 @@ function PayDialog({ quote, financing, onClose }: DialogProps & { quote: QuoteDa
         paidOn,
         depositAccount: account ?? accounts!.lastUsedAccount!,
       }),
-    onRefused: (_, problems) => placeProblems(problems, ['paidCents', 'feeCents', 'paidOn', 'depositAccount']),
+    onRefused(error, problems) {
+      if (codeOf(error) !== 'PENDING') return placeProblems(problems, ['paidCents', 'feeCents', 'paidOn', 'depositAccount'])
+      // It is stored, and must not be entered again.
+      onClose()
+      toast.info('Payment saved', messageOf(error))
+      return {}
+    },
     done: 'Payment recorded in QuickBooks',
     onDone: onClose,
   })
