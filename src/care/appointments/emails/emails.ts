@@ -153,7 +153,12 @@ async function sendEmail(
     after: past.findLast(({ messageId }) => messageId)?.messageId ?? null,
     subject: mail.subject,
     text: [mail.text, ...more.map((lines) => lines.join('\n'))].filter(Boolean).join('\n\n'),
-    html: mail.html + more.flat().map((line) => `<p>${escapeHtml(line)}</p>`).join(''),
+    html:
+      mail.html +
+      more
+        .flat()
+        .map((line) => `<p>${escapeHtml(line)}</p>`)
+        .join(''),
     documentIds: [],
     files: hasInvitation(kind)
       ? visits.map((visit, place) =>
