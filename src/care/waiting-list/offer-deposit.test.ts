@@ -54,7 +54,7 @@ async function waitForVisit(given: NewVisitType = {}) {
 }
 const entryOf = async (contactId: string) => (await made.desk.waitingList.ofContact({ contactId }))[0]!
 const visitsOf = async (contactId: string) =>
-  (await made.desk.appointments.ofContact({ contactId })).filter(({ status }) => status === 'booked')
+  (await made.desk.appointments.ofContact({ contactId })).filter(({ status }) => status === 'booked' || status === 'confirmed')
 async function tokenTo(email: string): Promise<string> {
   const found = () =>
     clinic.server.outbox.messages
