@@ -4,7 +4,7 @@ import { describeError } from '../../kernel/errors.ts'
 import { isRefusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { earliestSending, preferredNumber } from '../../messages/inbox/service.ts'
-import { dayAt, daysFrom } from '../../shared/zoned-time.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
 import { toDate } from '../availability/interval-rules.ts'
 import { assignVisit, type OfferedVisit, visitNeeds } from '../availability/service.ts'
 import { typesOf } from './gaps.ts'
@@ -93,8 +93,12 @@ export async function offerTimes(scope: Scope): Promise<void> {
   function startsFor({ visitTypeId, providerId }: EntryRow, type: OfferedVisit): Promise<number[]> {
     const key = `${visitTypeId} ${providerId}`
     const same = entries.filter((one) => one.visitTypeId === visitTypeId && one.providerId === providerId)
-    const toDay = same.reduce((latest, one) => (one.toDay > latest ? one.toDay : latest), '')
-    const starts = startsOf.get(key) ?? openStarts(db, scope, type, { providerId, toDay })
+    const fromDay = same.map((one) => one.fromDay).toSorted()[0]!
+    const toDay = same
+      .map((one) => one.toDay)
+      .toSorted()
+      .at(-1)!
+    const starts = startsOf.get(key) ?? openStarts(db, scope, type, { providerId, fromDay, toDay })
     startsOf.set(key, starts)
     return starts
   }

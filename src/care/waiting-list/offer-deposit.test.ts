@@ -18,7 +18,7 @@ const codeOf = async (call: Promise<unknown>) => (await refusal(call)).code
 function run() {
   const runtime = clinic.server.running.runtime as unknown as Scope
   const env = { ...runtime.env, WAITING_LIST_AT_ONCE: 3 }
-  return offerOpenings.run({ ...runtime, env, actor: null, origin: { requestId: 'test', address: null } } as Scope, {}, { last: false })
+  return offerOpenings.run({ ...runtime, env, actor: null, origin: { requestId: 'test', address: null } }, {}, { last: false })
 }
 
 beforeEach(async () => {

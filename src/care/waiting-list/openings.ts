@@ -8,18 +8,16 @@ import { suits, type SuitableTimes } from './rules.ts'
 interface Wanted {
   /** Null: anyone who does the visit. */
   providerId: string | null
+  fromDay: string
   toDay: string
 }
 
-/** The starts at which a visit is possible from now until the last day, in order, in minutes since 1970. */
-export function openStarts(db: Db, { env, now }: Scope, type: OfferedVisit, { providerId, toDay }: Wanted): Promise<number[]> {
+/** The starts at which a visit is possible on some days from now on, in order, in minutes since 1970. */
+export function openStarts(db: Db, { env, now }: Scope, type: OfferedVisit, { providerId, fromDay, toDay }: Wanted): Promise<number[]> {
   const today = dayAt(now(), env.PRACTICE_TIME_ZONE)
-  return searchDays(
-    { db, env, now },
-    visitNeeds(type, { minutes: type.minutes, providerId }),
-    today,
-    Math.max(0, daysFrom(today, toDay) + 1),
-  )
+  const from = fromDay > today ? fromDay : today
+  const days = Math.max(0, daysFrom(from, toDay) + 1)
+  return searchDays({ db, env, now }, visitNeeds(type, { minutes: type.minutes, providerId }), from, days)
 }
 
 /** Those of these starts that suit a patient. */

@@ -222,6 +222,7 @@ const expected: Record<string, string> = {
   'POST /booking/code': 'anyone',
   'POST /booking/proof': 'anyone',
   'POST /booking/time': 'anyone',
+  'POST /booking/offers': 'anyone',
   'POST /booking/payment': 'anyone',
   'POST /booking/confirmation': 'anyone',
   'POST /booking/waiting-list': 'anyone',
