@@ -58,11 +58,13 @@ export function createAttempts(db: Database, env: Limits) {
     connectionTest: inDatabase('connection-test', 6, 1),
     /** Appointment links and calendar feeds, from one network address. */
     appointmentLink: inDatabase('appointment-link', 60, 15),
-    /** The page where patients book themselves, which many visitors of one office share, and the steps of a booking, from one network address. */
+    /**
+     * The page where patients book themselves, from one network address, which an office or a mobile network shares: what costs nothing; bookings that hold a
+     * time, each after a code by email; and their further times and payments.
+     */
     bookingPage: inProcess('booking-page', 600, 1),
-    bookingStep: inDatabase('booking-step', 60, 15),
-    /** Times that are held for patients of one network address, each for some minutes. */
-    bookingHold: inDatabase('booking-hold', 20, 60),
+    bookingHold: inDatabase('booking-hold', 60, 60),
+    bookingChange: inDatabase('booking-change', 120, 15),
     /** Links to the payment page, from one network address. */
     payLink: inDatabase('pay-link', 120, 15),
     /** Short links in text messages, from one network address, and new ones for one patient. */

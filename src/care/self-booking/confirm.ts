@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { Attempts } from '../../kernel/attempts.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -14,7 +15,7 @@ import { getVisitType } from '../availability/service.ts'
 import { withReservation } from '../reservations/service.ts'
 import { patientOfOffer, recordBooked } from '../waiting-list/service.ts'
 import type { BookedVisit } from './contract.ts'
-import { holdTime, termsFor, type UnderWay } from './holds.ts'
+import { holdTime, mayHold, termsFor, type UnderWay } from './holds.ts'
 import { bookingPaymentState } from './payments.ts'
 import { type Booker, bookingHolds } from './table.ts'
 
@@ -32,14 +33,16 @@ export const patientOf = async (tx: Db, scope: Scope, { offerId, booker }: Pick<
  * Books the held time: the patient is found by the proved address, or created, as a lead is, and gets the appointment and the forms of its
  * visit type, in one transaction. The same booking is confirmed once. A time whose minutes are over is held again first. OVER: it has ended. TAKEN: the
  * visit is no longer possible at this time. UNPAID, PROCESSING, PAYMENTS_UNAVAILABLE: what it needs is not paid, or not known to be.
+ * @param attempts null: for a job, which has no limits.
  */
-export async function confirmBooking(scope: Scope, key: string) {
+export async function confirmBooking(scope: Scope, key: string, attempts: Attempts | null) {
   try {
     const [before] = await scope.db.select().from(bookingHolds).where(eq(bookingHolds.id, key))
     // Before anything else: what follows depends on the record of the patient.
     if (!before?.provenAt) return refuse('OVER')
     // Its minutes are over, but the time may still be free.
     if (before.status === 'open' && before.startsAt) {
+      if (attempts && !(await mayHold(scope, attempts, before))) return refuse('TOO_MANY_REQUESTS')
       const held = await holdTime(scope, key, { providerId: before.wantedProviderId, startsAt: before.startsAt })
       if (isRefusal(held)) return (await bookedMeanwhile(scope, key)) ?? held
     }

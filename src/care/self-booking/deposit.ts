@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Attempts } from '../../kernel/attempts.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
@@ -12,7 +13,7 @@ import { visitTerms } from '../appointments/table.ts'
 import { getVisitType } from '../availability/service.ts'
 import { freeUntil, termsLines } from '../availability/terms-rules.ts'
 import { confirmBooking, patientOf } from './confirm.ts'
-import { holdTime, isUnderWay, keepHeld, termsFor } from './holds.ts'
+import { holdTime, isUnderWay, keepHeld, mayHold, termsFor } from './holds.ts'
 import { refundDeposit, startBookingPayment } from './payments.ts'
 import { bookingHolds } from './table.ts'
 import { bookingMailTexts } from './texts.ts'
@@ -22,11 +23,12 @@ import { bookingMailTexts } from './texts.ts'
  * whole period once more. `form` is null if it is paid already. NO_DEPOSIT: the visit needs none. OVER, TAKEN and the refusals of a patient as `holdTime`;
  * PROCESSING and PAYMENTS_UNAVAILABLE as `startBookingPayment`.
  */
-export async function payBooking(scope: Scope, { key, language }: { key: string; language: Language }) {
+export async function payBooking(scope: Scope, attempts: Attempts, { key, language }: { key: string; language: Language }) {
   const [before] = await scope.db.select().from(bookingHolds).where(eq(bookingHolds.id, key))
   if (!isUnderWay(before, scope.now()) || !before.provenAt) return refuse('OVER')
   // One without a time joins the waiting list.
   if (!before.startsAt) return refuse('OVER')
+  if (!(await mayHold(scope, attempts, before))) return refuse('TOO_MANY_REQUESTS')
   if (before.status === 'open') {
     const held = await holdTime(scope, key, { providerId: before.wantedProviderId, startsAt: before.startsAt })
     if (isRefusal(held)) return held
@@ -75,7 +77,7 @@ export const completePaid = defineJob({
   payload: z.object({ key: z.uuid() }),
   maxAttempts: 25,
   async run(scope, { key }) {
-    const booked = await confirmBooking(scope, key)
+    const booked = await confirmBooking(scope, key, null)
     if (!isRefusal(booked)) return
     if (booked.refusal === 'UNPAID') return
     if (booked.refusal === 'PROCESSING' || booked.refusal === 'PAYMENTS_UNAVAILABLE')

@@ -115,11 +115,22 @@ export async function prove(scope: Scope, attempts: Attempts, { key, code }: { k
   const proven = await checkCode(scope, key, code)
   if (isRefusal(proven)) return proven
   const { booker, wantedProviderId, startsAt } = proven
-  if (!(await attempts.consume('bookingHold', rateLimitKey(scope.origin.address)))) return tooMany
-  await Promise.all([attempts.forgive('mail', booker.email), attempts.forgive('mailDay', booker.email)])
+  // A code that is sent again is forgiven once.
+  if (proven.provenAt === null) await Promise.all([attempts.forgive('mail', booker.email), attempts.forgive('mailDay', booker.email)])
   if (!startsAt) return { heldUntil: null, startsAt: null, provider: null, terms: null }
-  return holdTime(scope, key, { providerId: wantedProviderId, startsAt })
+  return changeTime(scope, attempts, key, { providerId: wantedProviderId, startsAt })
 }
+
+/** `holdTime` for the page, within the limits of a network address. */
+export async function changeTime(scope: Scope, attempts: Attempts, key: string, choice: Choice) {
+  const [row] = await scope.db.select().from(bookingHolds).where(eq(bookingHolds.id, key))
+  if (!isUnderWay(row, scope.now()) || !row.provenAt) return over
+  return (await mayHold(scope, attempts, row)) ? holdTime(scope, key, choice) : tooMany
+}
+
+/** Counts the bookings of a network address that hold a time, and apart from these their further times and payments. */
+export const mayHold = ({ origin }: Scope, attempts: Attempts, row: Row): Promise<boolean> =>
+  attempts.consume(row.heldUntil === null ? 'bookingHold' : 'bookingChange', rateLimitKey(origin.address))
 
 const checkCode = (scope: Scope, key: string, code: string) =>
   scope.db.transaction(async (tx) => {

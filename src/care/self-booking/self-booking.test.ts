@@ -347,11 +347,41 @@ describe('a time whose minutes are over', () => {
     expect(await confirmed).toMatchObject({ startsAt: ten })
   })
 
-  it('cannot be held again and again from one network address: 20 in an hour (issue 29)', async () => {
+  it('holds a time for at most 60 bookings of a network address in an hour, and for none of the others by a detour (issue 29)', async () => {
+    const visit = await addVisit()
+    const client = visitor()
+    await hold(visit.id, {}, client)
+    await server.rows("update rate_limits set points = 60 where key like 'booking-hold:%'")
+    const begun = beginning(visit.id, { startsAt: at('16:00') })
+    const { key } = begun
+    await client.selfBooking.begin(begun)
+    const code = await codeFor(begun.email)
+    const { selfBooking } = client
+    expect(await codeOf(selfBooking.prove({ key, code }))).toBe('TOO_MANY_REQUESTS')
+    expect(await codeOf(selfBooking.hold({ key, startsAt: at('16:00') }))).toBe('TOO_MANY_REQUESTS')
+    expect(await codeOf(selfBooking.prove({ key, code }))).toBe('TOO_MANY_REQUESTS')
+    expect(await codeOf(selfBooking.pay({ key, language: 'en', acceptsTerms: true }))).toBe('TOO_MANY_REQUESTS')
+    expect(await codeOf(selfBooking.confirm({ key }))).toBe('TOO_MANY_REQUESTS')
+    expect(await holdsAt(at('16:00'))).toEqual([])
+  })
+
+  it('changes its time as often as others of its network address leave room: 120 in 15 minutes (issue 29)', async () => {
     const visit = await addVisit()
     const { client, key } = await hold(visit.id)
-    for (let held = 1; held < 20; held++) await client.selfBooking.hold({ key, startsAt: ten })
+    await client.selfBooking.hold({ key, startsAt: at('16:00') })
+    await server.rows("update rate_limits set points = 120 where key like 'booking-change:%'")
     expect(await codeOf(client.selfBooking.hold({ key, startsAt: ten }))).toBe('TOO_MANY_REQUESTS')
+    // What is held can be booked all the same.
+    expect(await client.selfBooking.confirm({ key })).toMatchObject({ startsAt: at('16:00') })
+  })
+
+  it('leaves room for everyone else behind the same network address (issue 29)', async () => {
+    const visit = await addVisit()
+    const client = visitor()
+    const { key } = await hold(visit.id, {}, client)
+    for (let step = 0; step < 70; step++) await client.selfBooking.confirm({ key })
+    const { held } = await hold(visit.id, { startsAt: at('16:00') }, client)
+    expect(held.startsAt).toBe(at('16:00'))
   })
 })
 
