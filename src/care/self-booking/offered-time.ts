@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, inArray } from 'drizzle-orm'
+import type { Attempts } from '../../kernel/attempts.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/postgres/transact.ts'
 import { languageOf } from '../../crm/contacts/service.ts'
 import { lockOpenOffer, patientOfOffer } from '../waiting-list/service.ts'
-import { endOfBooking, holdTime } from './holds.ts'
+import { endOfBooking, holdTime, mayHold } from './holds.ts'
 import { bookingHolds } from './table.ts'
 
 /**
  * Begins to book the time of an offer from the waiting list, and holds it. The link went to the patient, so it proves the address as a code does. The
  * same offer goes on with the booking that is under way. OVER: the link is wrong, or the offer has ended. TAKEN: as `holdTime`.
  */
-export async function holdOffer(scope: Scope, token: string) {
+export async function holdOffer(scope: Scope, attempts: Attempts, token: string) {
   const booking = await transact(scope.db, (tx) => beginOffered(tx, scope, token))
   if (!booking?.startsAt) return refuse('OVER')
+  if (!(await mayHold(scope, attempts, booking))) return refuse('TOO_MANY_REQUESTS')
   const { id: key, visitTypeId, wantedProviderId: providerId, startsAt } = booking
   const held = await holdTime(scope, key, { providerId, startsAt })
   return isRefusal(held) ? held : { ...held, key, visitTypeId }

@@ -29,7 +29,7 @@ export const selfBookingRouter = os.router({
     unwrap((await mayCall(context)) ? await holds.changeTime(context, context.attempts, input.key, input) : tooMany, errors),
   ),
   holdOffer: os.holdOffer.handler(async ({ input, context, errors }) =>
-    unwrap((await mayHold(context)) ? await holdOffer(context, input.token) : tooMany, errors),
+    unwrap((await mayCall(context)) ? await holdOffer(context, context.attempts, input.token) : tooMany, errors),
   ),
   pay: os.pay.handler(async ({ input, context, errors }) =>
     unwrap((await mayCall(context)) ? await payBooking(context, context.attempts, input) : tooMany, errors),

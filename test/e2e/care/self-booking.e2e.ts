@@ -61,12 +61,18 @@ test(
     await phone.getByLabel('Prénom').fill('Amélie')
     await phone.getByLabel('Nom', { exact: true }).fill('Gagné')
     await phone.getByLabel('Courriel').fill(email)
-    // Back and forth, nothing is lost.
+    await phone.getByLabel('Autre chose à savoir').fill('Une cicatrice')
+    // Back and forth, nothing is lost, and after a reload only what the patient wrote in their own words.
     await phone.goBack()
     await phone.getByRole('button', { name: 'Continuer' }).click()
-    await phone.getByLabel('Prénom').fill('Amélie')
-    await phone.getByLabel('Nom', { exact: true }).fill('Gagné')
-    await phone.getByLabel('Courriel').fill(email)
+    await expect(phone.getByLabel('Autre chose à savoir')).toHaveValue('Une cicatrice')
+    await phone.reload()
+    await phone.getByRole('button', { name: 'Continuer' }).click()
+    await expect(phone.getByLabel('Prénom')).toHaveValue('Amélie')
+    await expect(phone.getByLabel('Nom', { exact: true })).toHaveValue('Gagné')
+    await expect(phone.getByLabel('Courriel')).toHaveValue(email)
+    await expect(phone.getByLabel('Autre chose à savoir')).toHaveValue('')
+    expect(await phone.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('cicatrice')
     expect(await accessibilityViolations(phone)).toEqual([])
     await phone.getByRole('button', { name: 'M’envoyer un code' }).click()
     await phone.getByLabel('Code à 6 chiffres').fill('000000')
@@ -78,6 +84,7 @@ test(
     await phone.getByRole('button', { name: 'Prendre ce rendez-vous' }).dblclick()
     await expect(phone.getByRole('heading', { name: 'Votre rendez-vous est pris' })).toBeVisible()
 
+    expect(await phone.evaluate(() => sessionStorage.length)).toBe(0)
     // The browser's Back does not lead into the booking again.
     await phone.goBack()
     await expect(phone.getByRole('heading', { name: 'Votre rendez-vous est pris' })).toBeVisible()

@@ -4,6 +4,7 @@ import { ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
 import * as calls from './calls.ts'
 import { CodeStep } from './CodeStep.tsx'
 import { DetailsStep } from './DetailsStep.tsx'
+import { keepDraft, readDraft } from './draft.ts'
 import { Frame } from './Frame.tsx'
 import { BookedStep, HeldStep } from './HeldStep.tsx'
 import { bookingTexts } from './texts.ts'
@@ -21,7 +22,9 @@ const query = new URLSearchParams(location.search)
 const offerToken = query.get('offer')
 /** The offer's own page, which says what became of it. */
 const toOffer = () => location.replace(`/offer/${encodeURIComponent(offerToken ?? '')}`)
-const noPerson: calls.Person = { firstName: '', lastName: '', email: '', phone: '', words: '' }
+/** As it was left when the page was loaded again. */
+const draft = readDraft()
+const noPerson: calls.Person = { firstName: '', lastName: '', email: '', phone: '', ...draft.person, words: '' }
 
 /** Whether the same call may succeed a moment later. */
 const isPassing = (problem: calls.Problem) => problem === 'CONNECTION' || problem === 'TOO_MANY_REQUESTS' || problem === 'UNEXPECTED'
@@ -75,19 +78,32 @@ export default function BookingPage() {
       return setOffers(data)
     }
     setOffers(data)
-    const asked = data.visits.find(({ id }) => id === query.get('visit')) ?? (data.visits.length === 1 ? data.visits[0] : undefined)
+    const asked =
+      data.visits.find(({ id }) => id === (query.get('visit') ?? draft.visitId)) ?? (data.visits.length === 1 ? data.visits[0] : undefined)
     if (!asked) return
     setVisit(asked)
-    setProviderId(asked.providers.find(({ id }) => id === query.get('provider'))?.id ?? null)
+    const isSame = asked.id === draft.visitId
+    const wanted = query.get('provider') ?? (isSame ? draft.providerId : null)
+    setProviderId(asked.providers.find(({ id }) => id === wanted)?.id ?? null)
+    if (isSame && draft.startsAt && Date.parse(draft.startsAt) > Date.now()) {
+      setStartsAt(draft.startsAt)
+      setNear(draft.startsAt)
+    }
     setStage('time')
     history.replaceState({ stage: 'time' }, '')
   }, [])
   useEffect(() => void load(), [load])
+  const isOver = stage === 'booked' || stage === 'waiting'
+  const visitId = visit?.id ?? null
+  useEffect(() => {
+    const { words: _, ...contact } = person
+    if (offers) keepDraft(isOver ? null : { visitId, providerId, startsAt, person: contact })
+  }, [offers, isOver, visitId, providerId, startsAt, person])
 
   // The browser's Back goes a step back, but never into a booking that is made.
   useEffect(() => {
     const onPop = ({ state }: PopStateEvent) => {
-      if (stage === 'booked' || stage === 'waiting') return history.pushState({ stage }, '')
+      if (isOver) return history.pushState({ stage }, '')
       const earlier = (state as { stage?: Stage } | null)?.stage ?? 'visit'
       setProblem(null)
       // The browser remembers steps of a page that was loaded again, whose choices are gone.
@@ -102,10 +118,10 @@ export default function BookingPage() {
     }
     addEventListener('popstate', onPop)
     return () => removeEventListener('popstate', onPop)
-  }, [stage, visit, startsAt, times, held])
+  }, [isOver, stage, visit, startsAt, times, held])
   // Someone else can have the held time at once. A page that comes back from the browser's memory begins again.
   // A booking whose payment has begun ends by itself.
-  const unfinished = stage !== 'booked' && stage !== 'waiting' && held && booking && !form ? booking.key : null
+  const unfinished = !isOver && held && booking && !form ? booking.key : null
   useEffect(() => {
     if (unfinished === null) return undefined
     const onHide = () => calls.leave(unfinished)
@@ -332,7 +348,12 @@ export default function BookingPage() {
         />
       )}
       {stage === 'details' && (
-        <DetailsStep {...{ person, wrong, isBusy, error }} onBack={() => history.back()} onSend={(given) => void sendCode(given)} />
+        <DetailsStep
+          {...{ person, wrong, isBusy, error }}
+          onChange={setPerson}
+          onBack={() => history.back()}
+          onSend={(given) => void sendCode(given)}
+        />
       )}
       {stage === 'code' && booking && (
         <CodeStep

@@ -11,6 +11,7 @@ interface DetailsStepProps {
   wrong: readonly string[]
   isBusy: boolean
   error: ReactNode
+  onChange: (person: Person) => void
   onBack: () => void
   onSend: (person: Person) => void
 }
@@ -19,9 +20,9 @@ type Required = 'firstName' | 'lastName' | 'email'
 const required: readonly Required[] = ['firstName', 'lastName', 'email']
 
 /** Who comes. Nothing about a known patient is shown: only the code can tell who they are. */
-export function DetailsStep({ person: before, wrong, isBusy, error, onBack, onSend }: DetailsStepProps) {
+export function DetailsStep({ person, wrong, isBusy, error, onChange, onBack, onSend }: DetailsStepProps) {
   const t = bookingTexts[useLanguage()]
-  const [person, setPerson] = useState(before)
+  const [sent, setSent] = useState(person)
   const [missing, setMissing] = useState<readonly Required[]>([])
   const form = useRef<HTMLFormElement>(null)
   const isValid = (name: Required) => (name === 'email' ? /^\S+@\S+\.\S+$/.test(person.email.trim()) : person[name].trim() !== '')
@@ -31,15 +32,18 @@ export function DetailsStep({ person: before, wrong, isBusy, error, onBack, onSe
     setMissing(wrong)
     if (wrong[0]) form.current?.querySelector<HTMLInputElement>(`[name="${wrong[0]}"]`)?.focus()
     else if (charactersOver(person.words, bookingLimits.words) > 0) form.current?.querySelector('textarea')?.focus()
-    else onSend({ ...person, email: person.email.trim() })
+    else {
+      setSent(person)
+      onSend({ ...person, email: person.email.trim() })
+    }
   }
   const bind = (name: 'firstName' | 'lastName' | 'email' | 'phone') => ({
     name,
     value: person[name],
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => setPerson((typed) => ({ ...typed, [name]: value })),
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => onChange({ ...person, [name]: value }),
   })
   // The server's word counts until the field is changed.
-  const isRefused = (name: string) => wrong.includes(name) && person[name as keyof Person].trim() === before[name as keyof Person].trim()
+  const isRefused = (name: string) => wrong.includes(name) && person[name as keyof Person].trim() === sent[name as keyof Person].trim()
   const errorOf = (name: Required) => ((missing.includes(name) && !isValid(name)) || isRefused(name) ? t(`required.${name}`) : null)
   useEffect(() => {
     if (wrong[0]) form.current?.querySelector<HTMLInputElement>(`[name="${wrong[0]}"]`)?.focus()
@@ -87,7 +91,7 @@ export function DetailsStep({ person: before, wrong, isBusy, error, onBack, onSe
           error={isRefused('words') ? t('required.words') : null}
           name="words"
           value={person.words}
-          onChange={({ currentTarget: { value } }) => setPerson((typed) => ({ ...typed, words: value }))}
+          onChange={({ currentTarget: { value } }) => onChange({ ...person, words: value })}
         />
         <p className="pt-2 text-title text-fg-2">{t('wordsHint')}</p>
       </div>
