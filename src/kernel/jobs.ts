@@ -27,17 +27,21 @@ export const defineJob = <Payload extends z.ZodType>(job: Job<Payload>): Job<Pay
 
 /**
  * Queues a job in the caller's transaction, so that a rollback also removes the job. `key`: at most one job with this key is queued; a
- * later one replaces it. `notBefore`: the earliest time to run it.
+ * later one replaces it. `notBefore`: the earliest time to run it, or the milliseconds to wait, by the clock of the database as all of the queue.
  */
 export async function enqueue<Payload extends z.ZodType>(
   tx: Db,
   job: Job<Payload>,
   payload: z.input<Payload>,
   key?: string,
-  notBefore?: Date,
+  notBefore?: Date | number,
 ): Promise<void> {
+  const runAt =
+    typeof notBefore === 'number'
+      ? sql`now() + ${notBefore}::float8 * interval '1 millisecond'`
+      : sql`${notBefore?.toISOString() ?? null}::timestamptz`
   await tx.execute(
-    sql`select graphile_worker.add_job(${job.name}, ${JSON.stringify(payload)}::json, max_attempts => ${job.maxAttempts ?? 8}::int, priority => ${priorityOf(job)}::int, job_key => ${key ?? null}::text, run_at => ${notBefore?.toISOString() ?? null}::timestamptz)`,
+    sql`select graphile_worker.add_job(${job.name}, ${JSON.stringify(payload)}::json, max_attempts => ${job.maxAttempts ?? 8}::int, priority => ${priorityOf(job)}::int, job_key => ${key ?? null}::text, run_at => ${runAt})`,
   )
 }
 

@@ -74,8 +74,7 @@ async function afterPayment(tx: Db, scope: Scope, row: CardPayment, intent: Paym
   await keepCard(tx, scope, row, intent)
   await onPaid[row.purpose]?.(tx, scope, row)
   // A sale is recorded by the desk that waits for it; the job does so if the desk does not.
-  const notBefore = row.sale ? new Date(scope.now().getTime() + 60_000) : undefined
-  await enqueue(tx, bookPayment, { id: row.id }, `book ${row.id}`, notBefore)
+  await enqueue(tx, bookPayment, { id: row.id }, `book ${row.id}`, row.sale ? 60_000 : undefined)
 }
 
 /** Keeps the card that the patient agreed to have kept. */

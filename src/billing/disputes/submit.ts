@@ -82,7 +82,7 @@ export async function submitEvidence(scope: Scope, { id, version, statement }: S
       .set({ ...asked, updatedAt: now })
       .where(eq(cardDisputes.id, id))
     await recordChange(tx, scope, { action: 'changed', kind: 'card dispute', contactIds: [payment.contactId], after: { id, evidence } })
-    await enqueue(tx, sendEvidence, { id }, `evidence ${id}`, new Date(now.getTime() + 60_000))
+    await enqueue(tx, sendEvidence, { id }, `evidence ${id}`, 60_000)
     await publish(tx, 'dispute', id)
     return undefined
   })

@@ -141,10 +141,11 @@ export function createSettling<Table extends SettledTable, Booked>({ table, jobN
 
   async function postpone(scope: Scope, { id, attempts }: Row, { kind, isUncertain, message }: Passing): Promise<Settled<Row>> {
     return scope.db.transaction(async (tx) => {
-      const nextAttemptAt = new Date(scope.now().getTime() + pauseAfter(attempts))
+      const pause = pauseAfter(attempts)
+      const nextAttemptAt = new Date(scope.now().getTime() + pause)
       const row = await change(tx, id, { isUncertain, settlingUntil: null, problem: message, nextAttemptAt })
       if (!row) return ended(tx, id)
-      await enqueueRetry(tx, id, nextAttemptAt)
+      await enqueueRetry(tx, id, pause)
       await given.publish(tx, id)
       return { row, outcome: kind === 'reconnect' ? 'reconnect' : 'pending' }
     })
@@ -166,11 +167,11 @@ export function createSettling<Table extends SettledTable, Booked>({ table, jobN
     },
     maxAttempts: 25,
   })
-  const enqueueRetry = (tx: Db, id: string, notBefore: Date): Promise<void> => enqueue(tx, job, { id }, `settle ${id}`, notBefore)
+  const enqueueRetry = (tx: Db, id: string, pause: number): Promise<void> => enqueue(tx, job, { id }, `settle ${id}`, pause)
 
   /** For the transaction that creates a row: the job settles it if this process dies before QuickBooks answers. */
-  const enqueueLater = (tx: Db, { now, env }: Scope, id: string): Promise<void> =>
-    enqueueRetry(tx, id, new Date(now().getTime() + settlingTime(env.QUICKBOOKS_TIMEOUT_SECONDS)))
+  const enqueueLater = (tx: Db, { env }: Scope, id: string): Promise<void> =>
+    enqueueRetry(tx, id, settlingTime(env.QUICKBOOKS_TIMEOUT_SECONDS))
 
   return { settle, job, enqueueLater }
 }

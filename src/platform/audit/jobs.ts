@@ -20,7 +20,7 @@ export const sealLog = defineJob({
     // Written to the server log, out of reach of the database owner: `npm run audit:verify -- --seal` compares it.
     if (newest && hourOf(newest.at) !== hourOf(before?.at))
       scope.log.info({ seal: `${newest.toId}:${newest.seal}` }, 'The audit log is sealed')
-    await enqueue(scope.db, sealLog, {}, 'audit.seal', new Date(Date.now() + (isMore && newest ? 0 : sealEvery)))
+    await enqueue(scope.db, sealLog, {}, 'audit.seal', isMore && newest ? 0 : sealEvery)
   },
 })
 
