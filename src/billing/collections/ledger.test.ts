@@ -51,6 +51,7 @@ describe('patient ledger', () => {
     })
     const after = await client.collections.writeOff({ id, amountCents: 5_000, reason: 'Goodwill' })
     expect([after.balanceCents, after.entries.map(({ kind, amountCents }) => [kind, amountCents])]).toEqual([
+      45_000,
       [
         ['write_off', -5_000],
         ['payment', -50_000],
