@@ -2,7 +2,7 @@ import type { NamedCard } from '../../shared/cards.ts'
 
 /**
  * What a card pays: a booking's deposit, one charge, the deposit of an accepted quote, a fee for a missed or late-cancelled visit, what a patient owes, or a
- * sale at the desk. The reference of a payment is the booking, the charge, the quote, the charge of the fee, the patient, or the key of the sale.
+ * sale at the desk. The reference of a payment is the booking, the charge, the quote, the fee, the patient, or the key of the sale.
  */
 export const cardPurposes = ['deposit', 'charge', 'quote', 'fee', 'balance', 'sale'] as const
 export type CardPurpose = (typeof cardPurposes)[number]

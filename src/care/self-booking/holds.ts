@@ -165,9 +165,11 @@ export async function holdTime(scope: Scope, key: string, choice: Choice) {
   const held = await withReservation(scope, async (tx, reserve) => {
     const row = await lock(tx, key)
     if (!isUnderWay(row, now()) || !row.provenAt) return over
+    if (startsAt <= now()) return taken
     const type = await readOffer(tx, row.visitTypeId)
     if (!type || (providerId !== null && !type.providerIds.includes(providerId))) return taken
-    const isFromList = row.offerId !== null && row.startsAt?.getTime() === startsAt.getTime()
+    const offered = row.offerId === null ? null : await patientOfOffer(tx, row.offerId)
+    const isFromList = offered?.offeredAt.getTime() === startsAt.getTime()
     if (!isFromList && !isOffered(type, startsAt, now(), env.PRACTICE_TIME_ZONE)) return taken
     const { email } = row.booker
     // Two tabs of one address take turns.
@@ -186,7 +188,7 @@ export async function holdTime(scope: Scope, key: string, choice: Choice) {
     const chosen = await fillVisit(tx, scope, type, wanted, false)
     if (isRefusal(chosen)) return taken
     await reserve({ ...wanted, ...chosen })
-    const heldUntil = endOfHold(scope, row)
+    const heldUntil = endOfHold(scope, { expiresAt: row.expiresAt, startsAt })
     const { id: _, visitTypeId: __, ...times } = wanted
     await tx
       .update(bookingHolds)
@@ -252,8 +254,9 @@ async function isFree({ db, env }: Scope, key: string, { providerId, startsAt }:
   return (await assignVisit(db, env.PRACTICE_TIME_ZONE, visit, startsAt, false)) !== null
 }
 
-const endOfHold = ({ env, now }: Scope, { expiresAt }: Pick<Row, 'expiresAt'>): Date =>
-  new Date(Math.min(minutesAfter(now(), env.BOOKING_HOLD_MINUTES).getTime(), expiresAt.getTime()))
+/** Never beyond the time itself. */
+const endOfHold = ({ env, now }: Scope, { expiresAt, startsAt }: Pick<Row, 'expiresAt' | 'startsAt'>): Date =>
+  new Date(Math.min(minutesAfter(now(), env.BOOKING_HOLD_MINUTES).getTime(), expiresAt.getTime(), startsAt?.getTime() ?? Infinity))
 
 /** Holds the time of a locked, held booking for the whole period once more. @returns until when. */
 export async function keepHeld(tx: Db, scope: Scope, row: Row): Promise<Date> {

@@ -26,7 +26,8 @@ export async function holdOffer(scope: Scope, attempts: Attempts, token: string)
 async function beginOffered(tx: Db, scope: Scope, token: string) {
   const locked = await lockOpenOffer(tx, scope, token)
   const patient = locked && (await patientOfOffer(tx, locked.offer.id))
-  if (!locked || !patient) return null
+  // Without an address there is no receipt, so no deposit is asked for and yes alone books the time.
+  if (!locked || !patient?.email) return null
   const { offer, entry } = locked
   const isUnderWay = and(inArray(bookingHolds.status, ['open', 'held']), gt(bookingHolds.expiresAt, scope.now()))
   const [known] = await tx
@@ -45,7 +46,7 @@ async function beginOffered(tx: Db, scope: Scope, token: string) {
       startsAt: offer.startsAt,
       endsAt: offer.endsAt,
       offerId: offer.id,
-      booker: { firstName, lastName, email: email ?? '', phone: null, language, words: entry.note, attribution: {} },
+      booker: { firstName, lastName, email, phone: null, language, words: entry.note, attribution: {} },
       provenAt: scope.now(),
       createdAt: scope.now(),
       expiresAt: endOfBooking(scope),

@@ -24,7 +24,8 @@ export async function joinWaitingList(scope: Scope, { key, ...times }: SuitableT
       const [row] = await tx.select().from(bookingHolds).where(eq(bookingHolds.id, key)).for('update')
       // The response to the first attempt may have been lost.
       if (row?.status === 'booked' && row.appointmentId === null) return true
-      if (!row?.booker || !row.provenAt || row.expiresAt <= scope.now()) return refuse('OVER')
+      // Whom a time was offered waits already.
+      if (!row?.booker || !row.provenAt || row.expiresAt <= scope.now() || row.offerId !== null) return refuse('OVER')
       const { booker, visitTypeId, wantedProviderId: providerId } = row
       const type = await readOffer(tx, visitTypeId)
       if (!type) return refuse('NO_VISIT')

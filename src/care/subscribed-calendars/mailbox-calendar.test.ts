@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { codeFrom } from '../../../demo/messages/mailboxes.ts'
 import { createMailboxOwner, type Owner, useMailboxes } from '../../../test/messages/mailbox.ts'
 import { refusal } from '../../../test/refusal.ts'
 import type { Client } from '../../../test/server.ts'
@@ -99,6 +100,23 @@ describe('the calendar of a connected mailbox (issue 29)', () => {
     await leaving.client.mailbox.disconnect()
     expect((await refusal(admin.subscribedCalendars.read({ id }))).code).toBe('NOT_FOUND')
     expect(await post.server.rows('select 1 from busy_times where calendar_id = $1', [id])).toEqual([])
+  })
+
+  it('stays when its mailbox is connected again, and goes when another one is', async () => {
+    const owner = await createMailboxOwner(post)
+    post.nylas.setBusy([], owner.email)
+    await owner.client.subscribedCalendars.setOwn({ isOn: true })
+    const connect = async (provider: 'nylas' | 'gmail', email: string) => {
+      const { url } = await owner.client.mailbox.connect({ provider })
+      await owner.client.mailbox.finish({ provider, ...(await codeFrom(`${url}&login_hint=${encodeURIComponent(email)}`)) })
+    }
+    await connect('nylas', owner.email)
+    expect(await owner.client.subscribedCalendars.own()).toEqual({ email: owner.email, isOn: true })
+    await connect('nylas', 'another@clinic.example')
+    expect(await owner.client.subscribedCalendars.own()).toEqual({ email: 'another@clinic.example', isOn: false })
+    await owner.client.subscribedCalendars.setOwn({ isOn: true })
+    await connect('gmail', 'another@clinic.example')
+    expect((await admin.subscribedCalendars.list()).filter(({ profileId }) => profileId === owner.account.id)).toEqual([])
   })
 
   it('is refused without a mailbox whose calendar can be read', async () => {

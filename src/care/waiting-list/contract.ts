@@ -193,7 +193,7 @@ const offered = z.object({
   expiresAt: z.date(),
   /** What the patient pays with the booking, in cents; 0: a card is kept; null: nothing, so that yes books it. */
   depositCents: z.number().int().nullable(),
-  /** Where the patient moves or cancels what was booked, in the answer to yes only. */
+  /** Where the patient moves or cancels what was booked with it. */
   link: z.string().nullable(),
 })
 export type OfferedTime = z.output<typeof offered>

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { difference } from '../../kernel/audit/rules.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
@@ -186,9 +187,12 @@ export const changeEntry = (scope: Scope, { id, version, ...wanted }: Wanted & {
     const type = await checkEntry(tx, scope, wanted, before)
     if (type && 'refusal' in type) return type
     const { weekdays, dayParts, ...rest } = wanted
+    const isSame = (['visitTypeId', 'providerId', 'weekdays', 'dayParts', 'fromDay', 'toDay'] as const).every((field) =>
+      isDeepStrictEqual(before[field], wanted[field]),
+    )
     await writeEntry(tx, scope, before, {
       ...rest,
-      ...(await openNow(tx, scope, type, wanted)),
+      ...(!isSame && (await openNow(tx, scope, type, wanted))),
       weekdays: [...weekdays],
       dayParts: [...dayParts],
     })

@@ -64,11 +64,12 @@ export async function offerTimes(scope: Scope): Promise<void> {
 
   for (const entry of entries) {
     const [past, type] = [offersOf.get(entry.id) ?? [], types.get(entry.visitTypeId)]
-    const suiting = type ? suitingStarts(await startsFor(entry, type), entry, env.PRACTICE_TIME_ZONE) : []
+    // A visit type that is switched off may come back: what was free all along is kept.
+    if (!type) continue
+    const suiting = suitingStarts(await startsFor(entry, type), entry, env.PRACTICE_TIME_ZONE)
     await remember(entry, suiting)
     const freed = freedStarts(suiting, entry.alreadyOpen).map(toDate)
     if (
-      !type ||
       env.WAITING_LIST_AT_ONCE === 0 ||
       freed.length === 0 ||
       past.some(({ status }) => status === 'open') ||

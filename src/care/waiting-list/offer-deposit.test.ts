@@ -117,13 +117,12 @@ describe('an offer of a visit with a deposit', () => {
     expect(await entryOf(contactId)).toMatchObject({ status: 'booked', offers: [{ status: 'accepted' }] })
   })
 
-  it('is held for a patient without an email address, and free again when they leave the page (issue 29)', async () => {
+  it('is free again when its patient leaves the page (issue 29)', async () => {
     const { wait, free } = await waitForVisit()
-    const { contactId, email } = await wait()
+    const { email } = await wait()
     await free()
     await run()
     const token = await tokenTo(email)
-    await clinic.server.rows('update contacts set email = null where id = $1', [contactId])
     const client = visitor()
     const first = await client.selfBooking.holdOffer({ token })
     await client.selfBooking.leave({ key: first.key })
@@ -131,6 +130,40 @@ describe('an offer of a visit with a deposit', () => {
     expect(await client.waitingOffers.view({ token })).toMatchObject({ state: 'open' })
     const second = await client.selfBooking.holdOffer({ token })
     expect(second.key).not.toBe(first.key)
+  })
+
+  it('asks for nothing of a patient without an email address, whose receipt could not be made (issue 29)', async () => {
+    const { wait, free } = await waitForVisit()
+    const { contactId, email } = await wait()
+    await free()
+    await run()
+    const token = await tokenTo(email)
+    await clinic.server.rows('update contacts set email = null where id = $1', [contactId])
+    expect(await codeOf(visitor().selfBooking.holdOffer({ token }))).toBe('OVER')
+    expect(await visitor().waitingOffers.view({ token })).toMatchObject({ state: 'open', depositCents: null })
+    expect(await visitor().waitingOffers.accept({ token })).toMatchObject({ state: 'accepted' })
+    expect(await visitsOf(contactId)).toMatchObject([{ startsAt: ten }])
+  })
+
+  it('goes on with a booking that began in time, until the visit begins, and joins no list a second time (issue 29)', async () => {
+    const { wait, free } = await waitForVisit()
+    const { contactId, email } = await wait()
+    clock.now = new Date(Date.parse(ten) - 125 * 60_000)
+    await free()
+    await run()
+    const token = await tokenTo(email)
+    // A minute before the offer ends, which is when the visit begins at the latest.
+    await clinic.server.rows(`update waiting_offers set expires_at = $1 where status = 'open'`, [new Date(Date.parse(ten) - 30 * 60_000)])
+    clock.now = new Date(Date.parse(ten) - 31 * 60_000)
+    const client = visitor()
+    const { key } = await client.selfBooking.holdOffer({ token })
+    clock.now = new Date(Date.parse(ten) - 29 * 60_000)
+    expect(await client.selfBooking.holdOffer({ token })).toMatchObject({ key })
+    const times = { weekdays: [], dayParts: [], fromDay: '2026-12-01', toDay: '2026-12-31' }
+    expect(await codeOf(client.selfBooking.wait({ key, ...times }))).toBe('OVER')
+    clock.now = new Date(ten)
+    expect(await codeOf(client.selfBooking.holdOffer({ token }))).toBe('TAKEN')
+    expect(await visitsOf(contactId)).toEqual([])
   })
 
   it('asks for nothing of patients who were here before where only the first visit has a deposit (issue 29)', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { transact } from '../../kernel/postgres/transact.ts'
@@ -112,9 +112,14 @@ async function lockOffer(tx: Db, id: string): Promise<{ offer: OfferRow; entry: 
   return entry && offer ? { offer, entry } : null
 }
 
-/** What the patient has to agree to and pay for an offered visit, as if they booked it themselves; null: nothing. */
-const termsOfOffer = (tx: Db, scope: Scope, type: VisitType, contactId: string) =>
-  type.isOnline ? termsForPatient(tx, scope, type, [contactId]) : null
+/**
+ * What the patient has to agree to and pay for an offered visit, as if they booked it themselves; null: nothing, also for a patient without an email
+ * address, which the receipt needs.
+ */
+async function termsOfOffer(tx: Db, scope: Scope, type: VisitType, contactId: string) {
+  const hasAddress = and(eq(contacts.id, contactId), isNotNull(contacts.email))
+  return type.isOnline && (await tx.$count(contacts, hasAddress)) > 0 ? termsForPatient(tx, scope, type, [contactId]) : null
+}
 
 /** The booking by which the patient accepts an offer with a deposit, while it is under way; null: none is. */
 async function bookingOf(db: Db, { now }: Scope, { id }: Pick<OfferRow, 'id'>) {
@@ -148,14 +153,15 @@ export async function settleOffer(scope: Scope, offer: OfferRow, visitTypeId: st
 export async function lockOpenOffer(tx: Db, scope: Scope, token: string) {
   const id = idOf(scope, token)
   const locked = id === null ? null : await lockOffer(tx, id)
-  return locked?.offer.status === 'open' && locked.offer.expiresAt > scope.now() ? locked : null
+  if (locked?.offer.status !== 'open') return null
+  return locked.offer.expiresAt > scope.now() || (await bookingOf(tx, scope, locked.offer)) ? locked : null
 }
 
-/** The patient to whom a time was offered; null: they were deleted. */
+/** The patient to whom a time was offered, and the time; null: they were deleted. */
 export async function patientOfOffer(tx: Db, offerId: string) {
   const { id, firstName, lastName, email } = contacts
   const [found] = await tx
-    .select({ id, firstName, lastName, email })
+    .select({ id, firstName, lastName, email, offeredAt: waitingOffers.startsAt })
     .from(waitingOffers)
     .innerJoin(waitingEntries, eq(waitingEntries.id, waitingOffers.entryId))
     .innerJoin(contacts, eq(contacts.id, waitingEntries.contactId))
@@ -177,7 +183,7 @@ export async function recordBooked(tx: Db, scope: Scope, offerId: string, visit:
     .set({ status: 'gone' })
     .where(and(eq(waitingOffers.entryId, entry.id), eq(waitingOffers.status, 'open')))
   if (isOffered) await tx.update(waitingOffers).set({ status: 'accepted' }).where(eq(waitingOffers.id, offer.id))
-  await writeEntry(tx, scope, entry, { status: 'booked', appointmentId: visit.id })
+  if (entry.status === 'waiting') await writeEntry(tx, scope, entry, { status: 'booked', appointmentId: visit.id })
 }
 
 const mayAsk = ({ origin }: Scope, attempts: Attempts) => attempts.consume('appointmentLink', rateLimitKey(origin.address))

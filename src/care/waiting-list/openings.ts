@@ -1,6 +1,6 @@
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { dayAt, daysFrom } from '../../shared/zoned-time.ts'
+import { dayAt, daysFrom, daysLater } from '../../shared/zoned-time.ts'
 import { toDate } from '../availability/interval-rules.ts'
 import { type OfferedVisit, searchDays, visitNeeds } from '../availability/service.ts'
 import { suits, type SuitableTimes } from './rules.ts'
@@ -12,11 +12,15 @@ interface Wanted {
   toDay: string
 }
 
+/** No openings are searched further ahead. */
+const maxDays = 366
+
 /** The starts at which a visit is possible on some days from now on, in order, in minutes since 1970. */
 export function openStarts(db: Db, { env, now }: Scope, type: OfferedVisit, { providerId, fromDay, toDay }: Wanted): Promise<number[]> {
   const today = dayAt(now(), env.PRACTICE_TIME_ZONE)
   const from = fromDay > today ? fromDay : today
-  const days = Math.max(0, daysFrom(from, toDay) + 1)
+  const last = [toDay, daysLater(today, maxDays)].toSorted()[0]!
+  const days = Math.max(0, daysFrom(from, last) + 1)
   return searchDays({ db, env, now }, visitNeeds(type, { minutes: type.minutes, providerId }), from, days)
 }
 

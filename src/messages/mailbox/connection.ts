@@ -84,6 +84,9 @@ export async function finish(scope: Scope, { provider, code, state }: Callback) 
   }
   const before = await connectionOf(scope.db, userId)
   await scope.db.transaction(async (tx) => {
+    // With another mailbox, what belongs to the one before goes with it.
+    const isOther = before && (before.provider !== provider || addressOf(before) !== addressOf(row))
+    if (isOther) await tx.delete(mailboxConnections).where(eq(mailboxConnections.id, before.id))
     await tx.insert(mailboxConnections).values(row).onConflictDoUpdate({ target: mailboxConnections.userId, set: row })
     await recordChange(tx, scope, { action: 'changed', kind: 'mailbox connection', contactIds: [], after: { provider, email } })
     await announceMailbox(tx, userId)

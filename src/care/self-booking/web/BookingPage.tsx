@@ -331,7 +331,7 @@ export default function BookingPage() {
             if (booking?.isProven) void hold(booking.key, start)
             else go('details')
           }}
-          onWait={() => go('wait')}
+          onWait={offerToken === null ? () => go('wait') : toOffer}
         />
       )}
       {offers && stage === 'wait' && (

@@ -1,6 +1,7 @@
 import { failure } from '../failure.ts'
 import type { Result } from '../mailbox.ts'
 import { ask, nylasClient } from './client.ts'
+import { unreadable } from './failure.ts'
 import type { NylasOptions } from './nylas.ts'
 import { freeBusy } from './shapes.ts'
 
@@ -21,6 +22,7 @@ export async function readBusyTimes(
     const requestBody = { startTime: Math.floor(start / 1_000), endTime: Math.ceil(Math.min(start + window, to) / 1_000), emails: [email] }
     const result = await ask(() => nylas.calendars.getFreeBusy({ identifier, requestBody }), freeBusy, account)
     if (!result.ok) return result
+    if (result.value.data.length === 0) return unreadable(false)
     for (const one of result.value.data) {
       if ('error' in one) return failure('refused', one.error)
       busy.push(...one.timeSlots.filter(({ status }) => status !== 'free').map(({ startTime, endTime }) => spanOf(startTime, endTime)))
