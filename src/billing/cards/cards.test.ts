@@ -518,6 +518,36 @@ describe('a card that pays the rest of a gift card', () => {
     expect(await left()).toBe(10_000)
   })
 
+  it('gives the gift card back when the desk cancels while the sale is being stored (issue 29)', async () => {
+    const { client, contactId, sale: newMixed, left } = await mixedSale()
+    const sale = await newMixed()
+    const waiting = () => till.server.rows("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()")
+    const lock = await till.server.hold('select 1 from prepaid_accounts for update')
+    const collecting = refusal(client.cardTerminal.collect({ readerId: reader.id, sale }))
+    await until(async () => (await paymentsOf(contactId)).length === 1 && (await waiting()).length === 1)
+    let isCancelled = false
+    const cancelling = client.cardTerminal.cancel({ id: sale.idempotencyKey }).finally(() => (isCancelled = true))
+    await until(async () => isCancelled || (await waiting()).length === 2)
+    await lock.release()
+    expect(await cancelling).toMatchObject({ status: 'cancelled' })
+    expect(await collecting).toMatchObject({ code: 'KEY_REUSED' })
+    expect(await left()).toBe(10_000)
+    const receipts = await till.server.rows('select state from sales_receipts where idempotency_key = $1', [sale.idempotencyKey])
+    expect(receipts).toEqual([{ state: 'cancelled' }])
+  })
+
+  it('never becomes a receipt when its card was not charged, and can be cancelled under Pending (issue 29)', async () => {
+    const { client, sale: newMixed, left } = await mixedSale()
+    const sale = await newMixed()
+    const { id } = await client.cardTerminal.collect({ readerId: reader.id, sale })
+    await till.server.rows("update card_payments set status = 'cancelled' where id = $1", [id])
+    const { data: pending } = await client.pos.pending({})
+    const { id: receiptId } = pending.find(({ problem }) => problem === 'Waiting for the card at the reader')!
+    expect(await refusal(client.pos.retry({ id: receiptId }))).toMatchObject({ code: 'PENDING' })
+    expect(await client.pos.cancel({ id: receiptId })).toMatchObject({ state: 'cancelled' })
+    expect(await left()).toBe(10_000)
+  })
+
   it('is not asked for when the balance is gone or nothing is left to charge (issue 29)', async () => {
     const { client, contactId, code, sale, left } = await mixedSale()
     const asking = await sale()

@@ -18,7 +18,7 @@ import { maySettle } from './policy.ts'
 import { price, taxCodesOf } from './price.ts'
 import { contactIdsOf, receipts } from './receipts/receipt-list.ts'
 import { refundsOf } from './receipts/refunds.ts'
-import { cancelReceipt, completed, type ReceiptRow, settle } from './settle.ts'
+import { cancelReceipt, completed, holdCard, type ReceiptRow, settle } from './settle.ts'
 import { contactCustomers } from '../quickbooks/table.ts'
 import { revenueOfReceipts } from '../payments/service.ts'
 import { salesReceipts } from '../payments/table.ts'
@@ -98,26 +98,44 @@ export const createReceipt = (scope: Scope, payload: ReceiptPayload) => recordSa
 /**
  * The same for a sale of one line that the server itself has priced, which a package's session, the practice's goodwill or a financing company's fee may pay.
  * @param asked what the key stands for
+ * @param isWanted asked in the transaction that stores the receipt; false is `KEY_REUSED`
  */
-export async function recordOwnSale(scope: Scope, payload: ReceiptPayload, ownUses: readonly PrepaidUse[], asked: object) {
-  const made = await recordSale(scope, payload, ownUses, asked)
+export async function recordOwnSale(
+  scope: Scope,
+  payload: ReceiptPayload,
+  ownUses: readonly PrepaidUse[],
+  asked: object,
+  isWanted?: (tx: Db) => Promise<boolean>,
+) {
+  const made = await recordSale(scope, payload, ownUses, { asked, ...(isWanted && { isWanted }) })
   if (made !== null && isRefusal(made) && made.refusal === 'TOTALS_DIFFER') throw new Error('The server priced its own sale wrongly')
   return made
 }
 
 /**
  * Stores a sale whose rest a card reader is to take, so that what gift cards and credit pay of it can't be used elsewhere in the meantime. It goes to QuickBooks once the
- * card is charged, by `createReceipt` with the same key or by `settleKept`, and is cancelled if it is not.
+ * card is charged, by `createReceipt` with the same key or by `settleKept`, and is cancelled if it is not. `KEY_REUSED`: the card payment is over.
  */
-export const reserveSale = (scope: Scope, payload: ReceiptPayload) =>
-  keepSale(scope, payload, [], undefined, 'Waiting for the card at the reader')
+export const reserveSale = (scope: Scope, payload: ReceiptPayload & { idempotencyKey: string }) =>
+  keepSale(scope, payload, [], {
+    problem: 'Waiting for the card at the reader',
+    isWanted: (tx) => holdCard(tx, payload.idempotencyKey),
+  })
 
-async function recordSale(scope: Scope, payload: ReceiptPayload, ownUses: readonly PrepaidUse[], asked?: object) {
-  const made = await keepSale(scope, payload, ownUses, asked)
+interface Keeping {
+  /** What the key stands for; the sale itself if it is missing. */
+  asked?: object
+  problem?: string
+  /** Whether the sale is still to be stored. It runs in the transaction that stores it, which nothing but a lack of balance refuses afterwards. */
+  isWanted?: (tx: Db) => Promise<boolean>
+}
+
+async function recordSale(scope: Scope, payload: ReceiptPayload, ownUses: readonly PrepaidUse[], keeping: Keeping = {}) {
+  const made = await keepSale(scope, payload, ownUses, keeping)
   return made === null || isRefusal(made) ? made : completed(await settle(scope, made.id))
 }
 
-async function keepSale(scope: Scope, payload: ReceiptPayload, ownUses: readonly PrepaidUse[], asked?: object, problem?: string) {
+async function keepSale(scope: Scope, payload: ReceiptPayload, ownUses: readonly PrepaidUse[], { asked, problem, isWanted }: Keeping) {
   const { idempotencyKey, prepaid: uses, ...sale } = payload
   // Sales without a prepaid part keep the hash that they had before there was one.
   const content = asked ?? { ...sale, ...(uses.length > 0 && { prepaid: uses }) }
@@ -130,6 +148,7 @@ async function keepSale(scope: Scope, payload: ReceiptPayload, ownUses: readonly
       const { chargeId, customerId } = payload
       if (chargeId && !(await isOwedBy(tx, chargeId, customerId)))
         return invalidReference({ chargeId: 'This charge does not belong to this customer' })
+      if (isWanted && !(await isWanted(tx))) return refuse('KEY_REUSED')
       const short = await checkTaken(tx, result.prepaid ?? [])
       if (short) return short
       const row = await keep(tx, { ...result, chargeId, realmId: connection.realmId, problem: problem ?? null })

@@ -7,7 +7,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { slot } from '../../kernel/slot.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import { unsettledStatuses } from '../cards/rules.ts'
+import { type CardStatus, terminalMethod, unsettledStatuses } from '../cards/rules.ts'
 import { cardPayments } from '../cards/table.ts'
 import { createSettling, type Settled } from '../quickbooks/service.ts'
 import { completePrepaid, reversePrepaid } from '../prepaid/service.ts'
@@ -26,17 +26,16 @@ export function completed({ row, outcome }: Settled<ReceiptRow>) {
   return outcome === 'complete' ? row : refuse('PENDING', { ...data, isUncertain: row.isUncertain })
 }
 
-/** Whether a reader is still to take the card that pays the rest of this sale (`reserveSale`). */
-const awaitsCard = async (tx: Db, { idempotencyKey }: Pick<ReceiptRow, 'idempotencyKey'>): Promise<boolean> =>
-  (await tx.$count(
-    cardPayments,
-    and(eq(cardPayments.idempotencyKey, idempotencyKey), inArray(cardPayments.status, [...unsettledStatuses])),
-  )) > 0
+/** Whether the card that pays the rest of this sale (`reserveSale`) has one of these statuses. */
+const hasCard = async (tx: Db, key: string, statuses: readonly CardStatus[]): Promise<boolean> =>
+  (await tx.$count(cardPayments, and(eq(cardPayments.idempotencyKey, key), inArray(cardPayments.status, [...statuses])))) > 0
+
+const unpaidStatuses = [...unsettledStatuses, 'cancelled'] as const satisfies readonly CardStatus[]
 
 const receiptSettling = createSettling({
   table: salesReceipts,
   jobName: 'pos.settle-receipt',
-  isReady: async (tx, row) => !(await awaitsCard(tx, row)),
+  isReady: async (tx, row) => !(row.paymentMethod === terminalMethod && (await hasCard(tx, row.idempotencyKey, unpaidStatuses))),
   record: (quickBooks, row) =>
     (row.kind === 'refund' ? quickBooks.createRefundReceipt : quickBooks.createSalesReceipt)(row.requestId, toQuickBooksPayload(row)),
   recorded({ kind }, booked) {
@@ -77,7 +76,7 @@ export const endCardPayment = slot<(scope: Scope, key: string) => Promise<boolea
 /** Cancels a pending receipt. Null: receipt not found. UNCERTAIN: QuickBooks may have it. CHARGED: a card pays its rest. */
 export async function cancelReceipt(scope: Scope, id: string) {
   const [before] = await scope.db.select().from(salesReceipts).where(eq(salesReceipts.id, id))
-  if (before?.state === 'pending' && (await awaitsCard(scope.db, before))) {
+  if (before?.state === 'pending' && (await hasCard(scope.db, before.idempotencyKey, unsettledStatuses))) {
     return (await endCardPayment(scope, before.idempotencyKey)) ? before : refuse('CHARGED')
   }
   return scope.db.transaction(async (tx) => {
@@ -87,6 +86,17 @@ export async function cancelReceipt(scope: Scope, id: string) {
     if (!found) return null
     return found.state === 'pending' ? refuse('UNCERTAIN') : refuse('NOT_PENDING')
   })
+}
+
+/** Holds the card payment with this key as it is, so that it cannot end while its receipt is stored. @returns whether its card may still be taken. */
+export async function holdCard(tx: Db, key: string): Promise<boolean> {
+  const isUnsettled = inArray(cardPayments.status, [...unsettledStatuses])
+  const held = await tx
+    .select({ id: cardPayments.id })
+    .from(cardPayments)
+    .where(and(eq(cardPayments.idempotencyKey, key), isUnsettled))
+    .for('update')
+  return held.length > 0
 }
 
 /** Cancels the receipt of a sale whose card was not charged, if there is one, in the transaction that ends the card payment. */
