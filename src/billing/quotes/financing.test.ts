@@ -5,6 +5,7 @@ import { createCustomer, usePointOfSale } from '../../../test/billing/point-of-s
 import { createSentQuote } from '../../../test/billing/quotes.ts'
 import { untilNoneLeft } from '../../../test/jobs.ts'
 import { refusal } from '../../../test/refusal.ts'
+import { until } from '../../../test/until.ts'
 import { dayProblem, financingFee, financingStatuses, mayBecome } from './financing-rules.ts'
 
 const clock = { now: new Date('2026-12-04T15:00:00Z') }
@@ -89,6 +90,29 @@ describe('the financing of a quote', () => {
       status: 'declined',
       paidOn: null,
     })
+  })
+
+  it('is not declined when its payment is recorded in the meantime (issue 29)', async () => {
+    const { client, quote, id, depositAccount } = await financed()
+    await client.quotes.approveFinancing({ id, decidedOn: '2026-11-30', amountCents: quote.totalCents, feePercent: 0 })
+    const waiting = () => till.server.rows("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()")
+    const lock = await till.server.hold('select 1 from quotes where id = $1 for update', [quote.id])
+    const declining = refusal(client.quotes.declineFinancing({ id, decidedOn: '2026-12-04' }))
+    await until(async () => (await waiting()).length === 1)
+    const paying = client.quotes.payFinancing({ id, paidCents: 100, feeCents: 0, paidOn: '2026-12-04', depositAccount })
+    await until(async () => (await till.server.rows('select 1 from sales_receipts where idempotency_key = $1', [id])).length === 1)
+    await lock.release()
+    expect(await declining).toMatchObject({ code: 'PAYING' })
+    expect((await paying).financing).toMatchObject({ status: 'paid', paidOn: '2026-12-04' })
+  })
+
+  it('keeps no day of a payment that has no receipt, so that someone is asked about it (issue 29)', async () => {
+    const { client, quote, id, depositAccount } = await financed()
+    await client.quotes.approveFinancing({ id, decidedOn: '2026-11-30', amountCents: quote.totalCents, feePercent: 0 })
+    const payment = { id, paidCents: 100, feeCents: 0, paidOn: '2026-12-04', depositAccount: 'unknown' }
+    await refusal(client.quotes.payFinancing(payment))
+    expect((await client.quotes.get({ id: quote.id })).financing).toMatchObject({ status: 'approved', paidOn: null })
+    expect((await client.quotes.payFinancing({ ...payment, depositAccount })).financing).toMatchObject({ status: 'paid' })
   })
 
   it('may be declined, and then be applied for elsewhere, but not twice at a time (issue 29)', async () => {

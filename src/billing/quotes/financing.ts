@@ -66,8 +66,19 @@ export const approve = (
 
 /** Records that the company will not pay, or that the patient no longer wants it. `PAYING`: its payment waits for QuickBooks. `NOT_NEXT` and null as above. */
 export async function decline(scope: Scope, { id, decidedOn }: { id: string; decidedOn: string }) {
-  if (await receiptOf(scope.db, id)) return refuse('PAYING')
-  return change(scope, id, 'declined', ({ appliedOn }) => wrongDay(scope, 'decidedOn', decidedOn, appliedOn) ?? { decidedOn, paidOn: null })
+  const result = await scope.db.transaction(async (tx) => {
+    // Held until it is declined, so that no receipt is stored in between.
+    await lockFinancing(tx, id)
+    if (await receiptOf(tx, id)) return refuse('PAYING')
+    return changeIn(
+      tx,
+      scope,
+      id,
+      'declined',
+      ({ appliedOn }) => wrongDay(scope, 'decidedOn', decidedOn, appliedOn) ?? { decidedOn, paidOn: null },
+    )
+  })
+  return result === null || isRefusal(result) ? result : getQuote(scope.db, scope, result)
 }
 
 type Changed = Partial<Pick<Financing, 'decidedOn' | 'approvedCents' | 'feePercent' | 'paidOn' | 'paidCents' | 'feeCents' | 'receiptId'>>
@@ -146,12 +157,6 @@ export async function pay(scope: Scope, { id, paidCents, feeCents, paidOn, depos
   if (customer === null || isRefusal(customer)) return customer
   const total = paidCents + feeCents
   const idempotencyKey = await receiptKey(scope.db, id)
-  // The receipt may only reach QuickBooks later, when no one remembers the day.
-  if (!(await receiptOf(scope.db, id)))
-    await scope.db
-      .update(quoteFinancings)
-      .set({ paidOn })
-      .where(and(eq(quoteFinancings.id, id), eq(quoteFinancings.status, 'approved')))
   const SalesItemLineDetail = { ItemRef: { value: item.id }, UnitPrice: total, Qty: 1, TaxCodeRef: { value: fee.taxCodeId } }
   const made = await recordOwnSale(
     scope,
@@ -182,10 +187,25 @@ export async function pay(scope: Scope, { id, paidCents, feeCents, paidOn, depos
     },
     feeCents > 0 ? [{ ...fee, accountId: null, kind: 'fee', last4: null, amountCents: feeCents }] : [],
     { financing: id, paidCents, feeCents, depositAccount },
+    (tx) => beginPayment(tx, id, paidOn),
   )
   if (isRefusal(made)) return made
   const isPaid = (await scope.db.$count(quoteFinancings, eq(quoteFinancings.receiptId, made.id))) > 0
   return isPaid ? getQuote(scope.db, scope, quote.id) : change(scope, id, 'paid', paymentIn(made))
+}
+
+/**
+ * Keeps the day of the payment with its receipt, which may only reach QuickBooks when no one remembers it.
+ * @returns whether there may be a receipt: the financing was not declined in the meantime
+ */
+async function beginPayment(tx: Db, id: string, paidOn: string): Promise<boolean> {
+  // Not the quote and its patient: a receipt that is completed has locked the patient before the quote.
+  const [row] = await tx.select({ status: quoteFinancings.status }).from(quoteFinancings).where(eq(quoteFinancings.id, id)).for('update')
+  // Another request stored the receipt while this one waited: both get the same.
+  if (await receiptOf(tx, id)) return true
+  if (!row || !mayBecome(row.status, 'paid')) return false
+  await tx.update(quoteFinancings).set({ paidOn }).where(eq(quoteFinancings.id, id))
+  return true
 }
 
 type Receipt = typeof salesReceipts.$inferSelect
