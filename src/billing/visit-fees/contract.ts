@@ -32,6 +32,9 @@ export type VisitMoney = z.output<typeof visitMoney>
 const tags = ['Visit fees']
 const one = z.strictObject({ id: z.uuid() })
 const noVisit = { NOT_FOUND: { status: 404, message: 'This appointment does not exist' } } as const
+const paying = {
+  PAYING: { status: 409, message: 'The patient has paid by card. Try again once QuickBooks has the payment.' },
+} as const
 const notDue = { NOT_DUE: { status: 409, message: 'No fee is due for this visit. Reload the page to see why.' } } as const
 
 export const visitFeesContract = {
@@ -54,7 +57,7 @@ export const visitFeesContract = {
       summary: 'Charge the fee of a missed or late-cancelled visit: from the deposit first, then to the saved card',
     })
     .input(one.extend({ /** The same key charges once; another key tries a refused card again. */ idempotencyKey: idempotencyKeyShape }))
-    .errors({ ...noVisit, ...notDue })
+    .errors({ ...noVisit, ...notDue, ...paying })
     .output(visitMoney.nullable()),
   waive: oc
     .route({
@@ -64,6 +67,6 @@ export const visitFeesContract = {
       summary: 'Charge no fee, also none whose card was refused, and give the deposit back; idempotent',
     })
     .input(one.extend({ reason: requiredLine(200, 'Enter a reason') }))
-    .errors({ ...noVisit, ...notDue })
+    .errors({ ...noVisit, ...notDue, ...paying })
     .output(visitMoney.nullable()),
 }

@@ -14,7 +14,7 @@ import { appointmentBookings, type AppointmentRow as Row, termsOfAppointment } f
 import type { AppointmentStatus } from '../../care/appointments/rules.ts'
 import { appointments, visitTerms } from '../../care/appointments/table.ts'
 import { freeUntil } from '../../care/availability/terms-rules.ts'
-import { refundBookingDeposit } from '../cards/service.ts'
+import { refundBookingDeposit, unbookedCents } from '../cards/service.ts'
 import { addFeeCharge, voidFeeCharge } from '../collections/service.ts'
 import { isEarlier, readMoney, type Terms } from './balance.ts'
 import type { VisitMoney } from './contract.ts'
@@ -134,12 +134,13 @@ async function addFee(
   await publish(tx, 'contact', contactId)
 }
 
-/** Charges the fee that is due, or tries a refused card again. NOT_DUE: there is none, or it was decided about. Null: no such appointment. */
+/** Charges the fee that is due, or tries a refused card again. NOT_DUE: there is none, or it was decided about. PAYING: the patient paid by card, which is not in the ledger yet. Null: no such appointment. */
 export const chargeFee = (scope: Scope, { id, idempotencyKey }: { id: string; idempotencyKey: string }) =>
   decide(scope, id, async (tx, row, terms) => {
     const [fee] = await tx.select().from(visitFees).where(eq(visitFees.appointmentId, id)).for('update')
     if (fee?.attemptKey === idempotencyKey || fee?.state === 'charging') return undefined
     if (fee?.state === 'refused') {
+      if ((await unbookedCents(tx, row.contactId)) > 0) return refuse('PAYING')
       await tx
         .update(visitFees)
         .set({ state: 'charging', attemptKey: idempotencyKey, failureCode: null, updatedAt: scope.now() })
@@ -153,11 +154,12 @@ export const chargeFee = (scope: Scope, { id, idempotencyKey }: { id: string; id
     return undefined
   })
 
-/** Waives the fee that is due or whose card was refused, and gives the deposit back. NOT_DUE: there is none, or it is paid. */
+/** Waives the fee that is due or whose card was refused, and gives the deposit back. NOT_DUE: there is none, or it is paid. PAYING as above. */
 export const waiveFee = (scope: Scope, { id, reason }: { id: string; reason: string }) =>
   decide(scope, id, async (tx, row, terms) => {
     const [fee] = await tx.select().from(visitFees).where(eq(visitFees.appointmentId, id)).for('update')
     if (fee?.state === 'waived') return undefined
+    if (fee?.state === 'refused' && (await unbookedCents(tx, row.contactId)) > 0) return refuse('PAYING')
     const kind = fee
       ? await waiveRefused(tx, scope, row, { fee, reason })
       : await waiveDue(tx, scope, row, { due: feeOf(row.status, terms), reason })

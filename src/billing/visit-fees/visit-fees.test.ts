@@ -363,6 +363,28 @@ describe('a cancelled or missed visit', () => {
     expect(await codeOf(client.visitFees.charge({ id, idempotencyKey: randomUUID() }))).toBe('NOT_DUE')
   })
 
+  it('is neither charged again nor waived while a payment by the emailed link waits for QuickBooks (issue 29)', async () => {
+    const visit = await addVisit({ depositKind: 'card', depositCents: null })
+    const { contactId, id, email } = await book(visit.id)
+    const [card] = await clinic.server.rows<{ method_id: string }>('select method_id from saved_cards where contact_id = $1', [contactId])
+    stripe.change(card!.method_id, { card: { exp_month: 10, exp_year: 2026 } })
+    clock.now = new Date('2026-12-01T16:00:00Z')
+    await made.desk.appointments.setStatus({ id, version: 1, status: 'no_show' })
+    const client = await cashier()
+    await client.visitFees.charge({ id, idempotencyKey: randomUUID() })
+    const token = /\/pay\/(\S+)/.exec(await mailTo(email, 'was refused'))![1]!
+    clinic.quickBooks.setOffline(true)
+    const started = await clinic.visitor().payLinks.start({ token, amountCents: 10_000, idempotencyKey: randomUUID() })
+    await confirmWith(stripe, started.clientSecret)
+    const isPaid = "select 1 from card_payments where contact_id = $1 and purpose = 'balance' and status = 'paid'"
+    await until(async () => (await clinic.server.rows(isPaid, [contactId])).length === 1)
+    stripe.change(card!.method_id, { card: { exp_month: 10, exp_year: 2040 } })
+    expect(await codeOf(client.visitFees.charge({ id, idempotencyKey: randomUUID() }))).toBe('PAYING')
+    expect(await codeOf(client.visitFees.waive({ id, reason: 'Snow' }))).toBe('PAYING')
+    expect(await client.visitFees.ofAppointment({ id })).toMatchObject({ fee: { state: 'refused', openCents: 10_000 } })
+    clinic.quickBooks.setOffline(false)
+  })
+
   it('has no fee to decide about once it is booked again, and a waiver no longer counts (issue 29)', async () => {
     const visit = await addVisit()
     const { client, token, id, contactId } = await book(visit.id)
