@@ -67,7 +67,7 @@ export async function linesAbout(db: Db, row: Row, language: Language): Promise<
   if (!terms) return []
   const money = await readMoney(db, row, terms)
   const balance = await balanceOf(db, money)
-  if (money.fee && isEarlier(row, terms, money.fee)) return moneyOfEarlierFee(money.fee, language)
+  if (money.fee && money.fee.state !== 'waived' && isEarlier(row, terms, money.fee)) return moneyOfEarlierFee(money.fee, language)
   return row.status === 'cancelled' || row.status === 'no_show' ? moneyAfter(balance, language) : moneyBefore(balance, language)
 }
 

@@ -385,6 +385,26 @@ describe('a cancelled or missed visit', () => {
     clinic.quickBooks.setOffline(false)
   })
 
+  it('is not called charged in emails when it was waived after the visit was booked again (issue 29)', async () => {
+    const visit = await addVisit({ depositKind: 'card', depositCents: null })
+    const { client, token, contactId, id, email } = await book(visit.id)
+    await confirmed(email)
+    const [card] = await clinic.server.rows<{ method_id: string }>('select method_id from saved_cards where contact_id = $1', [contactId])
+    stripe.change(card!.method_id, { card: { exp_month: 10, exp_year: 2026 } })
+    clock.now = new Date('2026-11-30T15:00:00Z')
+    await client.appointmentLinks.cancel({ token, feeCents: 5_000 })
+    const billing = await cashier()
+    await until(async () => (await billing.visitFees.ofAppointment({ id }))!.fee!.state === 'refused')
+    clock.now = new Date('2026-11-30T16:00:00Z')
+    await setStatus(id, 'booked')
+    await billing.visitFees.waive({ id, reason: 'Was ill' })
+    clock.now = new Date('2026-11-30T17:00:00Z')
+    await client.appointmentLinks.cancel({ token })
+    const mail = await newest(email, 'is cancelled', 2)
+    expect(mail).toContain('We charge no fee, and nothing is due.')
+    expect(mail).not.toContain('was charged')
+  })
+
   it('has no fee to decide about once it is booked again, and a waiver no longer counts (issue 29)', async () => {
     const visit = await addVisit()
     const { client, token, id, contactId } = await book(visit.id)
