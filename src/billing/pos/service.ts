@@ -139,7 +139,8 @@ async function keepSale(scope: Scope, payload: ReceiptPayload, ownUses: readonly
   const { idempotencyKey, prepaid: uses, ...sale } = payload
   // Sales without a prepaid part keep the hash that they had before there was one.
   const content = asked ?? { ...sale, ...(uses.length > 0 && { prepaid: uses }) }
-  return keepOnce(scope, idempotencyKey ?? scope.requestKey ?? null, content, async (keep) => {
+  const key = idempotencyKey ?? scope.requestKey ?? null
+  return keepOnce(scope, key, content, async (keep) => {
     const connection = await findConnection(scope)
     if (!connection) return refuse('NOT_CONNECTED')
     const result = await price(scope, payload, ownUses)
@@ -148,6 +149,8 @@ async function keepSale(scope: Scope, payload: ReceiptPayload, ownUses: readonly
       const { chargeId, customerId } = payload
       if (chargeId && !(await isOwedBy(tx, chargeId, customerId)))
         return invalidReference({ chargeId: 'This charge does not belong to this customer' })
+      // Stored by another request while this one waited for the charge. To insert it again would wait for its settling, which waits for the charge.
+      if (key !== null && (await tx.$count(salesReceipts, eq(salesReceipts.idempotencyKey, key))) > 0) return undefined
       if (isWanted && !(await isWanted(tx))) return refuse('KEY_REUSED')
       const short = await checkTaken(tx, result.prepaid ?? [])
       if (short) return short
