@@ -173,7 +173,7 @@ export async function holdTime(scope: Scope, key: string, choice: Choice) {
     if (!isFromList && !isOffered(type, startsAt, now(), env.PRACTICE_TIME_ZONE)) return taken
     const { email } = row.booker
     // Two tabs of one address take turns.
-    if (email !== '') await lockEmails(tx, [email])
+    await lockEmails(tx, [email])
     const refused = row.offerId === null ? await problemOfPatient(tx, scope, type, email) : null
     if (refused) return refused
     const wanted = {
@@ -195,11 +195,10 @@ export async function holdTime(scope: Scope, key: string, choice: Choice) {
       .set({ ...times, ...chosen, wantedProviderId: providerId, status: 'held', heldUntil })
       .where(eq(bookingHolds.id, key))
     const isOfSameAddress = eq(sql`lower(${bookingHolds.booker}->>'email')`, email.toLowerCase())
-    if (email !== '')
-      await tx
-        .update(bookingHolds)
-        .set({ status: 'open' })
-        .where(and(eq(bookingHolds.status, 'held'), ne(bookingHolds.id, key), isOfSameAddress))
+    await tx
+      .update(bookingHolds)
+      .set({ status: 'open' })
+      .where(and(eq(bookingHolds.status, 'held'), ne(bookingHolds.id, key), isOfSameAddress))
     await enqueue(tx, releaseTime, { id: key }, `self-booking.release-time ${key}`, heldUntil)
     const terms = await termsFor(tx, scope, type, row)
     return { heldUntil, startsAt, provider: await nameOfProvider(tx, chosen.providerId), terms } satisfies HeldTime

@@ -10,7 +10,7 @@ import type { AttributionName, BookingStatus } from './rules.ts'
 export interface Booker {
   firstName: string
   lastName: string
-  /** Proved by a code. Empty for a patient without one, who accepts an offer from the waiting list. */
+  /** Proved by a code, or by the link of an offer from the waiting list. */
   email: string
   phone: string | null
   language: 'en' | 'fr'

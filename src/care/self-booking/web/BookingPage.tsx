@@ -22,8 +22,8 @@ const query = new URLSearchParams(location.search)
 const offerToken = query.get('offer')
 /** The offer's own page, which says what became of it. */
 const toOffer = () => location.replace(`/offer/${encodeURIComponent(offerToken ?? '')}`)
-/** As it was left when the page was loaded again. */
-const draft = readDraft()
+/** As it was left when the page was loaded again. An offer has its own patient and time. */
+const draft = offerToken === null ? readDraft() : {}
 const noPerson: calls.Person = { firstName: '', lastName: '', email: '', phone: '', ...draft.person, words: '' }
 
 /** Whether the same call may succeed a moment later. */
@@ -97,7 +97,7 @@ export default function BookingPage() {
   const visitId = visit?.id ?? null
   useEffect(() => {
     const { words: _, ...contact } = person
-    if (offers) keepDraft(isOver ? null : { visitId, providerId, startsAt, person: contact })
+    if (offers && offerToken === null) keepDraft(isOver ? null : { visitId, providerId, startsAt, person: contact })
   }, [offers, isOver, visitId, providerId, startsAt, person])
 
   // The browser's Back goes a step back, but never into a booking that is made.

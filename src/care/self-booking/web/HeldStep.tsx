@@ -114,7 +114,7 @@ interface BookedStepProps {
   visit: Visit
   /** What the patient accepted; with terms, it can be cancelled at any time. Null: nothing. */
   terms: VisitTerms | null
-  /** Empty: of an offer from the waiting list, whose link does not show it. */
+  /** Empty for an offer from the waiting list, whose link does not show it. */
   email: string
   timeZone: string
 }
