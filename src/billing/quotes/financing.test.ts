@@ -175,6 +175,23 @@ describe('the financing of a quote', () => {
     }
     expect(await tasks()).toEqual([{ title: `Quote ${quote.number} financing was approved on 2026-11-30 and not paid: ask Medicard` }])
   })
+
+  it('waits with that task for a payment that QuickBooks does not have yet, and not for one that was cancelled (issue 29)', async () => {
+    const { client, contactId, id, depositAccount } = await financed()
+    await client.quotes.approveFinancing({ id, decidedOn: '2026-11-30', amountCents: 100, feePercent: 0 })
+    till.quickBooks.fault({ kind: 'status', status: 429, retryAfter: 0, match: 'salesreceipt', times: 2 })
+    const pending = await refusal(client.quotes.payFinancing({ id, paidCents: 100, feeCents: 0, paidOn: '2026-12-04', depositAccount }))
+    expect(pending.code).toBe('PENDING')
+    clock.now = new Date('2026-12-14T15:00:00Z')
+    const remind = async () => {
+      await till.server.rows("select graphile_worker.add_job('quotes.remind-financing')")
+      await untilNoneLeft(till.server, 'quotes.remind-financing')
+      return till.server.rows(`select 1 from tasks where contact_id = $1 and title like '%not paid%'`, [contactId])
+    }
+    expect(await remind()).toHaveLength(0)
+    await client.pos.cancel({ id: (pending.data as { receiptId: string }).receiptId })
+    expect(await remind()).toHaveLength(1)
+  })
 })
 
 it.each([

@@ -260,14 +260,13 @@ export const remindFinancing = defineJob({
     const isOld = and(
       eq(quoteFinancings.status, 'approved'),
       isNull(quoteFinancings.remindedAt),
-      isNull(quoteFinancings.paidOn),
       lte(quoteFinancings.decidedOn, daysLater(today, -approvalTaskDays)),
     )
     const rows = await scope.db.select({ id: quoteFinancings.id }).from(quoteFinancings).where(isOld)
     for (const { id } of rows) {
       await scope.db.transaction(async (tx) => {
         const found = await lockFinancing(tx, id)
-        if (found?.before.status !== 'approved' || found.before.remindedAt || found.before.paidOn) return
+        if (found?.before.status !== 'approved' || found.before.remindedAt || (await receiptOf(tx, id))) return
         await tx.update(quoteFinancings).set({ remindedAt: scope.now() }).where(eq(quoteFinancings.id, id))
         await addTaskFor(
           tx,
