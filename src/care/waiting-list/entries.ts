@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { difference } from '../../kernel/audit/rules.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
@@ -23,10 +23,13 @@ export type EntryRow = typeof waitingEntries.$inferSelect
 /** How many offers of an entry are listed. */
 const shownOffers = 10
 
+/** Without the thousands of starts that the job remembers. */
+const { alreadyOpen: _, ...columns } = getTableColumns(waitingEntries)
+
 /** The entries with these conditions, with patient and offers. */
 async function select(db: Db, condition: SQL | undefined, ...order: SQL[]): Promise<WaitingEntry[]> {
   const rows = await db
-    .select({ entry: waitingEntries, contact: identityColumns })
+    .select({ entry: columns, contact: identityColumns })
     .from(waitingEntries)
     .innerJoin(contacts, eq(contacts.id, waitingEntries.contactId))
     .where(condition)
@@ -38,7 +41,7 @@ async function select(db: Db, condition: SQL | undefined, ...order: SQL[]): Prom
       ? []
       : await db.select().from(waitingOffers).where(inArray(waitingOffers.entryId, ids)).orderBy(desc(waitingOffers.createdAt))
   const offersOf = Map.groupBy(offers, ({ entryId }) => entryId)
-  return rows.map(({ entry: { alreadyOpen: _, ...entry }, contact }) => ({
+  return rows.map(({ entry, contact }) => ({
     ...entry,
     contact,
     offers: (offersOf.get(entry.id) ?? []).slice(0, shownOffers),
@@ -141,11 +144,11 @@ export async function addEntryWithin(tx: Db, scope: Scope, contactId: string, wa
 /** The openings that suit when an entry is added or changed. Staff see them; the job offers only what becomes free later. */
 async function openNow(tx: Db, scope: Scope, type: OfferedVisit | null, wanted: Wanted) {
   const starts = type ? await openStarts(tx, scope, type, wanted) : []
-  return remembered(suitingStarts(starts, wanted, scope.env.PRACTICE_TIME_ZONE))
+  return remembered(suitingStarts(starts, wanted))
 }
 
 /** Without what the job remembers. */
-const auditable = ({ openAt: _, alreadyOpen: __, ...row }: EntryRow) => row
+const auditable = ({ openAt: _at, alreadyOpen: _starts, ...row }: EntryRow) => row
 
 /** Writes on the patient's timeline. */
 export async function noteFor(

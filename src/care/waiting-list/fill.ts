@@ -9,7 +9,7 @@ import { toDate } from '../availability/interval-rules.ts'
 import { assignVisit, type OfferedVisit, visitNeeds } from '../availability/service.ts'
 import { typesOf } from './gaps.ts'
 import { makeOffer, settleOffer } from './offers.ts'
-import { openStarts, remembered, suitingStarts } from './openings.ts'
+import { type OpenStart, openStarts, remembered, suitingStarts } from './openings.ts'
 import { countAt, freedStarts, isSilent, refusedDays, type Taken } from './rules.ts'
 import { waitingOffers, waitingEntries } from './table.ts'
 import { announceEntry, endEntry, lockEntry, type EntryRow } from './entries.ts'
@@ -60,13 +60,13 @@ export async function offerTimes(scope: Scope): Promise<void> {
   const types = await typesOf(scope, entries)
   const earliest = new Date(now().getTime() + env.WAITING_LIST_MINUTES * 60_000)
   const dayAgo = new Date(now().getTime() - 86_400_000)
-  const startsOf = new Map<string, Promise<number[]>>()
+  const startsOf = new Map<string, Promise<OpenStart[]>>()
 
   for (const entry of entries) {
     const [past, type] = [offersOf.get(entry.id) ?? [], types.get(entry.visitTypeId)]
     // A visit type that is switched off may come back: what was free all along is kept.
     if (!type) continue
-    const suiting = suitingStarts(await startsFor(entry, type), entry, env.PRACTICE_TIME_ZONE)
+    const suiting = suitingStarts(await startsFor(entry, type), entry)
     await remember(entry, suiting)
     const freed = freedStarts(suiting, entry.alreadyOpen).map(toDate)
     if (
@@ -91,15 +91,17 @@ export async function offerTimes(scope: Scope): Promise<void> {
   }
 
   /** The openings of a visit type for a provider, in order, found once for all who wait for them. */
-  function startsFor({ visitTypeId, providerId }: EntryRow, type: OfferedVisit): Promise<number[]> {
+  function startsFor({ visitTypeId, providerId }: EntryRow, type: OfferedVisit): Promise<OpenStart[]> {
     const key = `${visitTypeId} ${providerId}`
+    const known = startsOf.get(key)
+    if (known) return known
     const same = entries.filter((one) => one.visitTypeId === visitTypeId && one.providerId === providerId)
     const fromDay = same.map((one) => one.fromDay).toSorted()[0]!
     const toDay = same
       .map((one) => one.toDay)
       .toSorted()
       .at(-1)!
-    const starts = startsOf.get(key) ?? openStarts(db, scope, type, { providerId, fromDay, toDay })
+    const starts = openStarts(db, scope, type, { providerId, fromDay, toDay })
     startsOf.set(key, starts)
     return starts
   }

@@ -1,5 +1,5 @@
 import type { Scope } from '../../kernel/scope.ts'
-import { dayAt, daysLater } from '../../shared/zoned-time.ts'
+import { dayAt, daysLater, toLocal } from '../../shared/zoned-time.ts'
 import { toDate } from '../availability/interval-rules.ts'
 import { type OfferedVisit, readVisitType, searchSlots, visitNeeds } from '../availability/service.ts'
 import type { Gap, WaitingEntry } from './contract.ts'
@@ -35,7 +35,8 @@ export async function listGaps(scope: Scope, { from, days }: { from: string; day
         const [startsAt, endsAt] = [toDate(start), toDate(start + type.minutes)]
         const here = fits.get(providerId) ?? []
         fits.set(providerId, here)
-        for (const item of theirs) if (suits(item, startsAt, zone)) here.push({ startsAt, endsAt, item })
+        const local = toLocal(startsAt, zone)
+        for (const item of theirs) if (suits(item, local)) here.push({ startsAt, endsAt, item })
       }
     }
   }

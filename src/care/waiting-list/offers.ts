@@ -197,8 +197,8 @@ export async function viewOffer(scope: Scope, attempts: Attempts, token: string)
 }
 
 /**
- * Books the offered time, once; a visit with a deposit is booked on the booking page instead, and stays offered. Whether it is still free is decided by the constraint that refuses overlaps, so of several patients who say yes at once one
- * gets it, and the others read that it is gone.
+ * Books the offered time, once. A visit with a deposit stays offered: it is booked on the booking page. The constraint that refuses overlaps decides
+ * whether the time is still free, so of several patients who say yes at once one gets it, and the others read that it is gone.
  */
 export async function acceptOffer(scope: Scope, attempts: Attempts, token: string) {
   if (!(await mayAsk(scope, attempts))) return refuse('TOO_MANY_REQUESTS')

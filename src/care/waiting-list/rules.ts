@@ -1,5 +1,5 @@
 import { weekdayOf } from '../../platform/practice/rules.ts'
-import { toLocal } from '../../shared/zoned-time.ts'
+import { type LocalMoment, toLocal } from '../../shared/zoned-time.ts'
 import { type DayPart, dayPartOf } from '../appointments/link-rules.ts'
 
 export const waitingLimits = {
@@ -36,9 +36,8 @@ export interface SuitableTimes {
   toDay: string
 }
 
-/** Whether a visit that starts then suits the patient, on the practice's clock. */
-export function suits({ weekdays, dayParts, fromDay, toDay }: SuitableTimes, startsAt: Date, timeZone: string): boolean {
-  const { day, time } = toLocal(startsAt, timeZone)
+/** Whether a visit that starts then, on the practice's clock, suits the patient. */
+export function suits({ weekdays, dayParts, fromDay, toDay }: SuitableTimes, { day, time }: LocalMoment): boolean {
   if (day < fromDay || day > toDay) return false
   if (weekdays.length > 0 && !weekdays.includes(weekdayOf(day))) return false
   return dayParts.length === 0 || dayParts.includes(dayPartOf(time))

@@ -20,7 +20,7 @@ const PayStep = lazy(() => import('./PayStep.tsx'))
 const query = new URLSearchParams(location.search)
 /** Of the link of an offer from the waiting list, whose time is booked; null: the patient chooses a time. */
 const offerToken = query.get('offer')
-/** The offer's own page, which says what became of it. */
+/** The page of the offer, which shows how it ended. */
 const toOffer = () => location.replace(`/offer/${encodeURIComponent(offerToken ?? '')}`)
 /** As it was left when the page was loaded again. An offer has its own patient and time. */
 const draft = offerToken === null ? readDraft() : {}
