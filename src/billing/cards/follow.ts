@@ -157,12 +157,13 @@ export const watchPayments = defineJob({
   },
 })
 
-/** Ends a payment that Stripe was never asked for. */
-export const endUnopened = (scope: Scope, id: string): Promise<void> =>
+/** Ends a payment that Stripe was never asked for. @returns whether it was one. */
+export const endUnopened = (scope: Scope, id: string): Promise<boolean> =>
   scope.db.transaction(async (tx) => {
     const isUnopened = and(eq(cardPayments.id, id), eq(cardPayments.status, 'started'), isNull(cardPayments.stripePaymentId))
     const [row] = await tx.update(cardPayments).set({ status: 'cancelled', updatedAt: scope.now() }).where(isUnopened).returning()
     if (row?.sale) await cancelReserved(tx, scope, row.idempotencyKey)
+    return row !== undefined
   })
 
 /** Asks about one payment, and cancels it at Stripe if it is abandoned. An unavailable Stripe is asked again by the next run. */

@@ -121,12 +121,16 @@ export async function checkCollected(scope: Scope, id: string) {
 }
 
 /** Ends a payment at a reader, unless the card was taken in the meantime: then it is paid. @param id of the payment, or the key of its sale. Null: not found. */
-export async function cancelCollected(scope: Scope, id: string) {
+export async function cancelCollected(
+  scope: Scope,
+  id: string,
+): Promise<ReturnType<typeof shown> | ReturnType<typeof cardRefusalOf> | null> {
   const found = await openSale(scope, id)
   if (found === null) return null
   if (found.over) {
-    await endUnopened(scope, found.row.id)
-    return { ...found.over, status: found.over.status === 'started' ? ('cancelled' as const) : found.over.status }
+    if (found.over.status !== 'started') return found.over
+    // Otherwise a reader was asked for it in the meantime.
+    return (await endUnopened(scope, found.row.id)) ? { ...found.over, status: 'cancelled' } : cancelCollected(scope, id)
   }
   const { row, client, stripePaymentId } = found
   const reader = await client.findReader(row.readerId!)
