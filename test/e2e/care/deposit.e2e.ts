@@ -138,6 +138,9 @@ test(
     await expect.poll(link).toBeTruthy()
     const phone = await browser.newPage({ viewport: { width: 375, height: 812 }, locale: 'fr-CA', baseURL: clinic.url })
     await phone.goto(link()!)
+    // Someone else began a booking in this tab.
+    const draft = JSON.stringify({ person: { firstName: 'Max', lastName: 'Roy', email: 'max@mail.example', phone: '' } })
+    await phone.evaluate((stored) => sessionStorage.setItem('refyne.booking', stored), draft)
     await expect(phone.getByText(/Un acompte de 75,00\s\$ est demandé à la réservation/)).toBeVisible()
     expect(await accessibilityViolations(phone)).toEqual([])
     await phone.getByRole('link', { name: 'Oui, continuer' }).click()
