@@ -136,7 +136,7 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
     for (const call of of) yield* attemptsAt(call)
   }
 
-  /** Asks for all of it, eight at a time; nothing may be written by any. Returns how many it asked. */
+  /** Sends all attempts, eight at a time; none may write anything. Returns how many it sent. */
   const allRefused = async (attempts: Attempt[] | Generator<Attempt>): Promise<number> => {
     const before = await databaseFingerprint(server)
     const complaints: string[] = []

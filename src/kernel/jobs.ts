@@ -27,7 +27,7 @@ export const defineJob = <Payload extends z.ZodType>(job: Job<Payload>): Job<Pay
 
 /**
  * Queues a job in the caller's transaction, so that a rollback also removes the job. `key`: at most one job with this key is queued; a
- * later one replaces it. `notBefore`: the earliest time to run it, or the milliseconds to wait, by the clock of the database as all of the queue.
+ * later one replaces it. `notBefore`: the earliest time to run it, or milliseconds to wait by the database's clock, which the queue runs by.
  */
 export async function enqueue<Payload extends z.ZodType>(
   tx: Db,

@@ -16,6 +16,6 @@ export const cardName = ({ brand, last4 }: NamedCard, language: Language = 'en')
 const yours = { en: 'your', fr: 'votre carte' } as const
 const unnamed = { en: 'your card', fr: 'votre carte' } as const
 
-/** 'your Visa ending in 4242'; 'your card' if nothing is known of it. */
+/** 'your Visa ending in 4242'; 'your card' if nothing is known about it. */
 export const yourCard = (card: NamedCard | null, language: Language): string =>
   card ? `${yours[language]} ${cardName(card, language)}` : unnamed[language]

@@ -168,12 +168,12 @@ describe('a user’s own actions leave everyone else’s rows unchanged (spec 9)
   }
 
   it.each(roles)('%s: every such call by another user with the same role', async (role) => {
-    const somebody = owners[role]
+    const account = owners[role]
     for (const thing of things)
-      if ([...thing.calls, ...(thing.lists ?? [])].every(([call]) => isAllowed(role, call))) await thing.make(somebody)
+      if ([...thing.calls, ...(thing.lists ?? [])].every(([call]) => isAllowed(role, call))) await thing.make(account)
     // The server runs this job every minute: what is due by now must not arrive between the two readings.
     await createTaskReminders.run(server.running.runtime as unknown as Scope, {}, { last: true })
-    const before = await rowsOf(somebody.id)
+    const before = await rowsOf(account.id)
     const another = await server.account({ role })
     await connectMailbox(another.id, another.email)
     const made = await insertOneOfEach(server, another.id)
@@ -196,6 +196,6 @@ describe('a user’s own actions leave everyone else’s rows unchanged (spec 9)
       ask,
     )
     for (const call of changes.toSorted((a, b) => Number(a.name === 'auth.signOut') - Number(b.name === 'auth.signOut'))) await ask(call)
-    expect(await rowsOf(somebody.id)).toEqual(before)
+    expect(await rowsOf(account.id)).toEqual(before)
   })
 })

@@ -23,7 +23,7 @@ export async function addFeeCharge(tx: Db, scope: Scope, charge: NewCharge): Pro
 }
 
 /**
- * Voids the fee of a visit in the transaction that waives it. What was paid of it is credit of the patient again. Does nothing if nothing is open.
+ * Voids the fee of a visit in the transaction that waives it. What had been paid becomes the patient's credit again. Does nothing if nothing is open.
  * @returns whether something was.
  */
 export async function voidFeeCharge(tx: Db, scope: Scope, chargeId: string, reason: string): Promise<boolean> {

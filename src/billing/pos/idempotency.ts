@@ -25,7 +25,11 @@ export async function once<Refused extends Refusal<string, unknown> | null>(
   content: object,
   make: (keep: Keep) => Promise<Refused | ReceiptRow | undefined>,
 ) {
-  const made = await keepOnce(scope, key, content, make)
+  return settleMade(scope, await keepOnce(scope, key, content, make))
+}
+
+/** Settles the receipt that was stored; a refusal stays. */
+export async function settleMade<Refused extends Refusal<string, unknown> | null>(scope: Scope, made: Refused | ReceiptRow) {
   return made === null || isRefusal(made) ? made : completed(await settle(scope, (made as ReceiptRow).id))
 }
 

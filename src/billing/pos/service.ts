@@ -13,7 +13,7 @@ import { contactOfCustomer, linkCustomer, linkedContact } from './contact-link.t
 import { checkTaken, takeUses } from '../prepaid/service.ts'
 import type { PrepaidUse } from '../prepaid/rules.ts'
 import type { ReceiptPayload } from './contract.ts'
-import { keepOnce } from './idempotency.ts'
+import { keepOnce, settleMade } from './idempotency.ts'
 import { maySettle } from './policy.ts'
 import { price, taxCodesOf } from './price.ts'
 import { contactIdsOf, receipts } from './receipts/receipt-list.ts'
@@ -113,7 +113,7 @@ export async function recordOwnSale(
 }
 
 /**
- * Stores a sale whose rest a card reader is to take, so that what gift cards and credit pay of it can't be used elsewhere in the meantime. It goes to QuickBooks once the
+ * Stores a sale whose rest a card reader is to take, so that its gift cards and credit can't be used elsewhere in the meantime. It goes to QuickBooks once the
  * card is charged, by `createReceipt` with the same key or by `settleKept`, and is cancelled if it is not. `KEY_REUSED`: the card payment is over.
  */
 export const reserveSale = (scope: Scope, payload: ReceiptPayload & { idempotencyKey: string }) =>
@@ -131,8 +131,7 @@ interface Keeping {
 }
 
 async function recordSale(scope: Scope, payload: ReceiptPayload, ownUses: readonly PrepaidUse[], keeping: Keeping = {}) {
-  const made = await keepSale(scope, payload, ownUses, keeping)
-  return made === null || isRefusal(made) ? made : completed(await settle(scope, made.id))
+  return settleMade(scope, await keepSale(scope, payload, ownUses, keeping))
 }
 
 async function keepSale(scope: Scope, payload: ReceiptPayload, ownUses: readonly PrepaidUse[], { asked, problem, isWanted }: Keeping) {

@@ -1,4 +1,4 @@
-import { and, gt, inArray, eq, gte, isNull, or } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, isNull, or } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
@@ -7,8 +7,8 @@ import { contactCustomers } from '../quickbooks/table.ts'
 import { prepaidAccounts } from './table.ts'
 
 /**
- * Which of these patients have a package, store credit or a deposit left, which no one could use once they are deleted. Gift cards don't count: whoever
- * has the code can use them.
+ * Which of these patients have a package, store credit or a deposit left, which no one could use once they are deleted. Gift cards don't count: anyone
+ * with the code can use them.
  */
 export async function prepaidAmong(tx: Db, { now, env }: Pick<Scope, 'now' | 'env'>, ids: readonly string[]): Promise<Set<string>> {
   const today = dayAt(now(), env.PRACTICE_TIME_ZONE)

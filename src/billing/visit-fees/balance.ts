@@ -44,7 +44,7 @@ async function balanceOf(db: Db, { payment, fee, ...money }: Money): Promise<Vis
   const isPaid = payment?.status === 'paid' && payment.amountCents > 0
   const feeCents = isPaid && fee ? await feeFromDeposit(db, payment, fee) : 0
   const isReturned = payment?.refundReason !== null
-  // What went back before the fee was due pays nothing of it.
+  // A deposit that went back before the fee was due pays no part of the fee.
   const isGone = isReturned && feeCents === 0 && fee !== null && fee.state !== 'waived'
   const deposit = isPaid && !isGone ? { cents: payment.amountCents, card: cardOf(payment), isReturned, feeCents } : null
   return { ...money, fee, deposit }
@@ -66,8 +66,9 @@ export async function linesAbout(db: Db, row: Row, language: Language): Promise<
   const terms = await termsOfAppointment(db, row.id)
   if (!terms) return []
   const money = await readMoney(db, row, terms)
+  const { fee } = money
+  if (fee && fee.state !== 'waived' && isEarlier(row, terms, fee)) return moneyOfEarlierFee(fee, language)
   const balance = await balanceOf(db, money)
-  if (money.fee && money.fee.state !== 'waived' && isEarlier(row, terms, money.fee)) return moneyOfEarlierFee(money.fee, language)
   return row.status === 'cancelled' || row.status === 'no_show' ? moneyAfter(balance, language) : moneyBefore(balance, language)
 }
 

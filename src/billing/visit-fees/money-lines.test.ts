@@ -13,7 +13,7 @@ describe('what a patient reads about the money of a cancelled or missed visit (i
     [
       'a deposit that goes back',
       { deposit: paid(7_500, 0, true) },
-      'You paid a deposit of $75.00 with your Visa ending in 4242. All of it goes back to that card. Banks take a few days to show it.',
+      'You paid a deposit of $75.00 with your Visa ending in 4242. The full amount goes back to that card. Banks take a few days to show it.',
     ],
     [
       'a fee to decide about',
@@ -23,12 +23,12 @@ describe('what a patient reads about the money of a cancelled or missed visit (i
     [
       'a fee below the deposit',
       { deposit: paid(7_500, 5_000, true), fee: fee(5_000, 'settled') },
-      'You paid a deposit of $75.00 with your Visa ending in 4242. As you agreed when you booked, there is a fee of $50.00 for cancelling late. It is taken from the deposit. The rest of it, $25.00, goes back to your Visa ending in 4242. Banks take a few days to show it.',
+      'You paid a deposit of $75.00 with your Visa ending in 4242. As you agreed when you booked, there is a fee of $50.00 for cancelling late. It is taken from the deposit. The rest, $25.00, goes back to your Visa ending in 4242. Banks take a few days to show it.',
     ],
     [
       'a fee above the deposit',
       { deposit: paid(7_500, 7_500, true), fee: fee(10_000, 'charging') },
-      'You paid a deposit of $75.00 with your Visa ending in 4242. As you agreed when you booked, there is a fee of $100.00 for cancelling late. Your deposit pays $75.00 of it. $25.00 is charged to your American Express ending in 0005.',
+      'You paid a deposit of $75.00 with your Visa ending in 4242. As you agreed when you booked, there is a fee of $100.00 for cancelling late. Your deposit covers $75.00. $25.00 is charged to your American Express ending in 0005.',
     ],
     [
       'a fee without a deposit',
@@ -38,12 +38,12 @@ describe('what a patient reads about the money of a cancelled or missed visit (i
     [
       'a refused card',
       { deposit: paid(7_500, 7_500, true), fee: fee(10_000, 'refused', 2_500) },
-      'You paid a deposit of $75.00 with your Visa ending in 4242. As you agreed when you booked, there is a fee of $100.00 for cancelling late. Your deposit pays $75.00 of it. $25.00 is still to be paid.',
+      'You paid a deposit of $75.00 with your Visa ending in 4242. As you agreed when you booked, there is a fee of $100.00 for cancelling late. Your deposit covers $75.00. $25.00 is still to be paid.',
     ],
     [
       'a fee that was waived',
       { deposit: paid(7_500, 0, true), fee: fee(5_000, 'waived') },
-      'You paid a deposit of $75.00 with your Visa ending in 4242. We charge no fee, and nothing is due. All of it goes back to that card. Banks take a few days to show it.',
+      'You paid a deposit of $75.00 with your Visa ending in 4242. We charge no fee, and nothing is due. The full amount goes back to that card. Banks take a few days to show it.',
     ],
   ])('explains %s', (_, given, text) => {
     expect(moneyAfter(balance(given), 'en').join(' ')).toBe(text)

@@ -5,7 +5,7 @@ import { feeTexts } from './texts.ts'
 
 /** What became of the money of a visit. Amounts are in cents. */
 export interface VisitBalance {
-  /** What the patient paid. `isReturned`: what no fee takes goes back, or went. `feeCents`: what a fee takes of it. Null: nothing was paid. */
+  /** What the patient paid. `feeCents`: the part that a fee takes. `isReturned`: the rest goes back, or went back. Null: nothing was paid. */
   deposit: { cents: number; card: NamedCard | null; isReturned: boolean; feeCents: number } | null
   /** The card to which a fee is charged. */
   card: NamedCard | null
@@ -14,7 +14,7 @@ export interface VisitBalance {
   fee: { kind: FeeKind; amountCents: number; state: FeeState; openCents: number } | null
 }
 
-/** What a patient reads about a visit that is cancelled or was missed: what was paid, what of it is kept, and what goes back to which card. */
+/** What a patient reads about a visit that is cancelled or was missed: what was paid, what is kept, and what goes back to which card. */
 export function moneyAfter({ deposit, card, due, fee }: VisitBalance, language: Language): string[] {
   const t = feeTexts[language]
   const money = (cents: number) => formatCents(cents, language)

@@ -134,7 +134,10 @@ async function addFee(
   await publish(tx, 'contact', contactId)
 }
 
-/** Charges the fee that is due, or tries a refused card again. NOT_DUE: there is none, or it was decided about. PAYING: the patient paid by card, which is not in the ledger yet. Null: no such appointment. */
+/**
+ * Charges the fee that is due, or tries a refused card again. NOT_DUE: no fee is due, or someone has decided about it. PAYING: a card payment of the
+ * patient is not in the ledger yet. Null: no such appointment.
+ */
 export const chargeFee = (scope: Scope, { id, idempotencyKey }: { id: string; idempotencyKey: string }) =>
   decide(scope, id, async (tx, row, terms) => {
     const [fee] = await tx.select().from(visitFees).where(eq(visitFees.appointmentId, id)).for('update')
@@ -154,7 +157,10 @@ export const chargeFee = (scope: Scope, { id, idempotencyKey }: { id: string; id
     return undefined
   })
 
-/** Waives the fee that is due or whose card was refused, and gives the deposit back. NOT_DUE: there is none, or it is paid. PAYING as above. */
+/**
+ * Waives the fee that is due or whose card was refused, and gives the deposit back. NOT_DUE: no fee is due, or it is paid. PAYING: as in `chargeFee`.
+ * Null: no such appointment.
+ */
 export const waiveFee = (scope: Scope, { id, reason }: { id: string; reason: string }) =>
   decide(scope, id, async (tx, row, terms) => {
     const [fee] = await tx.select().from(visitFees).where(eq(visitFees.appointmentId, id)).for('update')

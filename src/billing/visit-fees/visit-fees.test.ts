@@ -32,7 +32,7 @@ const newest = (email: string, subject: string, count: number) =>
     return found.length >= count && found[0]?.TextBody
   })
 const mailTo = (email: string, subject: string) => newest(email, subject, 1)
-/** Waits for the confirmation: only a patient who knows of a visit is told that it is cancelled. */
+/** Waits for the confirmation: only a patient who got it gets an email about the cancellation. */
 const confirmed = (email: string) => mailTo(email, 'Your appointment on Tuesday')
 
 beforeEach(async () => {
@@ -214,7 +214,7 @@ describe('a cancelled or missed visit', () => {
     await until(async () => (await accountOf(contactId)).deposits.length === 0)
     expect((await accountOf(contactId)).balanceCents).toBe(0)
     expect(await mailTo(email, 'is cancelled')).toContain(
-      'You paid a deposit of $75.00 with your Visa ending in 4242.\nAll of it goes back to that card.',
+      'You paid a deposit of $75.00 with your Visa ending in 4242.\nThe full amount goes back to that card.',
     )
   })
 
@@ -230,9 +230,7 @@ describe('a cancelled or missed visit', () => {
     expect(await client.appointmentLinks.cancel({ token, feeCents: 5_000 })).toMatchObject({ state: 'cancelled' })
     await until(() => refunded() === before + 2_500)
     const mail = await mailTo(email, 'is cancelled')
-    expect(mail).toContain(
-      'there is a fee of $50.00 for cancelling late.\nIt is taken from the deposit.\nThe rest of it, $25.00, goes back to',
-    )
+    expect(mail).toContain('there is a fee of $50.00 for cancelling late.\nIt is taken from the deposit.\nThe rest, $25.00, goes back to')
     const money = await (await cashier()).visitFees.ofAppointment({ id })
     expect(money).toMatchObject({ deposit: 'returned', due: null, fee: { kind: 'late_cancel', state: 'settled', openCents: 0 } })
     expect((await accountOf(contactId)).balanceCents).toBe(0)
@@ -267,7 +265,7 @@ describe('a cancelled or missed visit', () => {
     const mail = await mailTo(email, 'The fee for your appointment')
     expect(mail).toContain('This is about your appointment on Tuesday, December 1, 2026.')
     expect(mail).toContain('there is a fee of $100.00 for missing the appointment.')
-    expect(mail).toContain('Your deposit pays $75.00 of it.')
+    expect(mail).toContain('Your deposit covers $75.00.')
     expect(mail).toContain('$25.00 was charged to your Visa ending in 4242.')
   })
 
@@ -359,7 +357,7 @@ describe('a cancelled or missed visit', () => {
     await until(() => refunded() === before + 7_500)
     await until(async () => (await accountOf(contactId)).deposits.length === 0)
     expect((await accountOf(contactId)).balanceCents).toBe(0)
-    expect(await mailTo(email, 'No fee')).toContain('All of it goes back to that card.')
+    expect(await mailTo(email, 'No fee')).toContain('The full amount goes back to that card.')
     expect(await codeOf(client.visitFees.charge({ id, idempotencyKey: randomUUID() }))).toBe('NOT_DUE')
   })
 

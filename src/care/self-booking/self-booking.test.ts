@@ -477,11 +477,11 @@ describe('the forms of a visit', () => {
     expect(sent.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
     expect(sent[0]).toMatchObject({ status: 'sent', sentVia: 'email', sentTo: email, sentBy: null, language: 'fr' })
     // One email has both links. It names neither form.
-    const mails = () => portal.emailsTo(email).filter(({ Subject = '' }) => /formulaires? à remplir/.test(Subject))
-    await until(() => mails().length > 0)
-    expect(mails().map(({ Subject }) => Subject?.split(' pour ')[0])).toEqual(['2 formulaires à remplir'])
-    for (const id of ids) expect(mails()[0]!.TextBody).toContain(`/forms/${id}?language=fr`)
-    expect(mails()[0]!.TextBody).not.toMatch(/Antécédents|Mode de vie/)
+    const emails = () => portal.emailsTo(email).filter(({ Subject = '' }) => /formulaires? à remplir/.test(Subject))
+    await until(() => emails().length > 0)
+    expect(emails().map(({ Subject }) => Subject?.split(' pour ')[0])).toEqual(['2 formulaires à remplir'])
+    for (const id of ids) expect(emails()[0]!.TextBody).toContain(`/forms/${id}?language=fr`)
+    expect(emails()[0]!.TextBody).not.toMatch(/Antécédents|Mode de vie/)
     for (const id of ids) expect((await portal.call('patient-form-fetch', { ...session, id })).status).toBe(200)
   })
 

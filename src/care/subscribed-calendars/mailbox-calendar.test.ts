@@ -120,9 +120,9 @@ describe('the calendar of a connected mailbox (issue 29)', () => {
   })
 
   it('is refused without a mailbox whose calendar can be read', async () => {
-    const nobody = post.server.client((await post.server.account()).cookie)
-    expect(await nobody.subscribedCalendars.own()).toEqual({ email: null, isOn: false })
-    expect((await refusal(nobody.subscribedCalendars.setOwn({ isOn: true }))).code).toBe('NOT_CONNECTED')
+    const withoutMailbox = post.server.client((await post.server.account()).cookie)
+    expect(await withoutMailbox.subscribedCalendars.own()).toEqual({ email: null, isOn: false })
+    expect((await refusal(withoutMailbox.subscribedCalendars.setOwn({ isOn: true }))).code).toBe('NOT_CONNECTED')
     const gmail = await createMailboxOwner(post, 'gmail')
     expect(await gmail.client.subscribedCalendars.own()).toEqual({ email: null, isOn: false })
     expect((await refusal(gmail.client.subscribedCalendars.setOwn({ isOn: true }))).code).toBe('NOT_CONNECTED')

@@ -84,9 +84,9 @@ describe('the confirmation of a series', () => {
     const booked = await bookSeries({ contactId, notifiesPatient: true })
     await emailsTo(server, email)
     await settled()
-    const mails = await emailsTo(server, email)
-    expect(mails).toHaveLength(1)
-    const [{ Subject, TextBody = '', Attachments = [] }] = mails as [(typeof mails)[number]]
+    const emails = await emailsTo(server, email)
+    expect(emails).toHaveLength(1)
+    const [{ Subject, TextBody = '', Attachments = [] }] = emails as [(typeof emails)[number]]
     expect(Subject).toBe('Your appointment on Tuesday, December 1, 2026')
     expect(TextBody).toContain('Your 4 appointments:\nTuesday, December 1, 2026, 10:00 a.m.\nTuesday, December 22, 2026, 10:00 a.m.\n')
     expect(Attachments.map(({ Name }) => Name)).toEqual([1, 2, 3, 4].map((number) => `appointment-${number}.ics`))

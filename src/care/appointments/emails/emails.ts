@@ -181,7 +181,7 @@ export async function nameOfProvider(tx: Db, providerId: string | null): Promise
   return provider?.name ?? null
 }
 
-/** What was paid and what becomes of it, as lines below the text of an email that books or cancels. */
+/** What was paid, kept and given back, as lines below the text of an email that books or cancels. */
 const moneyFor = async (tx: Db, row: Row, kind: MailKind, language: Language): Promise<string[]> =>
   kind === 'confirmation' || kind === 'cancelled' ? moneyLines(tx, row, language) : []
 

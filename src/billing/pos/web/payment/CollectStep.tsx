@@ -84,7 +84,7 @@ export function CollectStep({ payload, moneyCents, onPaid, onBack }: CollectStep
       if (last === 'paid') onPaid()
       else onBack()
     } catch (error) {
-      // Nothing was kept of it.
+      // The server has no payment to cancel.
       if (codeOf(error) === 'NOT_FOUND') onBack()
       else setProblem(messageOf(error))
     } finally {

@@ -7,7 +7,7 @@ import { formatMoney, today } from '../../../../ui/format.ts'
 import { hasExpired, prepaidLabels } from '../../rules.ts'
 import { type BalanceData, sessionsLabel } from '../labels.ts'
 
-/** What a patient has prepaid. `keeps`: as long as it is left, they can't be deleted. `giftCards`: whoever has the code can use these. */
+/** What a patient has prepaid. `keeps`: what has to be used or refunded before they can be deleted. `giftCards`: usable by anyone with the code. */
 export function useHeldMoney(contactId: string): { isLoading: boolean; keeps: string[]; giftCards: string[] } {
   const may = usePermission()
   const clock = useClock()

@@ -20,7 +20,7 @@ const fields: Record<Exclude<Part, 'visit'>, readonly string[]> = {
 
 const others = ['availability', 'online', 'deposit', 'series'] as const
 
-/** Whether a part has this field, or an item of it such as 'formIds.0'. Problems of the whole form are in none. */
+/** Whether a part has this field, or the field of an item such as 'formIds.0'. Problems of the whole form are in none. */
 export function isInPart(path: string, part: Part): boolean {
   const field = path.split('.', 1)[0]!
   if (field === 'form') return false
