@@ -104,7 +104,7 @@ export const setOwnCalendar = (scope: Scope, isOn: boolean) =>
     if (!isOn) await remove(tx, scope, eq(subscribedCalendars.mailboxId, connection.id))
     else {
       const { id: mailboxId, userId, email } = connection
-      if (!(await insert(tx, scope, { name: email, profileId: userId, mailboxId, host: email }))) return refuse('TOO_MANY')
+      if (!(await insert(tx, scope, { name: 'Mailbox calendar', profileId: userId, mailboxId, host: email }))) return refuse('TOO_MANY')
     }
     return { ...own, isOn }
   })

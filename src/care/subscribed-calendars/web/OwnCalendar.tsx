@@ -17,12 +17,7 @@ export function OwnCalendar() {
     await cache.invalidateQueries({ queryKey: orpc.subscribedCalendars.key() })
   }
   return (
-    <Switch
-      checked={own.isOn}
-      onCheckedChange={(isOn) => void set(isOn)}
-      hint={`${own.email}. Only the times are read, not what you do then.`}
-      className="max-w-[60ch] pt-4"
-    >
+    <Switch checked={own.isOn} onCheckedChange={(isOn) => void set(isOn)} hint={`${own.email}. Only busy times are read.`} className="pt-4">
       The calendar of your mailbox blocks your openings
     </Switch>
   )
