@@ -36,9 +36,10 @@ test(
     await verify(page, await emailedLink(clinic, email, '/verify-email'))
     await signIn(page, email, password)
     await expect(page).toHaveURL('/appointments')
-    await page.context().clearCookies()
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click()
 
-    await page.goto('/auth')
+    await expect(page).toHaveURL('/auth')
     await page.getByRole('button', { name: 'Forgot your password?' }).click()
     const dialog = page.getByRole('dialog', { name: 'Reset Password' })
     await expect(dialog.getByText("Enter your email address and we'll send you a link to reset your password.")).toBeVisible()
