@@ -113,6 +113,25 @@ describe('the confirmation of a series', () => {
     expect(subjects).toContain('Your appointment on Tuesday, January 12, 2027 is cancelled')
     expect(await kindsOf(id)).toEqual(['cancelled', 'confirmation'])
   })
+
+  it('is followed by one email about all visits that are cancelled together (issue 29)', async () => {
+    const { email, contactId } = await patient()
+    const booked = await bookSeries({ contactId, notifiesPatient: true })
+    await emailsTo(server, email)
+    const { id, version } = booked[1]!
+    await practice.desk.appointments.setStatus({ id, version, status: 'cancelled', reason: 'Moves away', andFollowing: true })
+    await emailsTo(server, email, 2)
+    await settled()
+    const emails = await emailsTo(server, email, 2)
+    expect(emails).toHaveLength(2)
+    const { TextBody = '', Attachments = [] } = emails.find(({ Subject }) => Subject?.endsWith('is cancelled'))!
+    expect(TextBody).toContain(
+      'These 3 appointments are cancelled:\nTuesday, December 22, 2026, 10:00 a.m.\nTuesday, January 12, 2027, 10:00 a.m.\n',
+    )
+    expect(TextBody).not.toContain('The link above')
+    expect(Attachments).toHaveLength(3)
+    for (const one of booked.slice(1)) expect(await kindsOf(one.id)).toEqual(['cancelled', 'confirmation'])
+  })
 })
 
 describe('the dates of a series', () => {

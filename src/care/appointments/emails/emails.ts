@@ -57,7 +57,7 @@ export interface Announced {
   row: Row
   details: NotifiedDetails
 }
-/** What one message is about: an appointment or, when a series is confirmed, its appointments in order. The template is about the first. */
+/** What one message is about: an appointment or, when a series is confirmed or cancelled, its appointments in order. The template is about the first. */
 export type AnnouncedVisits = readonly [Announced, ...Announced[]]
 
 /** Writes to the patient about locked appointments, by text if they prefer it, or records why not, in the caller's transaction. */
@@ -102,7 +102,7 @@ async function sendText(
   const sent = await textPatient(tx, scope, {
     contactId: contact.id,
     number,
-    text: [plainText(found.text), ...visitLines(env, visits, language), ...(await moneyFor(tx, row, kind, language))].join('\n'),
+    text: [plainText(found.text), ...visitLines(env, kind, visits, language), ...(await moneyFor(tx, row, kind, language))].join('\n'),
     html: null,
     documentIds: [],
     ...(await secretLink(tx, scope, row, [found.text])),
@@ -144,7 +144,8 @@ async function sendEmail(
   if (!mail) throw new Error('No email to send')
   const money = await moneyFor(tx, row, kind, language)
   const terms = kind === 'confirmation' ? await termsText(tx, row.id) : []
-  const series = [...visitLines(env, visits, language), ...(visits.length > 1 ? [appointmentTexts[language]('mail.seriesLinks')] : [])]
+  const links = visits.length > 1 && kind === 'confirmation' ? [appointmentTexts[language]('mail.seriesLinks')] : []
+  const series = [...visitLines(env, kind, visits, language), ...links]
   const more = [series, money, terms]
   const { email: attendee } = contact
   const result = await writeToPatient(tx, scope, {
@@ -192,12 +193,13 @@ async function termsText(tx: Db, appointmentId: string): Promise<string[]> {
 }
 
 /** The times of several appointments, below the template's text; empty for one. */
-function visitLines({ PRACTICE_TIME_ZONE: zone }: Env, visits: AnnouncedVisits, language: Language): string[] {
+function visitLines({ PRACTICE_TIME_ZONE: zone }: Env, kind: MailKind, visits: AnnouncedVisits, language: Language): string[] {
   if (visits.length === 1) return []
   const times = visits.map(
     ({ details: { startsAt } }) => `${formatFullDay(startsAt, language, zone)}, ${formatClockTime(startsAt, language, zone)}`,
   )
-  return [appointmentTexts[language]('mail.series', { count: visits.length }), ...times]
+  const intro = kind === 'cancelled' ? 'mail.cancelledSeries' : 'mail.series'
+  return [appointmentTexts[language](intro, { count: visits.length }), ...times]
 }
 
 /** The values of a template's variables about an appointment, with the placeholder of its link. */

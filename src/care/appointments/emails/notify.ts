@@ -123,16 +123,20 @@ const sendDueEmail = (
       if (!isReminder(kind)) await enqueue(tx, notifyPatient, { id }, `appointments.notify-patient ${id}`, wait)
       return
     }
-    // A cancellation names the time that the patient knows: it may have been moved just before.
-    const [lastUpdate] = updatesOf(past)
-    const visit = { row: locked.row, details: kind === 'cancelled' && lastUpdate ? lastUpdate : details }
-    const visits = kind === 'confirmation' ? await withSeries(tx, scope, visit) : ([visit] as const)
+    const visit = announcedAs(kind, locked.row, details, past)
+    const visits = kind === 'confirmation' || kind === 'cancelled' ? await withSeries(tx, scope, kind, visit) : ([visit] as const)
     await emailPatient(tx, scope, locked.contact, kind, visits, past)
     for (const { row } of visits) await announceAppointment(tx, row.id)
   })
 
-/** The appointment, whose confirmation is due, with those of its series that are confirmed in the same message, in order. */
-async function withSeries(tx: Db, scope: Scope, visit: Announced): Promise<AnnouncedVisits> {
+/** A cancellation names the time that the patient knows: it may have been moved just before. */
+function announcedAs(kind: MailKind, row: Row, details: NotifiedDetails, past: readonly PastNotification[]): Announced {
+  const [lastUpdate] = updatesOf(past)
+  return { row, details: kind === 'cancelled' && lastUpdate ? lastUpdate : details }
+}
+
+/** The appointment, about which this message is due, with those of its series that the same message is about, in order. */
+async function withSeries(tx: Db, scope: Scope, kind: MailKind, visit: Announced): Promise<AnnouncedVisits> {
   const { id, seriesId, contactId } = visit.row
   if (seriesId === null) return [visit]
   // Their patient is locked already.
@@ -151,7 +155,8 @@ async function withSeries(tx: Db, scope: Scope, visit: Announced): Promise<Annou
     const details = await notifiedDetails(tx, scope.env, row)
     const { status, notifiesPatient } = row
     const pastOfRow = past.filter(({ appointmentId }) => appointmentId === row.id)
-    if (dueUpdate(scope.now(), { ...details, status, notifiesPatient }, pastOfRow) === 'confirmation') due.push({ row, details })
+    if (dueUpdate(scope.now(), { ...details, status, notifiesPatient }, pastOfRow) === kind)
+      due.push(announcedAs(kind, row, details, pastOfRow))
   }
   const [first = visit, ...others] = [visit, ...due].toSorted((a, b) => Number(a.row.startsAt) - Number(b.row.startsAt))
   return [first, ...others]
