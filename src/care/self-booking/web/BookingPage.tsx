@@ -120,8 +120,8 @@ export default function BookingPage() {
     return () => removeEventListener('popstate', onPop)
   }, [isOver, stage, visit, startsAt, times, held])
   // Someone else can have the held time at once. A page that comes back from the browser's memory begins again.
-  // A booking whose payment has begun ends by itself.
-  const unfinished = !isOver && held && booking && !form ? booking.key : null
+  // A booking whose payment has begun ends by itself, and so does that of an offer, which goes on when the page is loaded again.
+  const unfinished = !isOver && offerToken === null && held && booking && !form ? booking.key : null
   useEffect(() => {
     if (unfinished === null) return undefined
     const onHide = () => calls.leave(unfinished)
