@@ -52,7 +52,7 @@ import { warnOfExpiry } from '../billing/cards/expiry.ts'
 import { followPayment, watchPayments } from '../billing/cards/follow.ts'
 import { refundPayment } from '../billing/cards/give-back.ts'
 import { sendRefund } from '../billing/cards/refund.ts'
-import { settleFee } from '../billing/visit-fees/settle.ts'
+import { endPaidFee, settleFee } from '../billing/visit-fees/settle.ts'
 import { completePaid } from '../care/self-booking/deposit.ts'
 import { sendEvidence } from '../billing/disputes/submit.ts'
 import { settleDepositJob } from '../billing/payouts/post.ts'
@@ -177,6 +177,7 @@ export const jobs: Job[] = [
   sendRefund,
   refundPayment,
   settleFee,
+  endPaidFee,
   completePaid,
   followDispute,
   warnOfExpiry,

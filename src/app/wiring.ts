@@ -15,7 +15,7 @@ import * as prepaid from '../billing/prepaid/service.ts'
 import { followFinancingReceipt, followUpPayment } from '../billing/quotes/service.ts'
 import { cancellationMoneyOf, linesAbout } from '../billing/visit-fees/balance.ts'
 import { followStatus } from '../billing/visit-fees/service.ts'
-import { settlePaidFee } from '../billing/visit-fees/settle.ts'
+import { queuePaidFee, settlePaidFee } from '../billing/visit-fees/settle.ts'
 import { findCases, isScanOfConsent, upcomingCases } from '../chart/consent-forms/service.ts'
 import { casesAwaitingConsents, casesWithIds } from '../care/surgeries/service.ts'
 import { owedByContacts } from '../care/surgeries/checklists/with-checklists.ts'
@@ -44,6 +44,7 @@ owedByContacts.fill(collections.owedByContacts)
 onRefund.fill(refundToCard)
 endCardPayment.fill(endCardPaymentOf)
 onChargePaid.fill(followFinancingReceipt)
+collections.onPaymentApplied.fill(queuePaidFee)
 onPaid.quote = followUpPayment
 onPaid.deposit = selfBooking.queuePaidBooking
 onPaid.fee = settlePaidFee

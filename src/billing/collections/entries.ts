@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { isRefusal } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
+import { slot } from '../../kernel/slot.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { type KeyColumns, recordOnce } from '../../platform/idempotency/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
@@ -22,6 +23,9 @@ export const recordEntryOnce = <Made>(
   make: (keyed: KeyColumns) => Promise<Made>,
 ) => recordOnce(tx, { table: ledgerEntries, key: idempotencyKey, payload: { kind, ...sent } }, make)
 
+/** What else happens in the transaction in which a payment is applied to a charge: a visit fee whose card was refused may be paid. */
+export const onPaymentApplied = slot<(tx: Db, scope: Scope, chargeId: string) => Promise<void>>('onPaymentApplied')
+
 /** Writes an entry with its audit row; undefined when its key was used before. */
 export async function write(tx: Db, scope: Scope, entry: NewEntry, createdBy: string | null = staff(scope).id) {
   const [row] = await tx
@@ -29,7 +33,9 @@ export async function write(tx: Db, scope: Scope, entry: NewEntry, createdBy: st
     .values({ ...entry, createdAt: scope.now(), createdBy })
     .onConflictDoNothing({ target: ledgerEntries.idempotencyKey })
     .returning()
-  if (row) await recordChange(tx, scope, { action: 'created', kind: 'ledger entry', contactIds: [entry.contactId], after: row })
+  if (!row) return undefined
+  await recordChange(tx, scope, { action: 'created', kind: 'ledger entry', contactIds: [entry.contactId], after: row })
+  if (row.kind === 'payment' && row.chargeId) await onPaymentApplied(tx, scope, row.chargeId)
   return row
 }
 

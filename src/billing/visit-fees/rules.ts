@@ -5,7 +5,7 @@ export const feeKinds = ['late_cancel', 'no_show'] as const
 export type FeeKind = (typeof feeKinds)[number]
 
 /**
- * - `charging`: it is being charged. - `settled`: paid from the deposit or by card. - `refused`: the card was refused, and the charge is open.
+ * - `charging`: it is being charged. - `settled`: paid. - `refused`: the card was refused, and the charge is open.
  * - `waived`: staff decided to charge nothing.
  */
 export const feeStates = ['charging', 'settled', 'refused', 'waived'] as const

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
-import { defineJob } from '../../kernel/jobs.ts'
+import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import { isRefusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { centsToText } from '../../shared/money.ts'
@@ -111,6 +111,32 @@ async function endWithin(tx: Db, scope: Scope, id: string, outcome: Outcome): Pr
 /** A payment of a fee that went through, from `onPaid`. */
 export const settlePaidFee = (tx: Db, scope: Scope, { referenceId }: { referenceId: string }): Promise<void> =>
   endWithin(tx, scope, referenceId, { state: 'settled' })
+
+/** Provides `onPaymentApplied` of collections. In a job, because whoever decides about a fee locks it before its charge. */
+export async function queuePaidFee(tx: Db, _scope: Scope, chargeId: string): Promise<void> {
+  const [fee] = await tx
+    .select({ id: visitFees.id })
+    .from(visitFees)
+    .where(and(eq(visitFees.chargeId, chargeId), eq(visitFees.state, 'refused')))
+  if (fee) await enqueue(tx, endPaidFee, { id: fee.id })
+}
+
+/** Ends a fee whose card was refused and that was paid in another way since, by the link in the email or at the desk, and completes its task. */
+export const endPaidFee = defineJob({
+  name: 'visit-fees.end-paid',
+  payload: z.object({ id: z.uuid() }),
+  run: (scope, { id }) =>
+    scope.db.transaction(async (tx) => {
+      const [fee] = await tx
+        .select()
+        .from(visitFees)
+        .where(and(eq(visitFees.id, id), eq(visitFees.state, 'refused')))
+        .for('update')
+      if (!fee?.chargeId || (await openOfCharge(tx, fee.chargeId)) > 0) return
+      await tx.update(visitFees).set({ state: 'settled', failureCode: null, updatedAt: scope.now() }).where(eq(visitFees.id, id))
+      if (fee.taskId) await closeTask(tx, scope, fee.taskId, 'completed')
+    }),
+})
 
 async function askForPayment(
   tx: Db,

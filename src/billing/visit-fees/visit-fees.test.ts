@@ -361,7 +361,7 @@ describe('a cancelled or missed visit', () => {
     expect(await codeOf(client.visitFees.charge({ id, idempotencyKey: randomUUID() }))).toBe('NOT_DUE')
   })
 
-  it('is neither charged again nor waived while a payment by the emailed link waits for QuickBooks (issue 29)', async () => {
+  it('is neither charged again nor waived while a payment by the emailed link waits for QuickBooks, and is paid by it (issue 29)', async () => {
     const visit = await addVisit({ depositKind: 'card', depositCents: null })
     const { contactId, id, email } = await book(visit.id)
     const [card] = await clinic.server.rows<{ method_id: string }>('select method_id from saved_cards where contact_id = $1', [contactId])
@@ -381,6 +381,9 @@ describe('a cancelled or missed visit', () => {
     expect(await codeOf(client.visitFees.waive({ id, reason: 'Snow' }))).toBe('PAYING')
     expect(await client.visitFees.ofAppointment({ id })).toMatchObject({ fee: { state: 'refused', openCents: 10_000 } })
     clinic.quickBooks.setOffline(false)
+    await until(async () => (await client.visitFees.ofAppointment({ id }))!.fee!.state === 'settled')
+    const completed = "select 1 from tasks where contact_id = $1 and title like 'Collect a fee%' and status = 'completed'"
+    expect(await clinic.server.rows(completed, [contactId])).toHaveLength(1)
   })
 
   it('is not called charged in emails when it was waived after the visit was booked again (issue 29)', async () => {

@@ -81,7 +81,7 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
             <span className="flex flex-wrap items-center gap-2">
               <span className="tabular-nums">{money(fee.amountCents)}</span>
               <Badge tone={states[fee.state].tone}>
-                {fee.openCents === 0 && fee.state === 'refused' ? 'Paid' : states[fee.state].label}
+                {fee.openCents === 0 && fee.state === 'refused' ? 'Written off' : states[fee.state].label}
               </Badge>
             </span>
             {fee.failureCode !== null && fee.openCents > 0 && (
