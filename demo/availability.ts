@@ -1,5 +1,5 @@
 import { daysLater } from '../src/shared/zoned-time.ts'
-import { signIn } from './billing/quickbooks.ts'
+import { type Client, signIn } from './billing/quickbooks.ts'
 import { demoPassword, staff } from './staff.ts'
 
 /** Adds the clinic's visit types, and the hours and time off of its surgeon, as an administrator would. Does nothing if there are any. */
@@ -72,6 +72,19 @@ export async function addAvailability(url: string, today: string): Promise<void>
     bufferAfter: 10,
     roomIds: roomsOf('Treatment'),
   })
+  const laser = await admin.availability.addEquipment({ name: 'CO₂ laser', units: [{ locationId: rooms[0]!.locationId, count: 1 }] })
+  await admin.availability.addVisitType({
+    ...common,
+    name: 'Laser resurfacing',
+    nameFr: 'Relissage au laser',
+    type: 'treatment',
+    minutes: 45,
+    bufferAfter: 15,
+    roomIds: roomsOf('Treatment'),
+    equipmentIds: [laser.id],
+    seriesVisits: 4,
+    seriesWeeks: 4,
+  })
   const weekly = [1, 2, 3, 4, 5].flatMap((weekday) => [
     { weekday, opens: '08:30', closes: '12:00' },
     { weekday, opens: '13:00', closes: weekday === 4 ? '19:00' : '16:30' },
@@ -84,4 +97,29 @@ export async function addAvailability(url: string, today: string): Promise<void>
     toDay: daysLater(today, 28),
     note: 'Annual meeting of the society',
   })
+  await waitForVisits(admin, today)
+}
+
+/** Patients who wait for a visit, as the front desk would enter them. */
+async function waitForVisits(admin: Client, today: string) {
+  const types = await admin.availability.visitTypes()
+  const idOf = (name: string) => types.find((type) => type.name === name)!.id
+  const { data } = await admin.contacts.list({ limit: 5, sort: 'newest' })
+  const waiting = [
+    { visit: 'Consult', weekdays: [1, 2, 3], dayParts: ['morning'], note: 'Works in the afternoon' },
+    { visit: 'Injectables', weekdays: [], dayParts: [], note: null },
+    { visit: 'Consult', weekdays: [4], dayParts: ['evening'], note: 'After work only' },
+    { visit: 'Post-op visit', weekdays: [5], dayParts: ['morning', 'afternoon'], note: null },
+  ] as const
+  for (const [at, { visit, weekdays, dayParts, note }] of waiting.entries()) {
+    await admin.waitingList.add({
+      contactId: data[at]!.id,
+      visitTypeId: idOf(visit),
+      weekdays: [...weekdays],
+      dayParts: [...dayParts],
+      fromDay: today,
+      toDay: daysLater(today, 60),
+      note,
+    })
+  }
 }
