@@ -4,6 +4,8 @@
   const script = document.currentScript
   const origin = new URL(script.src).origin
   const query = new URLSearchParams({ landing_page: location.href, referrer: document.referrer })
+  // A website is light unless it says otherwise: 'dark', or 'system' as the visitor's device.
+  query.set('theme', script.dataset.theme ?? 'light')
   for (const name of ['visit', 'provider', 'source']) if (script.dataset[name]) query.set(name, script.dataset[name])
   const isFrench = (script.dataset.language ?? document.documentElement.lang).startsWith('fr')
   if (isFrench || script.dataset.language || document.documentElement.lang.startsWith('en')) query.set('language', isFrench ? 'fr' : 'en')
@@ -15,9 +17,24 @@
   frame.allow = 'payment'
   frame.title = script.dataset.title ?? (isFrench ? 'Prendre rendez-vous' : 'Book a visit')
   Object.assign(frame.style, { display: 'block', width: '100%', height: '48rem', border: '0' })
+  let isShown = false
   addEventListener('message', ({ source, origin: from, data }) => {
-    if (source === frame.contentWindow && from === origin && data?.refyneBookingHeight > 0)
-      frame.style.height = `${data.refyneBookingHeight}px`
+    if (source !== frame.contentWindow || from !== origin) return
+    isShown = true
+    if (data?.refyneBookingHeight > 0) frame.style.height = `${data.refyneBookingHeight}px`
+    // What comes next, which may be below the window.
+    const below = frame.getBoundingClientRect().top + data?.refyneBookingNext - innerHeight
+    if (below > 0) scrollBy({ top: below, behavior: 'smooth' })
   })
+  // A page that may not be shown here, or cannot be reached, becomes a link.
+  frame.addEventListener('load', () =>
+    setTimeout(() => {
+      if (isShown) return
+      const link = document.createElement('a')
+      link.href = frame.src
+      link.textContent = frame.title
+      frame.replaceWith(link)
+    }, 3_000),
+  )
   script.after(frame)
 }
