@@ -457,6 +457,7 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'selfBooking.pay': () => ({ key: randomUUID(), language: 'fr', acceptsTerms: true }),
   'selfBooking.confirm': () => ({ key: randomUUID() }),
   'selfBooking.wait': () => ({ key: randomUUID(), weekdays: [2, 4], dayParts: ['morning'], fromDay: '2026-12-01', toDay: '2026-12-31' }),
+  'selfBooking.free': () => ({ key: randomUUID() }),
   'selfBooking.leave': () => ({ key: randomUUID() }),
   'availability.equipment': () => ({}),
   'availability.addEquipment': ({ locationId }) => ({ name: randomUUID(), units: [{ locationId, count: 2 }] }),

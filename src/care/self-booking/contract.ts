@@ -19,6 +19,8 @@ const practice = z.object({
   address: text,
   timeZone: text,
   brandHue: z.number().nullable(),
+  /** The hash in the address of its logo; null: none. */
+  logo: text.nullable(),
   demo: z.boolean(),
 })
 
@@ -131,7 +133,9 @@ export const selfBookingContract = {
         firstName: personName(100, 'First name', bookingMessages.firstName),
         lastName: personName(100, 'Last name', bookingMessages.lastName),
         email,
-        phone: optionalText(50).default(null),
+        phone: optionalText(50)
+          .refine((phone) => phone === null || phone.replace(/\D/g, '').length >= 10, bookingMessages.phone)
+          .default(null),
         language: z.enum(languages, 'Choose a language'),
         words: optionalText(bookingLimits.words).default(null),
         /** Where the patient came from, under the names that lead forms use, such as utm_source. */
@@ -202,5 +206,6 @@ export const selfBookingContract = {
   wait: post('/booking/waiting-list', 'Join the waiting list once the address is proved, instead of booking a time; idempotent')
     .input(inOrder(ownKey.extend(suitableTimes)))
     .errors({ ...over, ...noVisit, ...refusedPatient, ...tooMany }),
+  free: post('/booking/time-release', 'Free the time that a booking holds; the booking goes on').input(ownKey).errors(tooMany),
   leave: post('/booking/end', 'End a booking that was not finished; its time is free again').input(ownKey).errors(tooMany),
 }

@@ -265,15 +265,25 @@ export async function keepHeld(tx: Db, scope: Scope, row: Row): Promise<Date> {
   return heldUntil
 }
 
+/** Frees the time that a booking holds; the patient may take it again, or another one. One whose payment has begun keeps its time. */
+export async function freeTime({ db }: Scope, key: string): Promise<true> {
+  await db
+    .update(bookingHolds)
+    .set({ status: 'open' })
+    .where(and(eq(bookingHolds.id, key), eq(bookingHolds.status, 'held'), hasNoPayment(db, key)))
+  return true
+}
+
+const hasNoPayment = (db: Db, key: string) => notExists(db.select({ id: visitTerms.id }).from(visitTerms).where(eq(visitTerms.id, key)))
+
 /**
  * Ends a booking that was not finished, and erases its personal data. One whose payment has begun ends by itself, because the payment may have gone
  * through.
  */
 export async function leave({ db }: Scope, key: string): Promise<true> {
-  const payments = db.select({ id: visitTerms.id }).from(visitTerms).where(eq(visitTerms.id, key))
   await db
     .update(bookingHolds)
     .set({ status: 'over', booker: null, codeHash: null })
-    .where(and(eq(bookingHolds.id, key), ne(bookingHolds.status, 'booked'), notExists(payments)))
+    .where(and(eq(bookingHolds.id, key), ne(bookingHolds.status, 'booked'), hasNoPayment(db, key)))
   return true
 }

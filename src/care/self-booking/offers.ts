@@ -49,6 +49,7 @@ export async function listOffers(context: Context) {
       address: env.PRACTICE_ADDRESS,
       timeZone: env.PRACTICE_TIME_ZONE,
       brandHue: env.BRAND_HUE ?? null,
+      logo: context.practice.logo()?.hash ?? null,
       demo: env.DEMO,
     },
     // One whose providers have all left is not possible.

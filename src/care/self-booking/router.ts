@@ -40,6 +40,9 @@ export const selfBookingRouter = os.router({
   wait: os.wait.handler(async ({ input, context, errors }) => {
     unwrap((await mayCall(context)) ? await joinWaitingList(context, input) : tooMany, errors)
   }),
+  free: os.free.handler(async ({ input, context, errors }) => {
+    unwrap((await mayCall(context)) ? await holds.freeTime(context, input.key) : tooMany, errors)
+  }),
   leave: os.leave.handler(async ({ input, context, errors }) => {
     unwrap((await mayCall(context)) ? await holds.leave(context, input.key) : tooMany, errors)
   }),

@@ -39,6 +39,7 @@ export const bookingMessages = {
   lastName: 'Enter your last name',
   email: 'Enter your email address',
   emailInvalid: 'Enter a valid email address',
+  phone: 'Enter a phone number with its area code',
   badCode: 'This code is wrong or no longer valid',
   tooMany: 'Too many attempts. Please wait 15 minutes, or call us.',
   taken: 'This time was just taken. Please choose another one.',

@@ -229,6 +229,11 @@ describe('a booking', () => {
     await practice.book({ providerId: practice.provider.id, startsAt: ten })
     expect(await codeOf(client.selfBooking.hold({ key, startsAt: at('15:15') }))).toBe('TAKEN')
     expect(await holdsAt(at('17:00'))).toEqual([practice.provider.id])
+    // A page that is left frees its time, and takes it again without another code.
+    await client.selfBooking.free({ key })
+    expect(await holdsAt(at('17:00'))).toEqual([])
+    expect(await client.selfBooking.hold({ key, startsAt: at('17:00') })).toMatchObject({ startsAt: at('17:00') })
+    expect(await holdsAt(at('17:00'))).toEqual([practice.provider.id])
     await client.selfBooking.leave({ key })
     expect(await holdsAt(at('17:00'))).toEqual([])
     expect(await codeOf(client.selfBooking.confirm({ key }))).toBe('OVER')

@@ -330,6 +330,7 @@ export const permissions = {
   'selfBooking.holdOffer': 'public',
   'selfBooking.confirm': 'public',
   'selfBooking.wait': 'public',
+  'selfBooking.free': 'public',
   'selfBooking.leave': 'public',
   'calendarFeeds.mine': treaters,
   'calendarFeeds.create': treaters,

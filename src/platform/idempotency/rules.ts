@@ -82,6 +82,7 @@ export const ignoresKeys: ReadonlyMap<Route, string> = new Map<Route, string>([
   ['selfBooking.pay', 'A booking has one payment, however often it is sent'],
   ['selfBooking.confirm', 'A booking is confirmed once, however often it is sent'],
   ['selfBooking.wait', 'A booking joins the waiting list once, however often it is sent'],
+  ['selfBooking.free', 'A time that is free stays free'],
   ['selfBooking.leave', 'A booking ends once'],
   ['waitingOffers.accept', 'An offer is accepted once, however often it is sent'],
   ['waitingOffers.decline', 'An offer is declined once, however often it is sent'],

@@ -51,7 +51,6 @@ async function bookPaid(page: Page, clinic: Clinic, visitId: string, email: stri
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send me a code' }).click()
   await page.getByLabel('6-digit code').fill(await codeTo(clinic, email))
-  await page.keyboard.press('Enter')
   await page.getByRole('checkbox', { name: 'I have read this and agree.' }).check()
   await page.getByRole('button', { name: 'Continue to card details' }).click()
   await typeCard(page, '4242424242424242')
@@ -80,7 +79,6 @@ test(
     await phone.getByLabel('Courriel').fill(email)
     await phone.getByRole('button', { name: 'M’envoyer un code' }).click()
     await phone.getByLabel('Code à 6 chiffres').fill(await codeTo(clinic, email))
-    await phone.keyboard.press('Enter')
     // The terms have to be accepted.
     await phone.getByRole('button', { name: 'Continuer vers la carte' }).click()
     await expect(phone.getByText('Veuillez confirmer que vous acceptez.')).toBeVisible()

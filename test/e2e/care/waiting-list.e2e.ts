@@ -150,7 +150,6 @@ test('a patient for whom no time suits joins the waiting list in French on a pho
   const code = () => clinic.outbox.messages.map(({ To, Subject = '' }) => (To === email ? codeOf(Subject) : '')).find(Boolean)
   await expect.poll(code).toBeTruthy()
   await phone.getByLabel('Code à 6 chiffres').fill(code()!)
-  await phone.keyboard.press('Enter')
   await expect(phone.getByRole('heading', { name: 'Vous êtes sur la liste d’attente' })).toBeFocused()
   await phone.close()
   const desk = await open('frontdesk', `/appointments/waiting-list?visit=${visit.id}`)

@@ -10,12 +10,14 @@ import { BookedStep, HeldStep } from './HeldStep.tsx'
 import { bookingTexts } from './texts.ts'
 import { TimeStep } from './TimeStep.tsx'
 import { VisitList } from './VisitList.tsx'
-import { type Times, WaitStep } from './WaitStep.tsx'
+import type { Times } from './WaitStep.tsx'
 
 type Stage = 'visit' | 'time' | 'wait' | 'details' | 'code' | 'held' | 'pay' | 'booked' | 'waiting'
 
-/** Loaded by those who pay only. */
+/** Loaded only by those who pay, or wait. */
 const PayStep = lazy(() => import('./PayStep.tsx'))
+const WaitStep = lazy(() => import('./WaitStep.tsx'))
+const WaitingStep = lazy(() => import('./WaitStep.tsx').then((loaded) => ({ default: loaded.WaitingStep })))
 
 const query = new URLSearchParams(location.search)
 /** Of the link of an offer from the waiting list, whose time is booked; null: the patient chooses a time. */
@@ -25,6 +27,8 @@ const toOffer = () => location.replace(`/offer/${encodeURIComponent(offerToken ?
 /** As it was left when the page was loaded again. An offer has its own patient and time. */
 const draft = offerToken === null ? readDraft() : {}
 const noPerson: calls.Person = { firstName: '', lastName: '', email: '', phone: '', ...draft.person, words: '' }
+
+const loading = <div className="h-60 animate-pulse rounded-lg bg-subtle" />
 
 /** Whether the same call may succeed a moment later. */
 const isPassing = (problem: calls.Problem) => problem === 'CONNECTION' || problem === 'TOO_MANY_REQUESTS' || problem === 'UNEXPECTED'
@@ -54,6 +58,8 @@ export default function BookingPage() {
   /** Fields that the server refused. */
   const [wrong, setWrong] = useState<readonly string[]>([])
   const [isBusy, setBusy] = useState(false)
+  /** Whether a call is under way, before the page is drawn again. */
+  const isRunning = useRef(false)
   /** What was last sent to begin a booking, and its key. */
   const begun = useRef<{ wanted: string; key: string } | null>(null)
   /** Increases when times have to be loaded again. */
@@ -89,16 +95,24 @@ export default function BookingPage() {
       setStartsAt(draft.startsAt)
       setNear(draft.startsAt)
     }
-    setStage('time')
-    history.replaceState({ stage: 'time' }, '')
+    const begunBefore = isSame && draft.startsAt ? draft.booking : null
+    // What was paid before the page was loaded again is booked, and not paid twice.
+    const made = begunBefore?.isPaying ? await calls.confirm(begunBefore.key) : null
+    if (made?.data) setBooked(made.data)
+    else setSent(made !== null && made.problem !== 'UNPAID')
+    if (begunBefore) setBooking(begunBefore)
+    const next = made?.data ? 'booked' : begunBefore && !begunBefore.isProven ? 'code' : 'time'
+    setStage(next)
+    history.replaceState({ stage: next }, '')
   }, [])
   useEffect(() => void load(), [load])
   const isOver = stage === 'booked' || stage === 'waiting'
   const visitId = visit?.id ?? null
   useEffect(() => {
     const { words: _, ...contact } = person
-    if (offers && offerToken === null) keepDraft(isOver ? null : { visitId, providerId, startsAt, person: contact })
-  }, [offers, isOver, visitId, providerId, startsAt, person])
+    const underWay = booking && { ...booking, isPaying: form !== null }
+    if (offers && offerToken === null) keepDraft(isOver ? null : { visitId, providerId, startsAt, person: contact, booking: underWay })
+  }, [offers, isOver, visitId, providerId, startsAt, person, booking, form])
 
   // The browser's Back goes a step back, but never into a booking that is made.
   useEffect(() => {
@@ -119,12 +133,12 @@ export default function BookingPage() {
     addEventListener('popstate', onPop)
     return () => removeEventListener('popstate', onPop)
   }, [isOver, stage, visit, startsAt, times, held])
-  // Someone else can have the held time at once. A page that comes back from the browser's memory begins again.
-  // A booking whose payment has begun ends by itself, and so does that of an offer, which goes on when the page is loaded again.
+  // Someone else can have the held time at once, and the patient may take it again when the page is loaded again.
+  // A booking whose payment has begun keeps its time, and so does that of an offer.
   const unfinished = !isOver && offerToken === null && held && booking && !form ? booking.key : null
   useEffect(() => {
     if (unfinished === null) return undefined
-    const onHide = () => calls.leave(unfinished)
+    const onHide = () => calls.free(unfinished)
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && location.reload()
     addEventListener('pagehide', onHide)
     addEventListener('pageshow', onShow)
@@ -135,7 +149,8 @@ export default function BookingPage() {
   }, [unfinished])
   useEffect(() => {
     if (isFirst.current) isFirst.current = false
-    else heading.current?.focus()
+    // The code has its field focused.
+    else if (stage !== 'code') heading.current?.focus()
   }, [stage])
 
   function go(next: Stage) {
@@ -162,11 +177,13 @@ export default function BookingPage() {
     setProblem(refused)
   }
   async function run<Data>(action: () => Promise<calls.Answer<Data>>, done: (data: Data) => void) {
-    if (isBusy) return
+    if (isRunning.current) return
+    isRunning.current = true
     setBusy(true)
     setProblem(null)
     setWrong([])
     const answer = await action()
+    isRunning.current = false
     setBusy(false)
     if (answer.problem === null) return done(answer.data)
     setWrong(answer.fields)
@@ -277,8 +294,7 @@ export default function BookingPage() {
     booked: t('bookedTitle'),
     waiting: t('waitingTitle'),
   }
-  const isBeforeHold = (stage === 'details' || stage === 'code') && times === null
-  const shownTime = isBeforeHold ? startsAt : stage === 'pay' && held ? held.startsAt : null
+  const isBeforeTime = stage === 'details' || stage === 'code'
   const isPaid = isSent && problem === 'TAKEN'
   const error = problem && <ErrorLine className="pb-4">{isPaid ? t('paidChoose') : t(`problems.${problem}`)}</ErrorLine>
   return (
@@ -292,7 +308,9 @@ export default function BookingPage() {
           : null
       }
       isBooked={stage === 'booked'}
-      startsAt={shownTime}
+      isWaiting={stage === 'wait' || stage === 'waiting' || (times !== null && isBeforeTime)}
+      startsAt={times !== null && isBeforeTime ? null : stage === 'held' || stage === 'pay' ? (held?.startsAt ?? null) : startsAt}
+      isTimeInStep={stage === 'time' || stage === 'held' || isOver}
       onVisits={stage === 'time' && offers && offers.visits.length > 1 ? () => go('visit') : null}
       heading={heading}
       isLoading={!offers && !problem}
@@ -335,17 +353,19 @@ export default function BookingPage() {
         />
       )}
       {offers && stage === 'wait' && (
-        <WaitStep
-          {...{ times, isBusy, error }}
-          timeZone={offers.practice.timeZone}
-          isProven={booking?.isProven ?? false}
-          onBack={() => history.back()}
-          onContinue={(wanted) => {
-            setTimes(wanted)
-            if (booking?.isProven) void wait(booking.key, wanted)
-            else go('details')
-          }}
-        />
+        <Suspense fallback={loading}>
+          <WaitStep
+            {...{ times, isBusy, error }}
+            timeZone={offers.practice.timeZone}
+            isProven={booking?.isProven ?? false}
+            onBack={() => history.back()}
+            onContinue={(wanted) => {
+              setTimes(wanted)
+              if (booking?.isProven) void wait(booking.key, wanted)
+              else go('details')
+            }}
+          />
+        </Suspense>
       )}
       {stage === 'details' && (
         <DetailsStep
@@ -385,7 +405,7 @@ export default function BookingPage() {
         />
       )}
       {offers && stage === 'pay' && form && held?.terms && (
-        <Suspense fallback={<div className="h-60 animate-pulse rounded-lg bg-subtle" />}>
+        <Suspense fallback={loading}>
           <PayStep
             {...{ form, isBusy, isSent, error }}
             isUncertain={problem === null || problem === 'CONNECTION' || problem === 'UNEXPECTED'}
@@ -400,7 +420,11 @@ export default function BookingPage() {
           />
         </Suspense>
       )}
-      {stage === 'waiting' && <p className="wrap-anywhere">{t('waiting', { email: person.email })}</p>}
+      {stage === 'waiting' && times && (
+        <Suspense fallback={loading}>
+          <WaitingStep email={person.email} times={times} />
+        </Suspense>
+      )}
       {offers && stage === 'booked' && booked && visit && (
         <BookedStep booked={booked} visit={visit} terms={held?.terms ?? null} email={person.email} timeZone={offers.practice.timeZone} />
       )}

@@ -17,19 +17,20 @@ interface ChangeTextProps {
   className?: string
 }
 
-/** Until when the patient may move or cancel it; nothing if that has passed. */
+/** Until when the patient may move or cancel it, or that this has passed. */
 export function ChangeText({ visit, startsAt, timeZone, className = '' }: ChangeTextProps) {
   const language = useLanguage()
   const t = bookingTexts[language]
   const [now] = useState(() => Date.now())
   const until = startsAt === null ? null : changeableUntil(visit, startsAt)
-  if (until !== null && until <= now) return null
   return (
     <p className={`flex gap-2.5 text-lg wrap-anywhere [&>svg]:mt-1 ${className}`}>
       <CalendarClock aria-hidden="true" />
       {until === null
         ? t('changeHours', { count: visit.changeHours })
-        : t('changeUntil', { at: formatMediumInstant(new Date(until), language, timeZone).replace(/\.$/, '') })}
+        : until <= now
+          ? t(visit.depositKind === 'none' ? 'changeByPhone' : 'changeForFee')
+          : t('changeUntil', { at: formatMediumInstant(new Date(until), language, timeZone).replace(/\.$/, '') })}
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import { PortalButton, PortalField } from '../../../ui/patient/parts.tsx'
 import { bookingLimits } from '../rules.ts'
@@ -20,6 +20,8 @@ export function CodeStep({ email, isBusy, error, onBack, onCheck, resend }: Code
   const [code, setCode] = useState('')
   const [isResent, setResent] = useState(false)
   const isComplete = code.length === bookingLimits.codeLength
+  const field = useId()
+  useEffect(() => document.getElementById(field)?.focus(), [field])
   return (
     <form
       noValidate
@@ -32,19 +34,34 @@ export function CodeStep({ email, isBusy, error, onBack, onCheck, resend }: Code
       <p className="wrap-anywhere">{t('codeSent', { email })}</p>
       {error}
       <PortalField
+        id={field}
         label={t('code')}
         error={null}
         inputMode="numeric"
         autoComplete="one-time-code"
         className="max-w-60 text-2xl tracking-[0.2em] tabular-nums"
         value={code}
-        onChange={({ currentTarget: { value } }) => setCode(value.replace(/\D/g, '').slice(0, bookingLimits.codeLength))}
+        onChange={({ currentTarget: { value } }) => {
+          const typed = value.replace(/\D/g, '').slice(0, bookingLimits.codeLength)
+          setCode(typed)
+          // With the last digit, as phones fill it in.
+          if (typed !== code && typed.length === bookingLimits.codeLength) onCheck(typed)
+        }}
       />
       <div className="flex flex-wrap gap-3">
-        <PortalButton type="submit" variant="filled" disabled={!isComplete} busy={isBusy} busyLabel={t('checking')}>
+        <PortalButton
+          type="submit"
+          variant="filled"
+          className="max-md:w-full"
+          disabled={!isComplete}
+          busy={isBusy}
+          busyLabel={t('checking')}
+        >
           {t('check')}
         </PortalButton>
-        <PortalButton onClick={onBack}>{t('back')}</PortalButton>
+        <PortalButton className="max-md:w-full" onClick={onBack}>
+          {t('back')}
+        </PortalButton>
       </div>
       <div>
         <PortalButton variant="quiet" className="-ml-5" onClick={() => void resend().then(setResent)}>

@@ -95,11 +95,13 @@ export function DetailsStep({ person, wrong, isBusy, error, onChange, onBack, on
         />
         <p className="pt-2 text-title text-fg-2">{t('wordsHint')}</p>
       </div>
-      <div className="flex gap-3 pt-2">
-        <PortalButton type="submit" variant="filled" busy={isBusy} busyLabel={t('sending')}>
+      <div className="flex flex-wrap gap-3 pt-2">
+        <PortalButton type="submit" variant="filled" className="max-md:w-full" busy={isBusy} busyLabel={t('sending')}>
           {t('sendCode')}
         </PortalButton>
-        <PortalButton onClick={onBack}>{t('back')}</PortalButton>
+        <PortalButton className="max-md:w-full" onClick={onBack}>
+          {t('back')}
+        </PortalButton>
       </div>
     </form>
   )

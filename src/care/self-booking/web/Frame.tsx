@@ -1,11 +1,14 @@
 import { CalendarDays, Clock, LockKeyhole, MapPin, Receipt, UserRound, Wallet } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect } from 'react'
-import { formatCents, formatClockTime, formatVisitDay, inLanguage, languageNames, languages } from '../../../shared/translations.ts'
+import { formatCents, formatClockTime, formatVisitDay, inLanguage } from '../../../shared/translations.ts'
 import { cn } from '../../../ui/cn.ts'
-import { chooseLanguage, useLanguage } from '../../../ui/patient/language.ts'
+import { ProductMark } from '../../../ui/layout/ProductMark.tsx'
+import { useLanguage } from '../../../ui/patient/language.ts'
+import { LanguageSwitch } from '../../../ui/patient/LanguageSwitch.tsx'
 import type { Offers, Visit } from './calls.ts'
 import { ChangeText } from './ChangeText.tsx'
 import { bookingTexts } from './texts.ts'
+import { InLine } from './VisitList.tsx'
 
 interface FrameProps {
   /** Null while it loads. */
@@ -14,9 +17,13 @@ interface FrameProps {
   title: string | null
   /** What is booked, beside the step; null: not chosen yet. */
   visit: Visit | null
-  /** The chosen time; null: it is not chosen yet, or shown elsewhere. */
+  /** The chosen time; null: it is not chosen yet. */
   startsAt: string | null
+  /** Whether the step shows the time. */
+  isTimeInStep: boolean
   isBooked: boolean
+  /** For the waiting list: no time is booked. */
+  isWaiting: boolean
   /** Who was chosen, or is the only one; null: anyone. */
   provider: string | null
   /** Goes back to the list; null: there is no other visit, or it is too late. */
@@ -26,8 +33,8 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** The practice and the choice of language above a card with what is booked and the step. */
-export function Frame({ practice, title, visit, provider, startsAt, isBooked, onVisits, heading, isLoading, children }: FrameProps) {
+/** The header of all patient pages above a card with what is booked and the step. */
+export function Frame({ practice, title, visit, heading, isLoading, children, ...about }: FrameProps) {
   const language = useLanguage()
   const t = bookingTexts[language]
   const name = practice?.name ?? ''
@@ -36,93 +43,98 @@ export function Frame({ practice, title, visit, provider, startsAt, isBooked, on
     document.title = name === '' ? t('title') : `${t('title')} · ${name}`
   }, [language, name, t])
   return (
-    <div className="page mx-auto flex w-full max-w-248 flex-col px-4 pt-4 pb-8 text-portal md:px-6 md:pt-8">
+    <div className="text-portal">
       {practice?.demo && (
-        <p role="note" className="mb-4 rounded-md bg-info-soft px-4 py-1.5 text-center text-md text-info-fg">
+        <p role="note" className="bg-info-soft px-4 py-1.5 text-center text-xs font-medium text-info-fg">
           {t('demo')}
         </p>
       )}
-      <header className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 pb-4">
-        <p className="min-w-0 flex-1">
-          <span className="font-semibold wrap-anywhere">{name}</span>{' '}
-          <span className="text-title text-fg-2 max-md:hidden">
-            {practice && inLanguage(language, practice.subtitle, practice.subtitleFr)}
-          </span>
-        </p>
-        <div role="group" aria-label={t('language')} className="flex">
-          {languages.map((one) => (
-            <button
-              key={one}
-              type="button"
-              lang={one}
-              aria-pressed={one === language}
-              className={cn(
-                'h-10 rounded-md px-3 text-title font-medium text-fg-2',
-                one === language && 'border border-line-2 bg-surface text-fg',
-              )}
-              onClick={() => chooseLanguage(one)}
-            >
-              {languageNames[one]}
-            </button>
-          ))}
+      <header className="bar border-b border-line bg-surface">
+        <div className="page mx-auto flex min-h-16 max-w-248 items-center gap-2 px-4 py-2 md:min-h-18 md:gap-3 md:px-6">
+          {practice &&
+            (practice.logo === null ? (
+              <ProductMark className="size-9.5 rounded-lg [&_svg]:size-5.5" />
+            ) : (
+              <img
+                src={`/api/practice/logo/${practice.logo}.png`}
+                alt=""
+                className="max-h-9.5 w-auto max-w-20 flex-none rounded-xs object-contain md:max-w-40 dark:bg-inverse dark:p-0.5"
+              />
+            ))}
+          <div className="min-w-0 flex-1">
+            <p className="leading-snug font-semibold wrap-anywhere max-md:text-title">{name}</p>
+            <p className="truncate text-md text-fg-3 max-md:hidden">
+              {practice && inLanguage(language, practice.subtitle, practice.subtitleFr)}
+            </p>
+          </div>
+          <LanguageSwitch />
         </div>
       </header>
-      <main className={cn('grid rounded-xl border border-line bg-surface', visit && 'md:grid-cols-[20rem_1fr]')}>
-        {visit && practice && <Aside {...{ visit, practice, provider, title, startsAt, isBooked, onVisits, heading }} />}
-        <section className="min-w-0 p-4 md:p-7">
-          {title !== null && (
-            <h1 ref={heading} tabIndex={-1} className="pb-5 text-xl font-semibold outline-none md:text-2xl">
-              {title}
-            </h1>
-          )}
-          {isLoading && <div role="status" aria-label="…" className="h-80 animate-pulse rounded-lg bg-subtle" />}
-          {children}
-        </section>
-      </main>
-      <p className="flex gap-2 pt-3 text-title text-fg-2">
-        <LockKeyhole aria-hidden="true" className="mt-0.5" />
-        <span>
-          {t('footer')}{' '}
-          {practice?.phone && <a href={`tel:${practice.phone.replace(/[^\d+]/g, '')}`}>{t('questions', { phone: practice.phone })}</a>}{' '}
-          {t('emergency')}
-        </span>
-      </p>
+      <div className="page mx-auto w-full max-w-248 px-4 pt-4 pb-8 md:px-6 md:pt-8">
+        <main className={cn('grid rounded-xl border border-line bg-surface', visit && 'md:grid-cols-[20rem_1fr]')}>
+          {visit && practice && <Aside {...about} {...{ visit, practice, title, heading }} />}
+          <section className="min-w-0 p-4 md:p-7">
+            {title !== null && (
+              <h1 ref={heading} tabIndex={-1} className="pb-5 text-xl font-semibold outline-none md:text-2xl">
+                {title}
+              </h1>
+            )}
+            {isLoading && <div role="status" aria-label="…" className="h-80 animate-pulse rounded-lg bg-subtle" />}
+            {children}
+          </section>
+        </main>
+        <p className="flex gap-2 pt-3 text-title text-fg-2">
+          <LockKeyhole aria-hidden="true" className="mt-0.5" />
+          <span>
+            {t('footer')}{' '}
+            {practice?.phone && <a href={`tel:${practice.phone.replace(/[^\d+]/g, '')}`}>{t('questions', { phone: practice.phone })}</a>}{' '}
+            {t('emergency')}
+          </span>
+        </p>
+      </div>
     </div>
   )
 }
 
-interface AsideProps extends Pick<FrameProps, 'startsAt' | 'isBooked' | 'onVisits' | 'provider' | 'heading'> {
+interface AsideProps extends Pick<
+  FrameProps,
+  'startsAt' | 'isTimeInStep' | 'isBooked' | 'isWaiting' | 'onVisits' | 'provider' | 'heading'
+> {
   visit: Visit
   practice: Offers['practice']
   title: string | null
 }
 
-function Aside({ visit, practice, startsAt, isBooked, onVisits, provider, title, heading }: AsideProps) {
+function Aside({ visit, practice, startsAt, isTimeInStep, isBooked, isWaiting, onVisits, provider, title, heading }: AsideProps) {
   const language = useLanguage()
   const t = bookingTexts[language]
   const name = inLanguage(language, visit.name, visit.nameFr)
   const description = inLanguage(language, visit.description ?? '', visit.descriptionFr)
   const style = 'text-xl font-semibold outline-none wrap-anywhere'
   const when =
-    startsAt && `${formatVisitDay(startsAt, language, practice.timeZone)}, ${formatClockTime(startsAt, language, practice.timeZone)}`
+    isTimeInStep || startsAt === null
+      ? null
+      : `${formatVisitDay(startsAt, language, practice.timeZone)}, ${formatClockTime(startsAt, language, practice.timeZone)}`
   const price = visit.priceCents === null ? null : formatCents(visit.priceCents, language)
   const deposit =
-    visit.depositCents > 0
-      ? t('depositNow', { amount: formatCents(visit.depositCents, language) })
-      : visit.depositKind === 'card'
-        ? t('cardNow')
-        : null
+    isBooked || isWaiting
+      ? null
+      : visit.depositCents > 0
+        ? t('depositNow', { amount: formatCents(visit.depositCents, language) })
+        : visit.depositKind === 'card'
+          ? t('cardNow')
+          : null
   const facts = [
     ...(when ? [{ icon: <CalendarDays />, text: when }] : []),
     { icon: <Clock />, text: t('minutes', { minutes: visit.minutes }) },
     ...(provider === null ? [] : [{ icon: <UserRound />, text: provider }]),
     ...(practice.address === '' ? [] : [{ icon: <MapPin />, text: practice.address }]),
     ...(price === null ? [] : [{ icon: <Receipt />, text: price }]),
-    ...(deposit === null || isBooked ? [] : [{ icon: <Wallet />, text: deposit }]),
+    ...(deposit === null ? [] : [{ icon: <Wallet />, text: deposit }]),
   ]
   return (
     <aside className="border-line p-4 max-md:border-b md:border-r md:p-7">
-      <p className="text-title text-fg-2">{t(isBooked ? 'bookedLabel' : 'booking')}</p>
+      <p className="text-title text-fg-2">{t(isWaiting ? 'waitingLabel' : isBooked ? 'bookedLabel' : 'booking')}</p>
       {title === null ? (
         <h1 ref={heading} tabIndex={-1} className={style}>
           {name}
@@ -132,7 +144,7 @@ function Aside({ visit, practice, startsAt, isBooked, onVisits, provider, title,
       )}
       {description !== '' && <p className="pt-2 text-title whitespace-pre-line text-fg-2 wrap-anywhere max-md:hidden">{description}</p>}
       <p className="pt-1 text-title text-fg-2 md:hidden">
-        {[when, t('minutes', { minutes: visit.minutes }), provider, price, isBooked ? null : deposit].filter(Boolean).join(' · ')}
+        <InLine parts={[when, t('minutes', { minutes: visit.minutes }), provider, price, deposit]} />
       </p>
       <ul className="flex flex-col gap-2 pt-4 text-lg max-md:hidden">
         {facts.map(({ icon, text }) => (
@@ -142,8 +154,9 @@ function Aside({ visit, practice, startsAt, isBooked, onVisits, provider, title,
           </li>
         ))}
       </ul>
-      {!isBooked && visit.changeHours > 0 && (
-        <ChangeText visit={visit} startsAt={startsAt} timeZone={practice.timeZone} className="pt-2 max-md:hidden" />
+      {practice.address !== '' && <p className="text-title text-fg-2 md:hidden">{practice.address}</p>}
+      {!isBooked && !isWaiting && visit.changeHours > 0 && (
+        <ChangeText visit={visit} startsAt={startsAt} timeZone={practice.timeZone} className="pt-2 max-md:text-title" />
       )}
       {onVisits && (
         <button type="button" className="mt-3 min-h-11 text-title font-medium underline underline-offset-4 md:mt-5" onClick={onVisits}>

@@ -1,4 +1,4 @@
-import { Clock } from 'lucide-react'
+import { CircleCheck, Clock } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { formatCents, formatClockTime, formatFullDay } from '../../../shared/translations.ts'
 import { useLanguage } from '../../../ui/patient/language.ts'
@@ -53,9 +53,7 @@ export function HeldStep({ held, visit, timeZone, isBusy, error, onConfirm, onOt
         <Clock aria-hidden="true" className="mt-1" />
         {left > 0 ? t('held', { count: left }) : t('heldOver')}
       </p>
-      {terms === null ? (
-        <ChangeText visit={visit} startsAt={held.startsAt} timeZone={timeZone} className="md:hidden" />
-      ) : (
+      {terms !== null && (
         <section className="flex flex-col gap-3 border-t border-line pt-5">
           <h2 className="text-lg font-semibold">{t('termsTitle')}</h2>
           <ul className="flex list-disc flex-col gap-1.5 pl-5 text-lg">
@@ -129,9 +127,14 @@ export function BookedStep({ booked, visit, terms, email, timeZone }: BookedStep
     <div className="flex flex-col gap-5">
       <When startsAt={booked.startsAt} provider={booked.provider} timeZone={timeZone} />
       <p className="wrap-anywhere">{booked.place}</p>
+      {terms && terms.depositCents > 0 && (
+        <p className="flex gap-2.5 font-medium text-success-fg [&>svg]:mt-1">
+          <CircleCheck aria-hidden="true" />
+          {t('depositPaid', { amount: formatCents(terms.depositCents, language) })}
+        </p>
+      )}
       <p className="wrap-anywhere">{email === '' ? t('bookedSoon') : t('bookedMail', { email })}</p>
-      {terms && terms.depositCents > 0 && <p>{t('depositPaid', { amount: formatCents(terms.depositCents, language) })}</p>}
-      <ChangeText visit={visit} startsAt={booked.startsAt} timeZone={timeZone} />
+      {isChangeable && <ChangeText visit={visit} startsAt={booked.startsAt} timeZone={timeZone} />}
       {booked.forms.length > 0 && (
         <section className="flex flex-col gap-3 border-y border-line py-5">
           <h2 className="text-lg font-semibold">{t('formsTitle')}</h2>
@@ -147,7 +150,13 @@ export function BookedStep({ booked, visit, terms, email, timeZone }: BookedStep
       )}
       {(isChangeable || terms) && (
         <p>
-          <PageLink href={booked.link}>{isChangeable ? t('manage') : t('cancelOnly')}</PageLink>
+          <PageLink href={booked.link}>
+            {isChangeable
+              ? t('manage')
+              : terms?.lateFeeCents
+                ? t('cancelForFee', { fee: formatCents(terms.lateFeeCents, language) })
+                : t('cancelOnly')}
+          </PageLink>
         </p>
       )}
     </div>

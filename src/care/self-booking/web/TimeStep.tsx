@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import { PortalButton } from '../../../ui/patient/parts.tsx'
 import { formatClockTime, formatVisitDay } from '../../../shared/translations.ts'
@@ -47,6 +47,14 @@ export function TimeStep({
   onWait,
 }: TimeStepProps) {
   const t = bookingTexts[useLanguage()]
+  /** No time can be booked at all. */
+  const [isEmpty, setEmpty] = useState(false)
+  const next = useRef<HTMLDivElement>(null)
+  // In a frame nothing sticks to the bottom of the window: the page around it scrolls (public/book.js).
+  useEffect(() => {
+    if (startsAt === null || parent === window || !next.current) return
+    parent.postMessage({ refyneBookingNext: next.current.getBoundingClientRect().bottom }, '*')
+  }, [startsAt])
   const load = useCallback((from: string, days: number) => fetchOpenings(visit.id, providerId, from, days), [visit.id, providerId])
   return (
     <>
@@ -58,7 +66,10 @@ export function TimeStep({
           <select
             className="field-edge h-12 min-w-0 flex-1 rounded-lg px-3 text-title max-md:text-lg"
             value={providerId ?? ''}
-            onChange={({ currentTarget: { value } }) => onProvider(value === '' ? null : value)}
+            onChange={({ currentTarget: { value } }) => {
+              setEmpty(false)
+              onProvider(value === '' ? null : value)
+            }}
           >
             <option value="">{t('anyone')}</option>
             {visit.providers.map(({ id, name }) => (
@@ -69,23 +80,37 @@ export function TimeStep({
           </select>
         </label>
       )}
-      <TimePicker key={providerId} load={load} timeZone={timeZone} value={startsAt} near={near} onChoose={onTime} />
-      <button type="button" className="mt-3 min-h-11 text-title font-medium underline underline-offset-4" onClick={onWait}>
-        {t('noTime')}
-      </button>
-      <div className="sticky bottom-0 -mx-4 mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line bg-surface px-4 py-3 max-md:border-t md:static md:mx-0 md:p-0">
-        <p className="text-title text-fg-2 max-md:w-full">{isProven ? '' : t('heldSoon')}</p>
-        <PortalButton
-          variant="filled"
-          className="max-md:w-full md:ml-auto"
-          disabled={startsAt === null}
-          busy={isBusy}
-          busyLabel={t('holding')}
-          onClick={() => startsAt !== null && onContinue(startsAt)}
-        >
-          {isProven ? t('holdTime') : t('continue')}
-        </PortalButton>
-      </div>
+      {isEmpty ? (
+        <div className="flex flex-col items-start gap-5">
+          <p>{t('noneAtAll')}</p>
+          <PortalButton variant="filled" className="max-md:w-full" onClick={onWait}>
+            {t('waitJoin')}
+          </PortalButton>
+        </div>
+      ) : (
+        <>
+          <TimePicker key={providerId} {...{ load, timeZone, near }} value={startsAt} onChoose={onTime} onEmpty={() => setEmpty(true)} />
+          <button type="button" className="mt-3 min-h-11 text-title font-medium underline underline-offset-4" onClick={onWait}>
+            {t('noTime')}
+          </button>
+          <div
+            ref={next}
+            className="sticky bottom-0 -mx-4 mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line bg-surface px-4 py-3 max-md:border-t md:static md:mx-0 md:p-0"
+          >
+            <p className="text-title text-fg-2 max-md:w-full">{isProven ? '' : t('heldSoon')}</p>
+            <PortalButton
+              variant="filled"
+              className="max-md:w-full md:ml-auto"
+              disabled={startsAt === null}
+              busy={isBusy}
+              busyLabel={t('holding')}
+              onClick={() => startsAt !== null && onContinue(startsAt)}
+            >
+              {isProven ? t('holdTime') : t('continue')}
+            </PortalButton>
+          </div>
+        </>
+      )}
     </>
   )
 }

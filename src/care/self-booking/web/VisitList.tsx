@@ -1,10 +1,11 @@
 import { ChevronRight } from 'lucide-react'
-import { inLanguage } from '../../../shared/translations.ts'
+import { Fragment } from 'react'
+import { formatCents, inLanguage } from '../../../shared/translations.ts'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import type { Visit } from './calls.ts'
 import { bookingTexts } from './texts.ts'
 
-/** What can be booked, with how long it takes. */
+/** What can be booked, with how long it takes and what it costs. */
 export function VisitList({ visits, onChoose }: { visits: readonly Visit[]; onChoose: (visit: Visit) => void }) {
   const language = useLanguage()
   const t = bookingTexts[language]
@@ -26,8 +27,20 @@ export function VisitList({ visits, onChoose }: { visits: readonly Visit[]; onCh
               <span className="block text-title whitespace-pre-line text-fg-2 wrap-anywhere">
                 {inLanguage(language, visit.description ?? '', visit.descriptionFr)}
               </span>
+              <span className="block pt-1 text-title tabular-nums">
+                <InLine
+                  parts={[
+                    t('minutes', { minutes: visit.minutes }),
+                    visit.priceCents === null ? null : formatCents(visit.priceCents, language),
+                    visit.depositCents > 0
+                      ? t('depositNow', { amount: formatCents(visit.depositCents, language) })
+                      : visit.depositKind === 'card'
+                        ? t('cardNow')
+                        : null,
+                  ]}
+                />
+              </span>
             </span>
-            <span className="flex-none text-title text-fg-2 tabular-nums">{t('minutes', { minutes: visit.minutes })}</span>
             <ChevronRight aria-hidden="true" />
           </button>
         </li>
@@ -35,3 +48,16 @@ export function VisitList({ visits, onChoose }: { visits: readonly Visit[]; onCh
     </ul>
   )
 }
+
+/** Facts side by side, none of which is broken over two lines if it fits on one. */
+export const InLine = ({ parts }: { parts: readonly (string | null)[] }) =>
+  parts
+    .filter((part) => part !== null)
+    .map((part, at, all) => (
+      <Fragment key={part}>
+        <span className="inline-block">
+          {part}
+          {at < all.length - 1 && ' ·'}
+        </span>{' '}
+      </Fragment>
+    ))

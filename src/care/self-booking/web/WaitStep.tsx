@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { formatWeekday } from '../../../shared/translations.ts'
+import { formatLongDay, formatWeekday } from '../../../shared/translations.ts'
 import { daysLater, toLocal } from '../../../shared/zoned-time.ts'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import { PortalButton, PortalField } from '../../../ui/patient/parts.tsx'
@@ -31,7 +31,7 @@ interface WaitStepProps {
 }
 
 /** For when no time suits: what to wait for. */
-export function WaitStep({ timeZone, times, isBusy, error, isProven, onBack, onContinue }: WaitStepProps) {
+export default function WaitStep({ timeZone, times, isBusy, error, isProven, onBack, onContinue }: WaitStepProps) {
   const language = useLanguage()
   const t = bookingTexts[language]
   const [today] = useState(() => toLocal(new Date(), timeZone).day)
@@ -83,11 +83,35 @@ export function WaitStep({ timeZone, times, isBusy, error, isProven, onBack, onC
         onChange={({ currentTarget: { value } }) => setWanted({ ...wanted, toDay: value })}
       />
       <div className="flex flex-wrap gap-3">
-        <PortalButton type="submit" variant="filled" busy={isBusy} busyLabel={t('sending')}>
+        <PortalButton type="submit" variant="filled" className="max-md:w-full" busy={isBusy} busyLabel={t('sending')}>
           {isProven ? t('waitJoin') : t('continue')}
         </PortalButton>
-        <PortalButton onClick={onBack}>{t('back')}</PortalButton>
+        <PortalButton className="max-md:w-full" onClick={onBack}>
+          {t('back')}
+        </PortalButton>
       </div>
     </form>
+  )
+}
+
+/** The patient is on the waiting list: what happens next, and for which times. */
+export function WaitingStep({ email, times }: { email: string; times: Times }) {
+  const language = useLanguage()
+  const t = bookingTexts[language]
+  const days = times.weekdays.toSorted().map((day) => formatWeekday(day, language))
+  const parts = dayParts.filter((part) => times.dayParts.includes(part)).map((part) => t(`dayParts.${part}`))
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="wrap-anywhere">{t('waiting', { email })}</p>
+      <section className="border-t border-line pt-5">
+        <h2 className="pb-2 text-lg font-semibold">{t('waitingFor')}</h2>
+        <ul className="flex flex-col gap-1.5 text-lg">
+          <li className="first-letter:uppercase">{days.join(', ') || t('anyDay')}</li>
+          <li>{parts.join(', ') || t('anyTime')}</li>
+          <li>{t('waitingUntil', { day: formatLongDay(times.toDay, language) })}</li>
+        </ul>
+      </section>
+      <p className="text-title text-fg-2">{t('waitingEnd')}</p>
+    </div>
   )
 }

@@ -15,6 +15,7 @@ export interface Offers {
     address: string
     timeZone: string
     brandHue: number | null
+    logo: string | null
     demo: boolean
   }
   visits: Visit[]
@@ -135,9 +136,13 @@ export const wait = (key: string, times: Times) => call<null>('/waiting-list', {
 export const holdTime = (key: string, providerId: string | null, startsAt: string) => call<Held>('/time', { key, providerId, startsAt })
 /** Holds the time of an offer from the waiting list, by the token in its link. */
 export const holdOffer = (token: string) => call<Held & { key: string; visitTypeId: string }>('/offers', { token })
-/** Ends a booking that is not finished; also while the page is left. */
-export const leave = (key: string): void =>
-  void navigator.sendBeacon('/api/booking/end', new Blob([JSON.stringify({ key })], { type: 'application/json' }))
+/** Also while the page is left. */
+const tell = (path: string, key: string): void =>
+  void navigator.sendBeacon(`/api/booking${path}`, new Blob([JSON.stringify({ key })], { type: 'application/json' }))
+/** Ends a booking that is not finished. */
+export const leave = (key: string): void => tell('/end', key)
+/** Frees the time of a booking that goes on when the page is loaded again. */
+export const free = (key: string): void => tell('/time-release', key)
 /** Accepts the terms and starts the payment; `form` is null if it is paid already. */
 export const pay = (key: string, language: Language) =>
   call<{ heldUntil: string; form: PaymentForm | null }>('/payment', { key, language, acceptsTerms: true })

@@ -6,6 +6,8 @@ export interface Draft {
   providerId: string | null
   startsAt: string | null
   person: Omit<Person, 'words'>
+  /** That is under way; null: none. */
+  booking: { key: string; isProven: boolean; isPaying: boolean } | null
 }
 
 const storageKey = 'refyne.booking'

@@ -71,7 +71,7 @@ export default function CardForm({ practice, request, action, back, children, on
         if (isReady) void pay(form)
       }}
     >
-      <h2 ref={heading} tabIndex={-1} className="text-xl font-semibold outline-none">
+      <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
         {t('cardDetails')}
       </h2>
       {form === null && (

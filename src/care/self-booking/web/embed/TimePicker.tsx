@@ -22,6 +22,8 @@ interface TimePickerProps {
   near?: string | null
   /** Null: the choice is gone with its day. */
   onChoose: (startsAt: string | null) => void
+  /** There are no times at all; by default it says so. */
+  onEmpty?: () => void
 }
 
 type Loaded = Openings | 'loading' | 'failed'
@@ -33,7 +35,7 @@ const fewDays = 5
  * A month with its open days tinted, and the times of the chosen day. It begins with the next day that has any. On a phone, the open days are a strip.
  * To load the times again, change its key.
  */
-export function TimePicker({ load, timeZone, value, near = null, onChoose }: TimePickerProps) {
+export function TimePicker({ load, timeZone, value, near = null, onChoose, onEmpty }: TimePickerProps) {
   const language = useLanguage()
   const t = timeTexts[language]
   const [today] = useState(() => dayIn(new Date(), timeZone))
@@ -48,9 +50,10 @@ export function TimePicker({ load, timeZone, value, near = null, onChoose }: Tim
 
   const isNearlyOver = openings !== null && openDays.length < fewDays && openings.next !== null
   const following = addMonths(month, 1)
+  const followingDays = daysOfLoaded(months[following])
 
   useEffect(() => {
-    // The strip of a phone goes on with the next month where this one has few days left.
+    // The next month is shown too where this one has few days left.
     const wanted = months[month] === undefined ? month : isNearlyOver && months[following] === undefined ? following : null
     if (wanted === null) return
     const days = daysOf(wanted).filter((one) => one >= today)
@@ -62,12 +65,12 @@ export function TimePicker({ load, timeZone, value, near = null, onChoose }: Tim
       const first = found?.days[0]?.day
       if (first) return setDay((before) => (before !== null && monthOf(before) === month ? before : first))
       // The first page without times shows where they begin.
-      if (found?.next && Object.keys(months).length === 0) {
-        setMonth(monthOf(found.next.day))
-        setDay(found.next.day)
-      }
+      if (!found || Object.keys(months).length > 0) return
+      if (!found.next) return onEmpty?.()
+      setMonth(monthOf(found.next.day))
+      setDay(found.next.day)
     })
-  }, [month, following, isNearlyOver, months, today, load])
+  }, [month, following, isNearlyOver, months, today, load, onEmpty])
 
   function showDay(next: string) {
     setMonth(monthOf(next))
@@ -75,14 +78,11 @@ export function TimePicker({ load, timeZone, value, near = null, onChoose }: Tim
     if (next !== day) onChoose(null)
   }
 
-  const monthName = new Intl.DateTimeFormat(`${language}-CA`, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  )
   return (
     <div>
       <div className="flex items-center justify-between gap-3">
         <h2 className="text-lg font-semibold first-letter:uppercase md:text-portal" aria-live="polite">
-          {monthName}
+          {nameOfMonth(month, language)}
         </h2>
         <div className="flex gap-2">
           <PortalButton
@@ -101,12 +101,14 @@ export function TimePicker({ load, timeZone, value, near = null, onChoose }: Tim
           />
         </div>
       </div>
-      <Month {...{ month, today, day, language }} openDays={openDays} isLoading={shown === 'loading'} onChoose={showDay} />
-      <DayStrip
-        openDays={[...openDays, ...(isNearlyOver ? daysOfLoaded(months[following]) : [])]}
-        {...{ day, language }}
-        onChoose={showDay}
-      />
+      <Month {...{ month, today, day, language, openDays }} isLoading={shown === 'loading'} onChoose={showDay} />
+      {isNearlyOver && followingDays.length > 0 && (
+        <>
+          <p className="pt-5 text-portal font-semibold first-letter:uppercase max-md:hidden">{nameOfMonth(following, language)}</p>
+          <Month month={following} {...{ today, day, language }} openDays={followingDays} isLoading={false} onChoose={showDay} />
+        </>
+      )}
+      <DayStrip openDays={[...openDays, ...(isNearlyOver ? followingDays : [])]} {...{ day, language }} onChoose={showDay} />
       <div className="min-h-56 pt-6" aria-busy={shown === 'loading'}>
         {shown === 'loading' && <p className="sr-only">{t('loading')}</p>}
         {shown === 'failed' && (
@@ -142,6 +144,9 @@ interface MonthProps {
   onChoose: (day: string) => void
 }
 
+/** The later of two days. */
+const notBefore = (first: string, day: string) => (day < first ? first : day)
+
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
 function Month({ month, today, day, openDays, language, isLoading, onChoose }: MonthProps) {
@@ -150,7 +155,7 @@ function Month({ month, today, day, openDays, language, isLoading, onChoose }: M
   const grid = useRef<HTMLDivElement>(null)
   /** The day to which an arrow key moves the focus. */
   const focusNext = useRef<string | null>(null)
-  const current = day !== null && monthOf(day) === month ? day : (openDays[0] ?? `${month}-01`)
+  const current = day !== null && monthOf(day) === month ? day : (openDays[0] ?? notBefore(today, `${month}-01`))
   // Into another month once it is drawn.
   useEffect(() => {
     const button = grid.current?.querySelector<HTMLButtonElement>(`[data-day="${focusNext.current}"]`)
@@ -165,8 +170,8 @@ function Month({ month, today, day, openDays, language, isLoading, onChoose }: M
     if (step === undefined && event.key !== 'PageUp' && event.key !== 'PageDown') return
     event.preventDefault()
     if (monthOf(target) < monthOf(today)) return
-    focusNext.current = target
-    onChoose(target)
+    focusNext.current = notBefore(today, target)
+    onChoose(notBefore(today, target))
   }
   return (
     <div ref={grid} role="grid" aria-label={t('days')} tabIndex={-1} className="pt-4 outline-none max-md:hidden" onKeyDown={onKeyDown}>
@@ -177,7 +182,7 @@ function Month({ month, today, day, openDays, language, isLoading, onChoose }: M
           </span>
         ))}
       </div>
-      {weeksOf(month).map((week) => (
+      {weeksOf(month, today).map((week) => (
         <div key={week.find((one) => one !== null)} role="row" className="grid grid-cols-7 gap-1 pt-1">
           {week.map((one, column) => (
             <span key={one ?? `empty ${weekdayNames[column]!.long}`} role="gridcell" className="h-11">
@@ -287,6 +292,9 @@ function Times({ starts, timeZone, language, value, onChoose }: TimesProps) {
     </div>
   )
 }
+
+const nameOfMonth = (month: string, language: Language) =>
+  new Intl.DateTimeFormat(`${language}-CA`, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
 
 const dayName = (day: string, language: Language) => formatVisitDay(`${day}T00:00:00Z`, language, 'UTC')
 

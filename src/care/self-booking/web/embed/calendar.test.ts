@@ -12,11 +12,13 @@ describe('the calendar of the booking page', () => {
     expect([daysOf('2028-02').length, daysOf('2026-12').at(-1)]).toEqual([29, '2026-12-31'])
   })
 
-  it('lays out weeks from Sunday, with gaps for other months (issue 29)', () => {
-    const weeks = weeksOf('2026-12')
+  it('lays out the weeks that are not over from Sunday, with gaps for other months (issue 29)', () => {
+    const weeks = weeksOf('2026-12', '2026-11-20')
     expect(weeks[0]).toEqual([null, null, '2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04', '2026-12-05'])
     expect(weeks.at(-1)!.slice(4)).toEqual(['2026-12-31', null, null])
-    expect(weeksOf('2026-02')).toHaveLength(4)
+    expect(weeksOf('2026-02', '2026-01-31')).toHaveLength(4)
+    expect(weeksOf('2026-12', '2026-12-26')).toEqual(weeks.slice(3))
+    expect(weeksOf('2026-12', '2026-12-27')).toEqual(weeks.slice(4))
   })
 
   it('reads day and hour of an instant in the practice’s time zone (issue 29)', () => {

@@ -22,13 +22,14 @@ export function daysOf(month: string): string[] {
   return days
 }
 
-/** The weeks of a month, Sunday first; null where a week has days of another month. */
-export function weeksOf(month: string): (string | null)[][] {
+/** The weeks of a month that are not over, Sunday first; null where a week has days of another month. */
+export function weeksOf(month: string, today: string): (string | null)[][] {
   const days = daysOf(month)
   const padded = [...Array.from({ length: parse(days[0]!).getUTCDay() }, () => null), ...days]
-  return Array.from({ length: Math.ceil(padded.length / 7) }, (_, week) =>
+  const weeks = Array.from({ length: Math.ceil(padded.length / 7) }, (_, week) =>
     Array.from({ length: 7 }, (__, column) => padded[week * 7 + column] ?? null),
   )
+  return weeks.filter((week) => week.some((day) => day !== null && day >= today))
 }
 
 /** The day of an instant in a time zone. */
