@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { VisitMoneySection } from '../../care/appointments/web/embed/visit-money.ts'
+import type { ContextType, ReactNode } from 'react'
+import { VisitMoneyContext } from '../../care/appointments/web/embed/visit-money.ts'
 import { queryClient } from '../../ui/client/api.ts'
 import { lazySection } from '../../ui/lazy-section.tsx'
 import { router } from './routes.tsx'
@@ -10,7 +10,14 @@ const VisitMoneyCard = lazySection(
   () => import('../../billing/visit-fees/web/embed/VisitMoneyCard.tsx').then((code) => code.VisitMoneyCard),
   null,
 )
-const renderVisitMoney = (props: { appointmentId: string; status: string }) => <VisitMoneyCard {...props} />
+const CancellationNote = lazySection(
+  () => import('../../billing/visit-fees/web/embed/CancellationNote.tsx').then((code) => code.CancellationNote),
+  null,
+)
+const visitMoney: ContextType<typeof VisitMoneyContext> = {
+  section: (props) => <VisitMoneyCard {...props} />,
+  cancellation: (props) => <CancellationNote {...props} />,
+}
 
 /** The staff application, shown once the requested page's code has loaded. */
 export async function openStaff(): Promise<ReactNode> {
@@ -19,9 +26,9 @@ export async function openStaff(): Promise<ReactNode> {
   await Promise.allSettled(pages)
   return (
     <QueryClientProvider client={queryClient}>
-      <VisitMoneySection value={renderVisitMoney}>
+      <VisitMoneyContext value={visitMoney}>
         <RouterProvider router={router} />
-      </VisitMoneySection>
+      </VisitMoneyContext>
     </QueryClientProvider>
   )
 }

@@ -5,7 +5,14 @@ import { feeKinds, feeStates } from './rules.ts'
 
 const visitMoney = z.object({
   /** What the patient accepted when booking. */
-  terms: z.object({ text: z.string(), acceptedAt: z.date(), depositCents: z.number().int() }),
+  terms: z.object({
+    text: z.string(),
+    acceptedAt: z.date(),
+    depositCents: z.number().int(),
+    lateFeeCents: z.number().int(),
+    /** The last moment at which it can be cancelled at no charge. */
+    freeUntil: z.date(),
+  }),
   /** `due`: not paid. `returned`: it goes back to the card, or went. */
   deposit: z.enum(['none', 'due', 'paid', 'returned']),
   /** The saved card that a fee would be charged to; null: there is none. */

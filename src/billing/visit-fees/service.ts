@@ -35,7 +35,13 @@ export async function moneyOfVisit(scope: Scope, id: string) {
 async function read(db: Db, row: Row, terms: Terms): Promise<VisitMoney> {
   const { payment, card, fee, due } = await readMoney(db, row, terms)
   return {
-    terms: { text: terms.text, acceptedAt: terms.acceptedAt, depositCents: terms.depositCents },
+    terms: {
+      text: terms.text,
+      acceptedAt: terms.acceptedAt,
+      depositCents: terms.depositCents,
+      lateFeeCents: terms.lateFeeCents,
+      freeUntil: freeUntil(row.startsAt, terms.changeHours),
+    },
     deposit: terms.depositCents === 0 ? 'none' : payment?.status !== 'paid' ? 'due' : payment.refundReason === null ? 'paid' : 'returned',
     card: card && { brand: card.brand, last4: card.last4, expiryMonth: card.expiryMonth, expiryYear: card.expiryYear },
     due,

@@ -13,7 +13,7 @@ import { formatDuration, formatWhen } from '../../../calendar/web/embed/times.ts
 import type { AppointmentData } from '../appointment-data.ts'
 import { StatusBadge } from '../StatusMark.tsx'
 import { typeLabels } from '../embed/labels.ts'
-import { VisitMoneySection } from '../embed/visit-money.ts'
+import { VisitMoneyContext } from '../embed/visit-money.ts'
 import { AppointmentActions } from './AppointmentActions.tsx'
 import { AppointmentEmails } from './AppointmentEmails.tsx'
 
@@ -29,7 +29,7 @@ interface AppointmentDrawerProps {
 export default function AppointmentDrawer({ id, linksPatient, onClose, onEdit }: AppointmentDrawerProps) {
   const found = useQuery(orpc.appointments.get.queryOptions({ input: { id } }))
   const names = useNames()
-  const renderMoney = useContext(VisitMoneySection)
+  const money = useContext(VisitMoneyContext)
   const mayChange = usePermission()('appointments.change')
   return (
     <BookingDrawer
@@ -43,7 +43,7 @@ export default function AppointmentDrawer({ id, linksPatient, onClose, onEdit }:
       {(appointment) => (
         <div className="flex flex-col gap-5">
           <AppointmentFacts appointment={appointment} names={names} />
-          {renderMoney({ appointmentId: appointment.id, status: appointment.status })}
+          {money.section({ appointmentId: appointment.id, status: appointment.status })}
           <AppointmentEmails appointment={appointment} />
         </div>
       )}

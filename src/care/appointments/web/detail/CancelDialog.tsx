@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { ReasonDialog } from '../../../calendar/web/embed/booking/ReasonDialog.tsx'
 import { formatWhen } from '../../../calendar/web/embed/times.ts'
 import { useClock } from '../../../../ui/client/session.ts'
@@ -8,6 +8,7 @@ import { Field } from '../../../../ui/forms/Field.tsx'
 import { appointmentMessages } from '../../contract.ts'
 import { type AppointmentData, patientName } from '../appointment-data.ts'
 import { typeLabels } from '../embed/labels.ts'
+import { VisitMoneyContext } from '../embed/visit-money.ts'
 
 interface CancelDialogProps {
   appointment: AppointmentData
@@ -18,6 +19,7 @@ interface CancelDialogProps {
 
 export default function CancelDialog({ appointment, isBusy, onCancel, onClose }: CancelDialogProps) {
   const clock = useClock()
+  const money = useContext(VisitMoneyContext)
   const [notifiesPatient, setNotifiesPatient] = useState(appointment.notifiesPatient)
   const [extent, setExtent] = useState<'one' | 'following'>('one')
   // The last visit of a series has none that follow.
@@ -53,6 +55,7 @@ export default function CancelDialog({ appointment, isBusy, onCancel, onClose }:
     >
       {patientName(appointment)}, {typeLabels[appointment.type].toLowerCase()}, {formatWhen(appointment, clock)} The time becomes available
       again, and a rebooking task is created.
+      {money.cancellation({ appointmentId: appointment.id })}
     </ReasonDialog>
   )
 }

@@ -1,4 +1,10 @@
 import { createContext, type ReactNode } from 'react'
 
-/** Renders the deposit and the fee of an appointment in its drawer; billing, which comes later in the order of domains, does so through `app`. */
-export const VisitMoneySection = createContext<(props: { appointmentId: string; status: string }) => ReactNode>(() => null)
+/** Renders the money of an appointment; billing, which comes later in the order of domains, does so through `app`. */
+interface VisitMoney {
+  /** The deposit and the fee, in its drawer. */
+  section: (props: { appointmentId: string; status: string }) => ReactNode
+  /** What cancelling it now means for both, in the dialog that cancels it. */
+  cancellation: (props: { appointmentId: string }) => ReactNode
+}
+export const VisitMoneyContext = createContext<VisitMoney>({ section: () => null, cancellation: () => null })

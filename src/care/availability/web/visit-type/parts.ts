@@ -6,7 +6,7 @@ export const labels: Record<Part, string> = {
   visit: 'Visit',
   availability: 'Availability',
   online: 'Online booking',
-  deposit: 'Deposit',
+  deposit: 'Deposit and fees',
   series: 'Series',
 }
 
