@@ -321,6 +321,7 @@ for (const [name, { at, prepare }] of chosen({ ...staffViews, ...photoViews(phot
   await capture(admin, name, at, prepare)
 if (chosen({ 'patient-form': true }).length > 0) await captureForm('patient-form')
 if ('patient-portal-photos'.includes(options.only)) await capturePortalPhotos(photographed)
+if ('booking'.startsWith(options.only.split('-')[0]!)) await captureBooking()
 const people = new Map<string, BrowserContext>()
 if ('patient-portal-home-messages-instructions'.includes(options.only)) await capturePortal()
 for (const [name, picture] of chosen(guidePictures(patient, charted), 'guide/')) await captureForGuide(name, picture)
@@ -409,6 +410,60 @@ async function capture(context: BrowserContext, name: string, at: string, prepar
     await waitUntilStill(page)
   }
   await save(path.join(folder, `${name}.webp`), await page.screenshot({ style: withoutReminders }))
+  await page.close()
+}
+
+/** A patient books a visit with a deposit: each step, on a desk and on a phone. It is paid, so the demo has one appointment more. */
+async function captureBooking() {
+  const { visits } = await get<{ visits: { name: string; depositCents: number }[] }>('/booking')
+  const visit = visits.find(({ depositCents }) => depositCents > 0)
+  if (!visit) throw new Error('The demo clinic has no visit with a deposit')
+  const page = await visitor.newPage()
+  const shoot = async (name: string) => {
+    for (const [suffix, viewport] of [
+      ['', size],
+      ['-phone', phoneSize],
+    ] as const) {
+      await page.setViewportSize(viewport)
+      await waitUntilStill(page)
+      await save(path.join(folder, `booking-${name}${suffix}.webp`), await page.screenshot())
+    }
+    await page.setViewportSize(size)
+  }
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click()
+  await page.goto('/book?language=en')
+  await shoot('visits')
+  await press(new RegExp(`^${visit.name}`))
+  await page
+    .getByRole('group')
+    .getByRole('button', { name: /\d:\d\d/ })
+    .first()
+    .click()
+  await shoot('times')
+  await press('Continue')
+  const email = `nora-${Date.now()}@example.ca`
+  await page.getByLabel('First name').fill('Nora')
+  await page.getByLabel('Last name').fill('Lindqvist')
+  await page.getByLabel('Email').fill(email)
+  await shoot('details')
+  await press('Send me a code')
+  const code = page.getByLabel('6-digit code')
+  await code.waitFor()
+  await shoot('code')
+  await code.fill(await codeFor(email))
+  await page.getByRole('checkbox').check()
+  await shoot('held')
+  await press('Continue to card details')
+  const card = page.frameLocator('iframe')
+  await card.locator('[name=number]').fill('4242424242424242')
+  await card.locator('[name=expiry]').fill('12 / 40')
+  await card.locator('[name=cvc]').fill('123')
+  await shoot('payment')
+  await press(/^Pay /)
+  await page.getByRole('heading', { name: 'Your visit is booked' }).waitFor()
+  await shoot('confirmed')
+  await page.goto((await page.getByRole('link', { name: /ancel this visit/ }).getAttribute('href'))!)
+  await shoot('change')
   await page.close()
 }
 
