@@ -25,6 +25,10 @@ const linked = z.object({
    * cancelled later too, for the fee. There is none if one was charged before.
    */
   terms: z.object({ depositCents: z.number().int(), lateFeeCents: z.number().int(), isFeeCharged: z.boolean() }).nullable(),
+  /** Of a cancelled one: what became of the deposit, and the fee, as the email about it says. */
+  moneyLines: z.object({ en: z.array(z.string()), fr: z.array(z.string()) }),
+  /** Of a cancelled one: its visit, if patients may book that online; otherwise null. */
+  bookAgainId: z.uuid().nullable(),
 })
 export type LinkedAppointment = z.output<typeof linked>
 

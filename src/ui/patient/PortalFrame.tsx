@@ -63,8 +63,8 @@ export function PortalFrame({ title, onSignOut, announcement, narrow = false, wi
         </div>
       </header>
       <main className={cn(column, 'flex-1 pt-8 pb-12 md:pt-9')}>
-        <div className={cn(narrow && 'max-w-120')}>{children}</div>
-        <p className="pt-6 text-title leading-relaxed text-fg-2">
+        <div className={cn(narrow && 'mx-auto max-w-120')}>{children}</div>
+        <p className={cn('pt-6 text-title leading-relaxed text-fg-2', narrow && 'mx-auto max-w-120')}>
           {t('needHelp')}{' '}
           {phone ? (
             <>

@@ -12,7 +12,7 @@ export const sectionTitle = 'text-xl font-semibold max-md:text-[1.25rem]'
 
 /** A 48 px button at every width. */
 export function PortalButton({ className, ...rest }: ComponentProps<typeof Button>) {
-  const edge = rest.variant === 'filled' ? '' : 'border-line-control disabled:border-line-2'
+  const edge = rest.variant === 'filled' || rest.variant === 'danger-filled' ? '' : 'border-line-control disabled:border-line-2'
   return (
     <Button {...rest} size="lg" className={cn('h-12 rounded-lg px-5 text-lg font-semibold md:h-12 [&>svg]:size-4.5', edge, className)} />
   )

@@ -166,13 +166,18 @@ test(
     const page = await browser.newPage({ baseURL: clinic.url })
     const email = 'late@mail.example'
     await page.goto(await bookPaid(page, clinic, visitId, email, /^Pay \$75\.00/))
-    await expect(page.getByText('It is too late to move it here, or to cancel it at no charge.')).toBeVisible()
+    await expect(
+      page.getByText('It is soon, so it can no longer be moved or cancelled at no charge. If you cancel it, there is a fee of $50.00.'),
+    ).toBeVisible()
     await expect(page.getByRole('button', { name: 'Choose another time' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     await expect(page.getByText('There is a fee of $50.00 for cancelling this late')).toBeVisible()
     expect(await accessibilityViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Cancel the appointment' }).click()
     await expect(page.getByRole('heading', { name: 'Your appointment is cancelled' })).toBeVisible()
+    await expect(page.getByText(/^You paid a deposit of \$75\.00 .* fee of \$50\.00 for cancelling late/)).toBeVisible()
+    expect(await accessibilityViolations(page)).toEqual([])
+    await expect(page.getByRole('link', { name: 'Book another time' })).toHaveAttribute('href', `/book?visit=${visitId}&language=en`)
     await page.close()
     const [visit] = await clinic.rows<{ id: string }>(
       'select appointments.id from appointments join contacts on contacts.id = contact_id where email = $1',

@@ -43,6 +43,8 @@ describe('the link in an appointment email', () => {
       askedAt: null,
       openDays: [1, 2, 3, 4, 5],
       changeableUntil: null,
+      moneyLines: { en: [], fr: [] },
+      bookAgainId: null,
     })
     const seen = await practice.server.rows(
       "select 1 from audit_log where kind = 'appointment' and action = 'viewed' and actor_role = 'visitor' and contact_ids @> array[$1::uuid]",

@@ -24,7 +24,7 @@ import { findLink, linkTokenOf } from './link-tokens.ts'
 import { nameOfProvider, notifiedDetails } from '../emails/emails.ts'
 import { appointmentRequests, appointments } from '../table.ts'
 import { describeChange, describeStatus, rescheduleTitle } from '../labels.ts'
-import { changePolicyOf } from '../terms.ts'
+import { changePolicyOf, moneyLines } from '../terms.ts'
 
 const tooMany = refuse('TOO_MANY_REQUESTS')
 const tooLate = refuse('TOO_LATE')
@@ -242,6 +242,8 @@ async function toLinkedAppointment(db: Db, scope: Scope, row: Row, mailedFor: Da
     .limit(1)
   const [contact] = await db.select({ firstName: contacts.firstName }).from(contacts).where(eq(contacts.id, row.contactId))
   const { money, until } = await changePolicyOf(db, row)
+  const isOff = state === 'cancelled'
+  const offered = isOff && row.visitTypeId !== null ? await readOffer(db, row.visitTypeId) : null
   return {
     state,
     firstName: contact?.firstName ?? '',
@@ -252,6 +254,8 @@ async function toLinkedAppointment(db: Db, scope: Scope, row: Row, mailedFor: Da
     openDays: await openDays(db),
     changeableUntil: until,
     terms: money,
+    moneyLines: { en: isOff ? await moneyLines(db, row, 'en') : [], fr: isOff ? await moneyLines(db, row, 'fr') : [] },
+    bookAgainId: offered?.id ?? null,
   }
 }
 

@@ -6,9 +6,21 @@ import { Card, ErrorLine, PortalButton } from '../../../../ui/patient/parts.tsx'
 import { RescheduleForm, type RescheduleInput } from '../embed/RescheduleForm.tsx'
 import { useLanguage, useTexts } from '../../../../ui/patient/language.ts'
 import { frameTexts } from '../../../../ui/patient/texts.ts'
-import { formatCents, formatMediumInstant } from '../../../../shared/translations.ts'
+import { useReturn } from '../../../../ui/hooks/useReturn.ts'
+import { formatCents } from '../../../../shared/translations.ts'
+import { noticeLines } from '../../notice-rules.ts'
 import { CancelForm, MoveForm } from './ChangeForms.tsx'
-import { askForAnother, cancel, confirm, type Linked, type LinkProblem, type LinkResult, loadAppointment, move } from './link-calls.ts'
+import {
+  askForAnother,
+  bookingPath,
+  cancel,
+  confirm,
+  type Linked,
+  type LinkProblem,
+  type LinkResult,
+  loadAppointment,
+  move,
+} from './link-calls.ts'
 import { LinkedFacts } from './LinkedFacts.tsx'
 import { appointmentTexts } from '../../texts.ts'
 
@@ -19,7 +31,7 @@ type Doing = 'view' | 'ask' | 'move' | 'cancel'
 
 /** The page behind the link in an appointment email. Opening it changes nothing, because programs open links too. */
 export default function AppointmentPage() {
-  const { name: practice } = usePractice()
+  const { name: practice, timeZone } = usePractice()
   const t = useTexts(appointmentTexts)
   const frame = useTexts(frameTexts)
   const [stage, setStage] = useState<Stage>({ name: 'loading' })
@@ -30,10 +42,21 @@ export default function AppointmentPage() {
   const [round, setRound] = useState(0)
   const [done, setDone] = useState<Done | null>(null)
   const language = useLanguage()
-  const [now] = useState(() => Date.now())
+  const [now, setNow] = useState(() => Date.now())
   const title = useRef<HTMLHeadingElement>(null)
   const load = () => void loadAppointment().then(setStage)
   useEffect(load, [])
+  // It may have been moved or cancelled in another tab, or by the practice.
+  useReturn(() => {
+    if (busy || stage.name !== 'known') return
+    void loadAppointment().then((found) => {
+      if (found.name === 'failed') return
+      const isSame = found.name === 'known' && found.linked.state === stage.linked.state && found.linked.startsAt === stage.linked.startsAt
+      if (!isSame) setDoing('view')
+      setNow(Date.now())
+      setStage(found)
+    })
+  })
   // The button that had the focus no longer exists.
   useEffect(() => {
     if (done) title.current?.focus()
@@ -76,6 +99,14 @@ export default function AppointmentPage() {
   const noFeeText =
     depositCents > 0 ? t('depositBack', { amount: money(depositCents) }) : linked?.terms?.isFeeCharged ? t('feeCharged') : null
   const consequence = feeCents > 0 ? feeText : noFeeText
+  const noticeMs = linked?.changeableUntil == null ? null : Date.parse(linked.startsAt) - Date.parse(linked.changeableUntil)
+  /** What a time means for changing it: the hours of notice stay the same when the patient moves it. */
+  const noticeOf = (startsAt: string): string[] => {
+    if (!linked || noticeMs === null) return []
+    const at = new Date(startsAt)
+    const notice = { startsAt: at, until: new Date(Number(at) - noticeMs), lateFeeCents: linked.terms && linked.terms.lateFeeCents }
+    return noticeLines(notice, new Date(now), language, timeZone)
+  }
   const headings = { ask: t('ask'), move: t('move'), cancel: t('confirmCancel'), view: t(`titles.${linked?.state ?? 'booked'}`) }
   const heading = headings[doing]
   return (
@@ -101,9 +132,18 @@ export default function AppointmentPage() {
         {linked && (
           <>
             {doing === 'view' && <p>{t('hello', { name: linked.firstName })}</p>}
-            <LinkedFacts linked={linked} />
+            <LinkedFacts linked={linked} saysConfirmed={doing === 'view'} />
             {problem && <ErrorLine>{t(`problems.${problem}`)}</ErrorLine>}
-            {doing === 'view' && <Actions linked={linked} busy={busy} onConfirm={() => void act('confirmed', confirm)} onDo={go} />}
+            {doing === 'view' && (
+              <Actions
+                linked={linked}
+                isChangeable={linked.changeableUntil !== null && !isLate}
+                notice={noticeOf(linked.startsAt)}
+                busy={busy}
+                onConfirm={() => void act('confirmed', confirm)}
+                onDo={go}
+              />
+            )}
             {doing === 'ask' && (
               <RescheduleForm
                 openDays={linked.openDays}
@@ -116,6 +156,7 @@ export default function AppointmentPage() {
               <MoveForm
                 key={round}
                 near={linked.startsAt}
+                noticeOf={noticeOf}
                 isBusy={busy === 'moved'}
                 onMove={(startsAt) => void act('moved', () => move(startsAt))}
                 onBack={() => go('view')}
@@ -138,31 +179,35 @@ export default function AppointmentPage() {
 
 interface ActionsProps {
   linked: Linked
+  isChangeable: boolean
+  /** Until when it can be changed, a sentence each. */
+  notice: string[]
   busy: Done | null
   onConfirm: () => void
   onDo: (what: Doing) => void
 }
 
-function Actions({ linked: { state, askedAt, changeableUntil, terms }, busy, onConfirm, onDo }: ActionsProps) {
+function Actions({ linked, isChangeable, notice, busy, onConfirm, onDo }: ActionsProps) {
   const language = useLanguage()
   const t = appointmentTexts[language]
-  const { timeZone } = usePractice()
-  const [now] = useState(() => Date.now())
+  const { state, askedAt, changeableUntil, terms, moneyLines, bookAgainId } = linked
   if (state === 'moved') return <p>{t('moved')}</p>
-  if (state === 'cancelled') return <p>{t('cancelled')}</p>
-  const isChangeable = changeableUntil !== null && Date.parse(changeableUntil) >= now
+  if (state === 'cancelled')
+    return (
+      <>
+        {moneyLines[language].length > 0 && <p>{moneyLines[language].join(' ')}</p>}
+        <p>{t(bookAgainId === null ? 'cancelled' : 'cancelledOnline')}</p>
+        {bookAgainId !== null && (
+          <PortalButton asChild className="md:self-start">
+            <a href={bookingPath(bookAgainId, language)}>{t('bookAgain')}</a>
+          </PortalButton>
+        )}
+      </>
+    )
   return (
     <>
       {askedAt && <p>{state === 'confirmed' ? t('alsoAsked') : t('asked')}</p>}
-      {changeableUntil !== null && (
-        <p>
-          {isChangeable
-            ? t('changeUntil', { at: formatMediumInstant(changeableUntil, language, timeZone).replace(/\.$/, '') })
-            : terms
-              ? t(terms.lateFeeCents > 0 ? 'tooLateFree' : 'tooLateMove')
-              : t('tooLate')}
-        </p>
-      )}
+      {notice.length > 0 && <p>{notice.join(' ')}</p>}
       <div className="flex flex-col gap-3 md:flex-row md:flex-wrap">
         {state === 'booked' && (
           <PortalButton variant="filled" busy={busy === 'confirmed'} busyLabel={t('confirming')} onClick={onConfirm}>

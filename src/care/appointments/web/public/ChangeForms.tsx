@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { formatClockTime, formatFullDay } from '../../../../shared/translations.ts'
 import { usePractice } from '../../../../ui/client/session.ts'
-import { useTexts } from '../../../../ui/patient/language.ts'
+import { useLanguage, useTexts } from '../../../../ui/patient/language.ts'
 import { charactersOver, PortalButton, PortalTextArea } from '../../../../ui/patient/parts.tsx'
 import { TimePicker } from '../../../self-booking/web/embed/TimePicker.tsx'
 import { appointmentTexts } from '../../texts.ts'
@@ -11,20 +12,33 @@ const maxReason = 500
 interface MoveFormProps {
   /** When it is now. */
   near: string
+  /** What a time means for changing it again, a sentence each. */
+  noticeOf: (startsAt: string) => string[]
   isBusy: boolean
   onMove: (startsAt: string) => void
   onBack: () => void
 }
 
 /** Another time with the same provider. */
-export function MoveForm({ near, isBusy, onMove, onBack }: MoveFormProps) {
-  const t = useTexts(appointmentTexts)
+export function MoveForm({ near, noticeOf, isBusy, onMove, onBack }: MoveFormProps) {
+  const language = useLanguage()
+  const t = appointmentTexts[language]
   const { timeZone } = usePractice()
   const [startsAt, setStartsAt] = useState<string | null>(null)
   return (
     <>
       <p>{t('moveIntro')}</p>
       <TimePicker load={fetchOpenings} timeZone={timeZone} value={startsAt} near={near} onChoose={setStartsAt} />
+      <p role="status" className="empty:hidden">
+        {startsAt !== null && (
+          <>
+            <span className="block font-semibold first-letter:uppercase">
+              {formatFullDay(startsAt, language, timeZone)}, {formatClockTime(startsAt, language, timeZone)}
+            </span>
+            {noticeOf(startsAt).join(' ')}
+          </>
+        )}
+      </p>
       <div className="flex flex-col gap-3 md:flex-row">
         <PortalButton
           variant="filled"
@@ -66,7 +80,7 @@ export function CancelForm({ consequence, isBusy, onCancel, onBack }: CancelForm
       />
       <div className="flex flex-col gap-3 md:flex-row">
         <PortalButton
-          variant="filled"
+          variant="danger-filled"
           busy={isBusy}
           busyLabel={t('cancelling')}
           onClick={() => charactersOver(reason, maxReason) <= 0 && onCancel(reason)}

@@ -5,8 +5,14 @@ import { useLanguage } from '../../../../ui/patient/language.ts'
 import type { Linked } from './link-calls.ts'
 import { appointmentTexts } from '../../texts.ts'
 
+interface LinkedFactsProps {
+  linked: Linked
+  /** Whether it says that it is confirmed: not while the patient moves or cancels it. */
+  saysConfirmed: boolean
+}
+
 /** Time (in the practice's time zone), provider and place of an appointment. */
-export function LinkedFacts({ linked: { state, startsAt, provider, place } }: { linked: Linked }) {
+export function LinkedFacts({ linked: { state, startsAt, provider, place }, saysConfirmed }: LinkedFactsProps) {
   const { timeZone } = usePractice()
   const language = useLanguage()
   const t = appointmentTexts[language]
@@ -25,7 +31,7 @@ export function LinkedFacts({ linked: { state, startsAt, provider, place } }: { 
           <span className="block wrap-anywhere">{place}</span>
         </p>
       )}
-      {state === 'confirmed' && (
+      {state === 'confirmed' && saysConfirmed && (
         <p className="flex items-start gap-2.5 pt-3 font-semibold text-success-fg">
           <Check aria-hidden="true" className="mt-1 size-5 flex-none" /> {t('isConfirmed')}
         </p>

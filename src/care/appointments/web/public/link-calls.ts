@@ -1,3 +1,4 @@
+import type { Language } from '../../../../shared/translations.ts'
 import { requirePractice } from '../../../../ui/client/session.ts'
 import type { Openings } from '../../../self-booking/web/embed/TimePicker.tsx'
 import type { LinkState } from '../../link-rules.ts'
@@ -16,6 +17,10 @@ export interface Linked {
   changeableUntil: string | null
   /** What cancelling gives back and, later, costs, in cents; null: nothing was accepted when it was booked. */
   terms: { depositCents: number; lateFeeCents: number; isFeeCharged: boolean } | null
+  /** Of a cancelled one: what became of the deposit, and the fee. */
+  moneyLines: Record<Language, string[]>
+  /** Of a cancelled one: its visit, if it can be booked online. */
+  bookAgainId: string | null
 }
 
 /** Why a call failed. */
@@ -82,3 +87,6 @@ export async function move(startsAt: string): Promise<LinkResult> {
   history.replaceState(history.state, '', `${location.pathname.split('/').slice(0, 2).join('/')}/${result.answer.token}${location.search}`)
   return callLink()
 }
+
+/** The page where a visit is booked. */
+export const bookingPath = (visit: string, language: Language): string => `/book?${new URLSearchParams({ visit, language })}`
