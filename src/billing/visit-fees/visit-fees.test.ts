@@ -86,7 +86,7 @@ describe('a booking with a deposit', () => {
     const { client, token, email } = await book(visit.id)
     const mail = await confirmed(email)
     expect(mail).toContain('is booked:')
-    expect(mail).toContain('\n\nYou paid a deposit of $75.00 with your Visa ending in 4242.\n\nYou agreed to this when you booked:\n')
+    expect(mail).toContain('\nYou paid a deposit of $75.00 with your Visa ending in 4242. It counts towards your visit.\n')
     expect(mail).toContain('If you cancel by then, the deposit goes back to your card.')
     expect(mail).not.toMatch(/confirm/i)
     expect(await client.appointmentLinks.view({ token })).toMatchObject({ state: 'confirmed' })

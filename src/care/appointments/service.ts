@@ -15,7 +15,7 @@ export {
 export { confirmOwnAppointment, listOwnAppointments, requestOwnAppointment } from './links/own.ts'
 export { bookForPatient } from './booking/book.ts'
 export { fillVisit } from './booking/check.ts'
-export { nameOfProvider, notifiedDetails, valuesOf } from './emails/emails.ts'
+export { nameOfProvider, notifiedDetails, valuesOf, visitLine } from './emails/emails.ts'
 export { linkTokenOf } from './links/link-tokens.ts'
 export { nextAppointmentChanges, upcomingVisits } from './next-appointment.ts'
 

@@ -53,6 +53,35 @@ export function linkMail(
   return { to, subject, text: [...paragraphs, ...links.map(({ label, url }) => `${label}\n${url}`), closing].join('\n\n'), html }
 }
 
+/** What an email says below the words of its template. */
+export interface MailSection {
+  /** Not shown without lines. Null: it needs none. */
+  title: string | null
+  lines: readonly string[]
+  /** Left out of the text if that has the address already. */
+  link?: MailLink | null
+}
+
+const titleOf = (title: string | null, lines: readonly string[]): string[] => (title === null || lines.length === 0 ? [] : [title])
+
+/** Adds sections below an email that the practice has written, each with its title, its lines and its link. */
+export function withSections<Written extends Pick<Mail, 'text' | 'html'>>(mail: Written, sections: readonly MailSection[]): Written {
+  const shown = sections.filter(({ lines, link }) => lines.length > 0 || link)
+  if (shown.length === 0) return mail
+  const text = shown
+    .map(({ title, lines, link }) => {
+      const address = link && !mail.text.includes(link.url) ? [`${link.label}: ${link.url}`] : []
+      return [...titleOf(title, lines), ...lines, ...address].join('\n')
+    })
+    .filter(Boolean)
+  const html = shown.map(({ title, lines, link }) => {
+    const words = [...titleOf(title, lines).map((one) => `<strong>${escapeHtml(one)}</strong>`), ...lines.map(escapeHtml)]
+    const anchor = link ? `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>` : ''
+    return (words.length > 0 ? `<p>${words.join('<br>')}</p>` : '') + anchor
+  })
+  return { ...mail, text: [mail.text, ...text].join('\n\n'), html: `${mail.html}\n<hr>\n${html.join('\n')}` }
+}
+
 /** A text-only email as typed: empty lines separate paragraphs. */
 export function plainMail(to: string, { subject, text }: { subject: string; text: string }, attachments: Mail['attachments'] = []): Mail {
   const paragraphs = text.split(/\r?\n[ \t]*(?:\r?\n[ \t]*)+/)

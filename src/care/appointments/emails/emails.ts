@@ -6,7 +6,7 @@ import type { Env } from '../../../kernel/env.ts'
 import { isRefusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { inOneLine } from '../../../shared/text.ts'
-import { formatClockTime, formatFullDay, type Language } from '../../../shared/translations.ts'
+import { formatCents, formatClockTime, formatFullDay, inLanguage, type Language } from '../../../shared/translations.ts'
 import { profiles } from '../../../platform/auth/table.ts'
 import { languageOf } from '../../../crm/contacts/service.ts'
 import { isCommercialCategory } from '../../../crm/consent/rules.ts'
@@ -18,10 +18,13 @@ import { locations, rooms } from '../../../platform/practice/table.ts'
 import type { Locked, Row } from '../bookings.ts'
 import { linkPath } from '../link-rules.ts'
 import { linkTokenOf } from '../links/link-tokens.ts'
-import { type MailKind, type MailRefusal, type NotifiedDetails, type PastNotification, templateOf } from '../email-rules.ts'
-import { escapeHtml } from '../../../platform/mail/rules.ts'
+import { isReminder, type MailKind, type MailRefusal, type NotifiedDetails, type PastNotification, templateOf } from '../email-rules.ts'
+import { type MailSection, withSections } from '../../../platform/mail/rules.ts'
+import { type OfferedVisit, readOffer } from '../../availability/service.ts'
+import { termsTexts } from '../../availability/texts.ts'
+import { noticeLines } from '../notice-rules.ts'
 import { appointmentMails } from '../table.ts'
-import { moneyLines, termsOfAppointment } from '../terms.ts'
+import { changePolicyOf, moneyLines, termsOfAppointment } from '../terms.ts'
 import { appointmentTexts } from '../texts.ts'
 
 /** Replaces the secret link in the stored copy of an email. */
@@ -102,7 +105,9 @@ async function sendText(
   const sent = await textPatient(tx, scope, {
     contactId: contact.id,
     number,
-    text: [plainText(found.text), ...visitLines(env, kind, visits, language), ...(await moneyFor(tx, row, kind, language))].join('\n'),
+    text: [plainText(found.text), ...visitLines(env, kind, visits, language), ...(await moneyFor(tx, scope, row, kind, language))].join(
+      '\n',
+    ),
     html: null,
     documentIds: [],
     ...(await secretLink(tx, scope, row, [found.text])),
@@ -142,32 +147,24 @@ async function sendEmail(
     orStarter: true,
   })
   if (!mail) throw new Error('No email to send')
-  const money = await moneyFor(tx, row, kind, language)
-  const terms = kind === 'confirmation' ? await termsText(tx, row.id) : []
-  const links = visits.length > 1 && kind === 'confirmation' ? [appointmentTexts[language]('mail.seriesLinks')] : []
-  const series = [...visitLines(env, kind, visits, language), ...links]
-  const more = [series, money, terms]
+  const { subject, category, ...written } = mail
+  const words = withSections(written, await sectionsFor(tx, scope, kind, visits, language))
   const { email: attendee } = contact
   const result = await writeToPatient(tx, scope, {
     contactId: contact.id,
     address: contact.email,
     after: past.findLast(({ messageId }) => messageId)?.messageId ?? null,
-    subject: mail.subject,
-    text: [mail.text, ...more.map((lines) => lines.join('\n'))].filter(Boolean).join('\n\n'),
-    html:
-      mail.html +
-      more
-        .flat()
-        .map((line) => `<p>${escapeHtml(line)}</p>`)
-        .join(''),
+    subject,
+    text: words.text,
+    html: words.html,
     documentIds: [],
     files: hasInvitation(kind)
       ? visits.map((visit, place) =>
           invitationFor(scope, visit, { kind, phone, attendee, language, number: visits.length > 1 ? place + 1 : null }),
         )
       : [],
-    ...(await secretLink(tx, scope, row, [mail.text, mail.html])),
-    isCommercial: isCommercialCategory(mail.category),
+    ...(await secretLink(tx, scope, row, [words.text, words.html])),
+    isCommercial: isCommercialCategory(category),
     idempotencyKey: randomUUID(),
   })
   if (!isRefusal(result)) return result
@@ -182,14 +179,71 @@ export async function nameOfProvider(tx: Db, providerId: string | null): Promise
   return provider?.name ?? null
 }
 
-/** What was paid, kept and given back, as lines below the text of an email that books or cancels. */
-const moneyFor = async (tx: Db, row: Row, kind: MailKind, language: Language): Promise<string[]> =>
-  kind === 'confirmation' || kind === 'cancelled' ? moneyLines(tx, row, language) : []
+/**
+ * What a text says of money: what was paid, kept and given back if it books or cancels, and until when a new time is free to change if something was
+ * agreed.
+ */
+async function moneyFor(tx: Db, { env, now }: Scope, row: Row, kind: MailKind, language: Language): Promise<string[]> {
+  if (kind === 'confirmation' || kind === 'cancelled') return moneyLines(tx, row, language)
+  if (kind !== 'changed') return []
+  const policy = await changePolicyOf(tx, row)
+  return policy.money ? noticeFor(row, policy, now(), language, env) : []
+}
 
-/** What the patient agreed to when booking, as lines below the template's text; empty if nothing. */
-async function termsText(tx: Db, appointmentId: string): Promise<string[]> {
-  const terms = await termsOfAppointment(tx, appointmentId)
-  return terms ? [appointmentTexts[terms.language]('mail.terms'), ...terms.text.split('\n')] : []
+type Policy = Awaited<ReturnType<typeof changePolicyOf>>
+
+const noticeFor = ({ startsAt }: Row, { money, until }: Policy, now: Date, language: Language, env: Env): string[] =>
+  until === null ? [] : noticeLines({ startsAt, until, lateFeeCents: money && money.lateFeeCents }, now, language, env.PRACTICE_TIME_ZONE)
+
+/** What an email says below the words of its template; a reminder adds nothing. */
+async function sectionsFor(tx: Db, scope: Scope, kind: MailKind, visits: AnnouncedVisits, language: Language): Promise<MailSection[]> {
+  const [{ row }] = visits
+  const { env, now } = scope
+  const t = appointmentTexts[language]
+  if (isReminder(kind)) return []
+  const [intro, ...times] = visitLines(env, kind, visits, language)
+  const series = intro === undefined ? [] : [{ title: intro, lines: kind === 'confirmation' ? [...times, t('mail.seriesLinks')] : times }]
+  const offered = row.visitTypeId === null ? null : await readOffer(tx, row.visitTypeId)
+  if (kind === 'cancelled') {
+    const link = offered && { label: t('bookAgain'), url: `${env.APP_URL}/book?${new URLSearchParams({ visit: offered.id, language })}` }
+    return [...series, { title: t('mail.payment'), lines: await moneyLines(tx, row, language), link }]
+  }
+  const policy = await changePolicyOf(tx, row)
+  const money = kind === 'confirmation' ? await moneyLines(tx, row, language) : []
+  const terms = kind === 'confirmation' ? await acceptedTerms(tx, row, money.length > 0) : null
+  const isPaid = terms?.isPaid === true && policy.money !== null && policy.money.depositCents > 0
+  return [
+    ...series,
+    {
+      title: t('mail.about'),
+      lines: [
+        ...(offered ? [visitLine(offered, (row.endsAt.getTime() - row.startsAt.getTime()) / 60_000, language)] : []),
+        ...(isPaid ? [[...money, t('mail.counts')].join(' ')] : money),
+        // Each visit of a series has its own.
+        ...(visits.length === 1 ? noticeFor(row, policy, now(), language, env) : []),
+      ],
+      link: { label: t(policy.until !== null && now() <= policy.until ? 'mail.openToChange' : 'mail.open'), url: linkPlaceholder(env) },
+    },
+    ...(terms ? [{ title: appointmentTexts[terms.language]('mail.terms'), lines: terms.lines }] : []),
+  ]
+}
+
+/** A visit by the name that patients read on the booking page, and its minutes. */
+export const visitLine = ({ name, nameFr }: Pick<OfferedVisit, 'name' | 'nameFr'>, minutes: number, language: Language): string =>
+  `${inLanguage(language, name, nameFr)}, ${appointmentTexts[language]('mail.minutes', { minutes })}`
+
+/**
+ * What the patient agreed to when booking, as they read it; null: nothing. The sentence that asked for the deposit or the card is left out once the email
+ * says what was paid or left (`isSaid`).
+ */
+async function acceptedTerms(tx: Db, { id }: Row, isSaid: boolean) {
+  const terms = await termsOfAppointment(tx, id)
+  if (!terms) return null
+  const { language, depositCents, text } = terms
+  const t = termsTexts[language]
+  const [first, ...rest] = text.split('\n')
+  const isPaid = first === t('deposit', { amount: formatCents(depositCents, language) })
+  return { language, isPaid, lines: isSaid && (isPaid || first === t('card')) ? rest : [first!, ...rest] }
 }
 
 /** The times of several appointments, below the template's text; empty for one. */
