@@ -7,7 +7,7 @@ import { changedMeanwhile, version } from '../../shared/versions.ts'
 import { daysFrom } from '../../shared/zoned-time.ts'
 import { dayParts } from '../appointments/link-rules.ts'
 import { contactIdInput, invalidFields } from '../reservations/contract.ts'
-import { offerStatuses, waitingLimits, entryStatuses } from './rules.ts'
+import { offerStatuses, shownStates, waitingLimits, entryStatuses } from './rules.ts'
 
 export const waitingMessages = {
   noPatient: 'This patient does not exist',
@@ -182,7 +182,7 @@ export const waitingListContract = {
 
 /** Everything that an offer shows. Kept minimal, because anyone may hold the link. */
 const offered = z.object({
-  state: z.enum(offerStatuses),
+  state: z.enum(shownStates),
   firstName: z.string(),
   visit: z.string(),
   visitFr: z.string().nullable(),
@@ -195,6 +195,10 @@ const offered = z.object({
   depositCents: z.number().int().nullable(),
   /** Where the patient moves or cancels what was booked with it. */
   link: z.string().nullable(),
+  /** Whether the patient still waits for this visit. */
+  isWaiting: z.boolean(),
+  /** The visit, if patients may book it online; otherwise null. */
+  bookableId: z.uuid().nullable(),
 })
 export type OfferedTime = z.output<typeof offered>
 

@@ -79,10 +79,14 @@ describe('an offer of a visit with a deposit', () => {
 
     const { key, ...held } = await client.selfBooking.holdOffer({ token: toAna })
     expect(held).toMatchObject({ visitTypeId: visit.id, startsAt: ten, terms: { depositCents: 7_500, lateFeeCents: 5_000 } })
-    expect(await visitor().waitingOffers.view({ token: toBea })).toMatchObject({ state: 'gone' })
+    // The other one reads that it is being booked, and keeps the offer, since it may be free again.
+    expect(await visitor().waitingOffers.view({ token: toBea })).toMatchObject({ state: 'held' })
     expect(await codeOf(visitor().selfBooking.holdOffer({ token: toBea }))).toBe('TAKEN')
     // The job does not end the offer of a time that is held for its patient. A second page goes on with the same booking.
     await run()
+    expect((await entryOf(bea.contactId)).offers).toMatchObject([{ status: 'open' }])
+    const again = { id: (await entryOf(bea.contactId)).id, startsAt: ten }
+    expect(await codeOf(made.desk.waitingList.offer(again))).toBe('OPEN_OFFER')
     expect(await visitor().selfBooking.holdOffer({ token: toAna })).toMatchObject({ key })
     expect(await codeOf(client.selfBooking.confirm({ key }))).toBe('UNPAID')
     const { form } = await client.selfBooking.pay({ key, language: 'fr', acceptsTerms: true })
@@ -96,11 +100,49 @@ describe('an offer of a visit with a deposit', () => {
       depositCents: null,
       link: expect.stringContaining('/appointment/'),
     })
+    // Also of a patient who began to book it in vain, the offer is over once the time is taken, so that staff can offer another one.
+    const stillWaits = { state: 'gone', isWaiting: true, bookableId: visit.id }
+    expect(await visitor().waitingOffers.view({ token: toBea })).toMatchObject(stillWaits)
+    expect(await codeOf(made.desk.waitingList.offer(again))).toBe('GONE')
+    expect((await entryOf(bea.contactId)).offers).toMatchObject([{ status: 'gone' }])
+    await made.desk.waitingList.remove({ id: again.id })
+    expect(await visitor().waitingOffers.view({ token: toBea })).toMatchObject({ ...stillWaits, isWaiting: false })
     const terms = await clinic.server.rows('select contact_id, language from visit_terms where id = $1', [key])
     expect(terms).toEqual([{ contact_id: ana.contactId, language: 'fr' }])
     expect(await codeOf(visitor().selfBooking.holdOffer({ token: toAna }))).toBe('OVER')
     // No record was added: the patient of the offer is the one who books.
     expect(await clinic.server.rows('select 1 from contacts where lower(email) = $1', [ana.email])).toHaveLength(1)
+  })
+
+  it('says in its email what is booked, what is due with it and until when to answer (issue 29)', async () => {
+    const { visit, wait, free } = await waitForVisit()
+    const { email } = await wait()
+    await free()
+    await run()
+    const token = await tokenTo(email)
+    const { TextBody, HtmlBody } = clinic.server.outbox.messages.find(({ To }) => To === email)!
+    const lines = [
+      'The visit',
+      `${visit.name}, 45 minutes`,
+      'A deposit of $75.00 is due when you book. You read its terms before you pay.',
+      'Please answer by Nov 21, 2026, 12:00 p.m.',
+    ]
+    expect(TextBody).toContain(`\n\n${lines.join('\n')}`)
+    expect(HtmlBody).toContain(`/offer/${token}">Answer this offer</a>`)
+  })
+
+  it('ends by the job once the time is taken, also for a patient who began to book it in vain (issue 29)', async () => {
+    const { visit, wait, free } = await waitForVisit()
+    const { contactId, email } = await wait()
+    await free()
+    await run()
+    const client = visitor()
+    const { key } = await client.selfBooking.holdOffer({ token: await tokenTo(email) })
+    await clinic.server.rows("update booking_holds set status = 'open' where id = $1", [key])
+    const other = { contactId: await insertContact(clinic.server), type: 'consult' as const, visitTypeId: visit.id, startsAt: ten }
+    await made.desk.appointments.book({ ...other, minutes: 45, idempotencyKey: randomUUID() })
+    await run()
+    expect((await entryOf(contactId)).offers).toMatchObject([{ status: 'gone' }])
   })
 
   it('is booked by itself when the page is closed after paying, also once the offer has ended (issue 29)', async () => {

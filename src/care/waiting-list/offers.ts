@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, lt } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { transact } from '../../kernel/postgres/transact.ts'
@@ -17,9 +17,10 @@ import { assignVisit, getVisitType, readVisitType, visitNeeds } from '../availab
 import { formatMoment } from '../reservations/rules.ts'
 import type { VisitType } from '../availability/contract.ts'
 import { withReservation } from '../reservations/service.ts'
+import { timeHolds } from '../reservations/table.ts'
 import { bookingHolds } from '../self-booking/table.ts'
 import { waitingMessages, type OfferedTime } from './contract.ts'
-import type { OfferStatus } from './rules.ts'
+import type { OfferStatus, ShownState } from './rules.ts'
 import { sendOffer } from './send.ts'
 import { waitingOffers, waitingEntries } from './table.ts'
 import { announceEntry, endEntry, getEntry, lockEntry, noteFor, writeEntry, type EntryRow } from './entries.ts'
@@ -49,8 +50,14 @@ export const makeOffer = (scope: Scope, { id, providerId, startsAt }: NewOffer) 
     const entry = await lockEntry(tx, id)
     if (!entry) return null
     if (entry.status !== 'waiting') return refuse('NOT_WAITING')
-    if ((await tx.$count(waitingOffers, and(eq(waitingOffers.entryId, id), eq(waitingOffers.status, 'open')))) > 0)
-      return refuse('OPEN_OFFER')
+    const [open] = await tx
+      .select()
+      .from(waitingOffers)
+      .where(and(eq(waitingOffers.entryId, id), eq(waitingOffers.status, 'open')))
+      .for('update')
+    const ended = open ? await endOf(tx, scope, open, entry.visitTypeId) : null
+    if (open && !ended) return refuse('OPEN_OFFER')
+    if (open && ended) await closeOffer(tx, open, ended)
     const type = await readVisitType(tx, entry.visitTypeId)
     if (!type) return refuse('GONE')
     const wanted = providerId ?? entry.providerId
@@ -62,7 +69,16 @@ export const makeOffer = (scope: Scope, { id, providerId, startsAt }: NewOffer) 
     const offerId = uuidv7()
     const expiresAt = new Date(Math.min(now().getTime() + env.WAITING_LIST_MINUTES * 60_000, startsAt.getTime()))
     const details = await notifiedDetails(tx, env, { startsAt, ...chosen })
-    const sent = await sendOffer(tx, scope, { contactId: entry.contactId, number, details, expiresAt, token: sign(env, purpose, offerId) })
+    const terms = await termsOfOffer(tx, scope, type, entry.contactId)
+    const sent = await sendOffer(tx, scope, {
+      contactId: entry.contactId,
+      number,
+      details,
+      visit: type,
+      depositCents: terms && terms.depositCents,
+      expiresAt,
+      token: sign(env, purpose, offerId),
+    })
     if (isRefusal(sent)) return sent
     await tx.insert(waitingOffers).values({
       id: offerId,
@@ -86,15 +102,22 @@ export const makeOffer = (scope: Scope, { id, providerId, startsAt }: NewOffer) 
     return getEntry(tx, id)
   })
 
-/** Whether the visit that is offered can still take place then. */
-async function isPossible(db: Db, { env, now }: Scope, offer: OfferRow, visitTypeId: string): Promise<boolean> {
-  const type = offer.startsAt > now() ? await readVisitType(db, visitTypeId) : null
-  if (!type) return false
-  const minutes = (offer.endsAt.getTime() - offer.startsAt.getTime()) / 60_000
-  return (
-    (await assignVisit(db, env.PRACTICE_TIME_ZONE, visitNeeds(type, { minutes, providerId: offer.providerId }), offer.startsAt, false)) !==
-    null
-  )
+/** Whether the visit that is offered can still take place then. `held`: it can, unless another patient who is booking the time just now finishes. */
+async function readTime(db: Db, { env, now }: Scope, offer: OfferRow, visitTypeId: string): Promise<'free' | 'held' | 'taken'> {
+  const { startsAt, endsAt, providerId } = offer
+  const type = startsAt > now() ? await readVisitType(db, visitTypeId) : null
+  if (!type) return 'taken'
+  const minutes = (endsAt.getTime() - startsAt.getTime()) / 60_000
+  if (await assignVisit(db, env.PRACTICE_TIME_ZONE, visitNeeds(type, { minutes, providerId }), startsAt, false)) return 'free'
+  if (providerId === null) return 'taken'
+  const from = new Date(startsAt.getTime() - type.bufferBefore * 60_000)
+  const to = new Date(endsAt.getTime() + type.bufferAfter * 60_000)
+  const ofProvider = and(eq(timeHolds.what, 'provider'), eq(timeHolds.resourceId, providerId))
+  const busy = await db
+    .select({ bookingHoldId: timeHolds.bookingHoldId })
+    .from(timeHolds)
+    .where(and(ofProvider, lt(timeHolds.startsAt, to), gt(timeHolds.endsAt, from)))
+  return busy.length > 0 && busy.every(({ bookingHoldId }) => bookingHoldId !== null) ? 'held' : 'taken'
 }
 
 /** Closes an open offer. */
@@ -131,11 +154,16 @@ async function bookingOf(db: Db, { now }: Scope, { id }: Pick<OfferRow, 'id'>) {
   return found ?? null
 }
 
-/** How an open offer has ended; null: it has not, or the patient is booking it. */
+/**
+ * How an open offer has ended; null: it has not. One that the patient is booking does not expire, and is over only if the time was taken while they did not
+ * hold it.
+ */
 async function endOf(db: Db, scope: Scope, offer: OfferRow, visitTypeId: string): Promise<'expired' | 'gone' | null> {
-  if (offer.status !== 'open' || (await bookingOf(db, scope, offer))) return null
-  if (offer.expiresAt <= scope.now()) return 'expired'
-  return (await isPossible(db, scope, offer, visitTypeId)) ? null : 'gone'
+  if (offer.status !== 'open') return null
+  const booking = await bookingOf(db, scope, offer)
+  if (booking?.status === 'held') return null
+  if (!booking && offer.expiresAt <= scope.now()) return 'expired'
+  return (await readTime(db, scope, offer, visitTypeId)) === 'taken' ? 'gone' : null
 }
 
 /** Closes an open offer that no one answered in time or whose time was taken. */
@@ -235,8 +263,13 @@ export async function acceptOffer(scope: Scope, attempts: Attempts, token: strin
   })
   if (done === null) return null
   if (isRefusal(done)) {
-    const [offer] = await scope.db.select().from(waitingOffers).where(eq(waitingOffers.id, id))
-    if (offer) await closeOffer(scope.db, offer, 'gone')
+    const [found] = await scope.db
+      .select({ offer: waitingOffers, visitTypeId: waitingEntries.visitTypeId })
+      .from(waitingOffers)
+      .innerJoin(waitingEntries, eq(waitingEntries.id, waitingOffers.entryId))
+      .where(eq(waitingOffers.id, id))
+    if (found && (await readTime(scope.db, scope, found.offer, found.visitTypeId)) !== 'held')
+      await closeOffer(scope.db, found.offer, 'gone')
   }
   return showOffer(scope, id)
 }
@@ -274,12 +307,16 @@ const showOffer = (scope: Scope, id: string): Promise<OfferedTime | null> =>
     const { offer, entry, firstName } = found
     await scope.recordView({ kind: 'waiting list', contactIds: [entry.contactId] })
     const isUndecided = offer.status === 'open' && (await bookingOf(tx, scope, offer))?.status !== 'held'
-    const state =
-      isUndecided && offer.expiresAt <= scope.now()
+    const time = isUndecided && offer.expiresAt > scope.now() ? await readTime(tx, scope, offer, type.id) : null
+    const state: ShownState = !isUndecided
+      ? offer.status
+      : time === null
         ? 'expired'
-        : isUndecided && !(await isPossible(tx, scope, offer, type.id))
+        : time === 'taken'
           ? 'gone'
-          : offer.status
+          : time === 'held'
+            ? 'held'
+            : 'open'
     const terms = state === 'open' ? await termsOfOffer(tx, scope, type, entry.contactId) : null
     const [visit] =
       state === 'accepted' && entry.appointmentId
@@ -298,5 +335,7 @@ const showOffer = (scope: Scope, id: string): Promise<OfferedTime | null> =>
       expiresAt: offer.expiresAt,
       depositCents: terms && terms.depositCents,
       link: visit && visit.startsAt.getTime() === offer.startsAt.getTime() ? `${linkPath}/${await linkTokenOf(tx, scope, visit)}` : null,
+      isWaiting: entry.status === 'waiting',
+      bookableId: type.isActive && type.isOnline ? type.id : null,
     }
   })

@@ -24,6 +24,10 @@ export type EntryStatus = (typeof entryStatuses)[number]
 export const offerStatuses = ['open', 'accepted', 'declined', 'expired', 'gone'] as const
 export type OfferStatus = (typeof offerStatuses)[number]
 
+/** What the link of an offer shows. `held`: another patient is booking the time, which may be free again. */
+export const shownStates = [...offerStatuses, 'held'] as const
+export type ShownState = (typeof shownStates)[number]
+
 /** The path of links in offers. */
 export const offerPath = '/offer'
 

@@ -11,14 +11,21 @@ import { renderTemplate } from '../../messages/email-templates/service.ts'
 import { textPatient, writeToPatient } from '../../messages/inbox/service.ts'
 import { plainText } from '../../messages/inbox/text-rules.ts'
 import type { NotifiedDetails } from '../appointments/email-rules.ts'
-import { nameOfProvider, valuesOf } from '../appointments/service.ts'
+import { nameOfProvider, valuesOf, visitLine } from '../appointments/service.ts'
+import type { OfferedVisit } from '../availability/service.ts'
+import { withSections } from '../../platform/mail/rules.ts'
+import { formatCents, formatMediumInstant } from '../../shared/translations.ts'
 import { offerPath } from './rules.ts'
+import { offerTexts } from './texts.ts'
 
 interface Offered {
   contactId: string
   /** The number (E.164) that the caller has locked, of a patient who prefers texts; null: by email. */
   number: string | null
   details: NotifiedDetails
+  visit: OfferedVisit
+  /** What is paid with the booking, in cents; 0: a card is kept; null: nothing. */
+  depositCents: number | null
   expiresAt: Date
   token: string
 }
@@ -27,7 +34,7 @@ interface Offered {
  * Sends an offer from the practice's template, or the one that Refyne comes with, by text to a patient who prefers it and by email otherwise. The
  * stored copy does not contain the link. UNREACHABLE: the patient has no address, or it may not be written to.
  */
-export async function sendOffer(tx: Db, scope: Scope, { contactId, number, details, expiresAt, token }: Offered) {
+export async function sendOffer(tx: Db, scope: Scope, { contactId, number, details, visit, depositCents, expiresAt, token }: Offered) {
   const { env } = scope
   const language = await languageOf(tx, contactId)
   const standsFor = `${env.APP_URL}${offerPath}/your-link`
@@ -44,7 +51,23 @@ export async function sendOffer(tx: Db, scope: Scope, { contactId, number, detai
   const [contact] = await tx.select({ email: contacts.email }).from(contacts).where(eq(contacts.id, contactId))
   const words = await renderTemplate(tx, env, appointmentTemplates.offer, contactId, { more, language, orStarter: true })
   if (!contact?.email || !words) return refuse('UNREACHABLE')
-  const { subject, text, html, category } = words
+  const t = offerTexts[language]
+  const { minutes, isOnline } = visit
+  const { subject, category, ...written } = words
+  const { text, html } = withSections(written, [
+    {
+      title: t('mail.about'),
+      lines: [
+        // What patients cannot see on the booking page is named behind the link only.
+        isOnline ? visitLine(visit, minutes, language) : t('minutes', { minutes }),
+        ...(depositCents === null
+          ? []
+          : [depositCents > 0 ? t('mail.deposit', { amount: formatCents(depositCents, language) }) : t('mail.card')]),
+        t('mail.until', { at: formatMediumInstant(expiresAt, language, env.PRACTICE_TIME_ZONE).replace(/\.$/, '') }),
+      ],
+      link: { label: t('mail.answer'), url: standsFor },
+    },
+  ])
   const sent = await writeToPatient(tx, scope, {
     ...given,
     address: contact.email,

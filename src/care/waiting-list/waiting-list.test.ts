@@ -234,6 +234,18 @@ describe('an offer', () => {
     expect(timeline).toContain(`Offered Tue, Dec 1, 2026 at 10:00 a.m. with Dr. Okafor from the waiting list: ${visit.name}`)
   })
 
+  it('names a visit that patients cannot book online behind its link only (issue 29)', async () => {
+    const visit = await addVisit({ isOnline: false })
+    const free = await full(visit.id)
+    const { email } = await wait(visit.id)
+    await free()
+    await run()
+    const token = await offeredTo(email)
+    expect(emailsTo(email)[0]!.TextBody).toContain('The visit\n45 minutes\nPlease answer by Nov 23, 2026, 12:00 p.m.')
+    expect(JSON.stringify(emailsTo(email))).not.toContain(visit.name)
+    expect(await visitor().waitingOffers.view({ token })).toMatchObject({ visit: visit.name, bookableId: null, isWaiting: true })
+  })
+
   it('is not made automatically for a time that was free all along, which staff see; once it is taken and free again, it is (issue 29)', async () => {
     const visit = await addVisit()
     const { contactId, email, entry } = await wait(visit.id)

@@ -116,7 +116,7 @@ test(
     await expect(phone.getByRole('heading', { name: 'Your visit is booked' })).toBeFocused()
     await phone.goto(toBea)
     await expect(phone.getByRole('heading', { name: 'This time is gone' })).toBeVisible()
-    await expect(phone.getByText('Someone else was faster.')).toBeVisible()
+    await expect(phone.getByText(/^Someone else was faster, .* You stay on the waiting list\./)).toBeVisible()
     await phone.close()
 
     await desk.goto(`/appointments?view=day&day=${monday}`)

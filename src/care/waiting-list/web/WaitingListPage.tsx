@@ -143,7 +143,7 @@ function Row({ entry, visit, provider, now, onOffer, onEdit, onRemove }: RowProp
   const may = usePermission()
   const offer = openOffer(entry)
   const last = entry.offers[0]
-  const outcome = last && { accepted: null, open: null, declined: 'declined', expired: 'not answered', gone: 'gone' }[last.status]
+  const outcome = last && { accepted: null, open: null, declined: 'declined', expired: 'not answered', gone: 'taken' }[last.status]
   return (
     <li className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line py-2 text-sm md:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_16rem_8.5rem]">
       <span className="min-w-0">

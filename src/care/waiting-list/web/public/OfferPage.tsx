@@ -2,12 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { formatCents, formatClockTime, formatFullDay, formatMediumInstant, inLanguage } from '../../../../shared/translations.ts'
 import { usePractice } from '../../../../ui/client/session.ts'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
+import { useReturn } from '../../../../ui/hooks/useReturn.ts'
 import { useLanguage } from '../../../../ui/patient/language.ts'
 import { Card, ErrorLine, PortalButton } from '../../../../ui/patient/parts.tsx'
 import { PortalFrame } from '../../../../ui/patient/PortalFrame.tsx'
 import { frameTexts } from '../../../../ui/patient/texts.ts'
 import { offerTexts } from '../../texts.ts'
-import { accept, bookingPath, decline, loadOffer, type Offer, type OfferProblem, type OfferResult } from './offer-calls.ts'
+import { accept, bookingPath, decline, loadOffer, otherTimesPath, type Offer, type OfferProblem, type OfferResult } from './offer-calls.ts'
 
 type Answer = 'accept' | 'decline' | 'stop'
 
@@ -25,6 +26,11 @@ export default function OfferPage() {
   const title = useRef<HTMLHeadingElement>(null)
   const load = () => void loadOffer().then(setStage)
   useEffect(load, [])
+  // The time may have been taken, or be free again.
+  useReturn(() => {
+    if (busy || stage.name !== 'known') return
+    void loadOffer().then((found) => found.name !== 'failed' && setStage(found))
+  })
 
   async function answer(which: Answer, action: () => Promise<OfferResult>) {
     if (busy) return
@@ -107,15 +113,7 @@ export default function OfferPage() {
                 </div>
               </>
             ) : (
-              <p>
-                {t(
-                  given === 'stop' && offer.state !== 'accepted'
-                    ? 'stopped'
-                    : offer.state === 'declined' && given === null
-                      ? 'declinedBefore'
-                      : offer.state,
-                )}
-              </p>
+              <Ended offer={offer} given={given} onLookAgain={load} />
             )}
             {offer.link !== null && (
               <p>
@@ -131,11 +129,40 @@ export default function OfferPage() {
   )
 }
 
+/** What became of an offer that is not open, whether the patient still waits, and where other times are. */
+function Ended({ offer, given, onLookAgain }: { offer: Offer; given: Answer | null; onLookAgain: () => void }) {
+  const language = useLanguage()
+  const t = offerTexts[language]
+  const { state, isWaiting, bookableId } = offer
+  if (state === 'open') return null
+  if (state === 'accepted') return <p>{t('accepted')}</p>
+  if (state === 'held')
+    return (
+      <>
+        <p>{t('held')}</p>
+        <PortalButton variant="filled" className="md:self-start" onClick={onLookAgain}>
+          {t('lookAgain')}
+        </PortalButton>
+      </>
+    )
+  const reason = state !== 'declined' ? t(state) : given === null ? t('declinedBefore') : ''
+  return (
+    <>
+      <p>{given === 'stop' && !isWaiting ? t('stopped') : `${reason} ${t(isWaiting ? 'isWaiting' : 'isNotWaiting')}`}</p>
+      {bookableId !== null && (
+        <PortalButton asChild className="md:self-start">
+          <a href={otherTimesPath(bookableId, language)}>{t('others')}</a>
+        </PortalButton>
+      )}
+    </>
+  )
+}
+
 /** The visit, and when, with whom and where it is. */
 function Facts({ offer: { state, visit, visitFr, minutes, startsAt, provider, place }, timeZone }: { offer: Offer; timeZone: string }) {
   const language = useLanguage()
   const t = offerTexts[language]
-  const isOff = state !== 'open' && state !== 'accepted'
+  const isOff = state !== 'open' && state !== 'accepted' && state !== 'held'
   return (
     <div className="flex flex-col gap-1">
       <p className={`text-2xl leading-snug font-semibold ${isOff ? 'text-fg-3 line-through' : ''}`}>

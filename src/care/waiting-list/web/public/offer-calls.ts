@@ -1,9 +1,9 @@
 import { requirePractice } from '../../../../ui/client/session.ts'
-import type { OfferStatus } from '../../rules.ts'
+import type { ShownState } from '../../rules.ts'
 
 /** The offer behind a link, as the API returns it: instants are ISO strings. */
 export interface Offer {
-  state: OfferStatus
+  state: ShownState
   firstName: string
   visit: string
   visitFr: string | null
@@ -15,6 +15,10 @@ export interface Offer {
   /** What is paid with the booking, in cents; 0: a card is kept; null: nothing. */
   depositCents: number | null
   link: string | null
+  /** Whether the patient still waits for this visit. */
+  isWaiting: boolean
+  /** The visit, if it can be booked online. */
+  bookableId: string | null
 }
 
 export type OfferProblem = 'tooMany' | 'unexpected' | 'connection'
@@ -44,6 +48,9 @@ async function call(path = '', body?: object): Promise<OfferResult> {
 
 /** The page where an offer with a deposit is booked: it holds the time, shows the terms and takes the card. */
 export const bookingPath = (language: string): string => `/book?${new URLSearchParams({ offer: tokenOf(), language })}`
+
+/** The page where other times of a visit are booked. */
+export const otherTimesPath = (visit: string, language: string): string => `/book?${new URLSearchParams({ visit, language })}`
 
 /** Loads the offer without answering it. */
 export const loadOffer = (): Promise<OfferResult> => call()
