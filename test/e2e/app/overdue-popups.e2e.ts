@@ -24,6 +24,7 @@ const pages = {
     '/inbox',
     '/surgeries',
     '/appointments',
+    '/appointments/waiting-list',
     '/reports',
     '/collections',
     '/email',

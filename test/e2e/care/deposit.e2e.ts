@@ -5,20 +5,23 @@ import { accessibilityViolations } from '../support/axe.ts'
 import { type Clinic, expect, test } from '../support/clinic.ts'
 
 /** A visit with a deposit of $75.00, a late fee of $50.00 and a no-show fee of $100.00, which is free to change until it begins by default. @returns its id. */
-async function addPaidVisit(clinic: Clinic, given: { kind?: 'amount' | 'card'; changeHours?: number } = {}): Promise<string> {
-  const { kind = 'amount', changeHours = 0 } = given
+async function addPaidVisit(
+  clinic: Clinic,
+  given: { kind?: 'amount' | 'card'; changeHours?: number; noticeHours?: number } = {},
+): Promise<string> {
+  const { kind = 'amount', changeHours = 0, noticeHours = 0 } = given
   const [made] = await clinic.rows<{ id: string }>(
     `with added as (
-       insert into visit_types (name, name_fr, type, minutes, is_online, change_hours, price_cents, deposit_kind, deposit_cents, late_fee_cents, no_show_fee_cents,
+       insert into visit_types (name, name_fr, type, minutes, is_online, change_hours, notice_hours, price_cents, deposit_kind, deposit_cents, late_fee_cents, no_show_fee_cents,
          created_at, updated_at)
-       values ('Paid visit ' || gen_random_uuid(), 'Visite payée', 'consult', 45, true, $2, 15000, $1, case when $1 = 'amount' then 7500 end, 5000, 10000, now(), now())
+       values ('Paid visit ' || gen_random_uuid(), 'Visite payée', 'consult', 45, true, $2, $3, 15000, $1, case when $1 = 'amount' then 7500 end, 5000, 10000, now(), now())
        returning id
      ), people as (
        insert into visit_type_people (visit_type_id, part, profile_id)
        select added.id, 'provider', profiles.id from added join profiles on email = 'provider@refyne.example'
      )
      select id from added`,
-    [kind, changeHours],
+    [kind, changeHours, noticeHours],
   )
   return made!.id
 }
@@ -189,6 +192,40 @@ test(
     await expect(drawer.getByText('Paid', { exact: true })).toBeVisible()
   },
 )
+
+test('a patient reads what a new time costs before moving a visit, and another tab says that it was cancelled since (issue 29)', async ({
+  browser,
+  clinic,
+}) => {
+  // Booked more than eleven days ahead, it is free to change until ten days before.
+  const visitId = await addPaidVisit(clinic, { changeHours: 240, noticeHours: 264 })
+  const context = await browser.newContext({ baseURL: clinic.url })
+  const page = await context.newPage()
+  await page.goto(await bookPaid(page, clinic, visitId, 'mover@mail.example', /^Pay \$75\.00/))
+  const notice = page.getByText(/^You can move or cancel it at no charge until .* If you cancel it later, there is a fee of \$50\.00\.$/)
+  await expect(notice).toBeVisible()
+  await clinic.rows('update visit_types set notice_hours = 0 where id = $1', [visitId])
+  await page.getByRole('button', { name: 'Choose another time' }).click()
+  await expect(page.getByText('Your appointment is confirmed.')).toHaveCount(0)
+  await page
+    .getByRole('group', { name: /Morning|Afternoon|Evening/ })
+    .getByRole('button')
+    .first()
+    .click()
+  await expect(page.getByRole('status').filter({ hasText: 'at no charge until' })).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Move it to this time' }).click()
+  await expect(notice).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(other.getByText(/^You can move or cancel it at no charge until/)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancel the appointment' }).click()
+  await expect(page.getByRole('link', { name: 'Book another time' })).toBeVisible()
+  await other.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect(other.getByRole('heading', { name: 'Your appointment is cancelled' })).toBeVisible()
+  await context.close()
+})
 
 test(
   'a no-show fee that an expired card refuses becomes a task, and the patient gets a link to pay (issue 29)',
