@@ -104,7 +104,7 @@ export const fr = {
     questions: 'Des questions? Appelez-nous au {{phone}}.',
     about: 'Votre rendez-vous',
     payment: 'Paiement',
-    minutes: '{{minutes}} minutes',
+    minutes: '{{minutes}} min',
     counts: 'Il est déduit du prix de votre rendez-vous.',
     open: 'Voir votre rendez-vous',
     openToChange: 'Déplacer ou annuler votre rendez-vous',
