@@ -4,6 +4,7 @@ import type { Scope } from '../kernel/scope.ts'
 import { dayAt } from '../shared/zoned-time.ts'
 import type { PatientQuote } from '../billing/quotes/quote-contract.ts'
 import { dueNow, isPayable, payPath, portalLinkMs, unbookedCents } from '../billing/cards/service.ts'
+import { remaining } from '../billing/collections/rules.ts'
 import { shownStatus } from '../billing/quotes/rules.ts'
 import { acceptQuote, declineQuote, surgeryDaysOf } from '../billing/quotes/service.ts'
 import { quotes } from '../billing/quotes/table.ts'
@@ -64,8 +65,8 @@ export async function listOwnQuotes(scope: PatientScope): Promise<PatientQuote[]
 
 /** @param portions of the quote's charge. @param unbooked paid by card and not in the ledger yet, in cents. */
 function paymentOf(scope: PatientScope, id: string, portions: Awaited<ReturnType<typeof openPortions>>, unbooked: number) {
-  const dueCents = dueNow(portions, dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)) - unbooked
-  return isPayable(scope.env, dueCents) ? { dueCents, path: payPath(scope, { kind: 'quote', id }, portalLinkMs) } : null
+  const dueCents = dueNow(remaining(portions, unbooked), dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE))
+  return isPayable(scope.env, dueCents) ? { dueCents, path: payPath(scope, { kind: 'quote', id, isFromPortal: true }, portalLinkMs) } : null
 }
 
 /** The quote of a link, if link and session are valid and the patient may see it; otherwise null. */

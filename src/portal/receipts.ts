@@ -33,7 +33,7 @@ export async function getAccount(scope: PatientScope): Promise<OwnAccount> {
 
 /** The page where the session's patient can pay this much by card. Null: the practice takes no cards, or it is too little. */
 export const payPathOf = (scope: PatientScope, cents: number): string | null =>
-  isPayable(scope.env, cents) ? payPath(scope, { kind: 'balance', id: scope.patient }, portalLinkMs) : null
+  isPayable(scope.env, cents) ? payPath(scope, { kind: 'balance', id: scope.patient, isFromPortal: true }, portalLinkMs) : null
 
 /** What the patient owes, by due date. It takes the application's role: charges, payments, quotes and surgeries make it up. */
 export async function openPortions({ db, env, patient }: PatientScope) {

@@ -22,12 +22,29 @@ const cardMessages = {
 
 const view = z.object({
   kind: z.enum(['balance', 'quote']),
+  /** The patient came from the portal. */
+  isFromPortal: z.boolean(),
   quoteNumber: z.number().int().nullable(),
   /** How the patient is called. */
   firstName: z.string(),
   /** The patient’s preferred language. */
   language: z.enum(languages).nullable(),
-  /** In cents, without what was paid by card a moment ago: what is due now (or next), and all that is open. */
+  /** What is open, without what was paid by card a moment ago: one line for each charge and day on which part of it is due, earliest first. */
+  lines: z.array(
+    z.object({
+      /** The quote that was charged, if it is one. */
+      quoteNumber: z.number().int().nullable(),
+      /** Whether it is the fee of a visit. */
+      isFee: z.boolean(),
+      /** What staff called the charge. Only for a link of the portal, because it may name a procedure. */
+      description: z.string().nullable(),
+      /** Which of how many instalments it is. Null: all of the charge is due at once. */
+      instalment: z.object({ at: z.number().int(), of: z.number().int() }).nullable(),
+      dueOn: z.string(),
+      openCents: z.number().int(),
+    }),
+  ),
+  /** In cents: what is due now (or next), and all that is open. */
   dueCents: z.number().int(),
   /** The day on which that is due, if it is a later one. */
   nextDueOn: z.string().nullable(),

@@ -8,10 +8,12 @@ import { isUuid } from '../../shared/text.ts'
 import { type Language, toLanguage } from '../../shared/translations.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { contacts } from '../../crm/contacts/table.ts'
+import { type Portion, remaining } from '../collections/rules.ts'
 import { owedByContacts } from '../collections/service.ts'
+import { ledgerEntries } from '../collections/table.ts'
 import { quotes } from '../quotes/table.ts'
 import { cardAccountOf, takesCards } from './account.ts'
-import { chargesInInstalments, endAutomatic, isAutomatic } from './automatic-consent.ts'
+import { endAutomatic, isAutomatic } from './automatic-consent.ts'
 import type { PayLinkView } from './contract.ts'
 import { refreshPayment } from './follow.ts'
 import { cardLimits, type CardPurpose, dueNow, unsettledStatuses } from './rules.ts'
@@ -19,21 +21,27 @@ import { startCardPayment } from './start.ts'
 import { cardPayments, isUnbooked } from './table.ts'
 import { cardTexts } from './texts.ts'
 
-/** What a link pays: all that a patient owes, by the patient's id, or the next instalment of an accepted quote, by its id. */
-export type Payable = { kind: 'balance' | 'quote'; id: string }
+/** What a link pays: all that a patient owes, by the patient's id, or an accepted quote, by its id. */
+export type Payable = {
+  kind: 'balance' | 'quote'
+  id: string
+  /** The patient followed it from the portal, where a code has proved who they are. */
+  isFromPortal?: boolean
+}
 
 const purpose = 'payment link'
 
 /** The path of a link to the payment page. Its token opens nothing but that page. */
-export function payPath({ env, now }: Pick<Scope, 'env' | 'now'>, { kind, id }: Payable, lifetimeMs: number): string {
-  return `/pay/${sign(env, purpose, `${kind} ${id} ${now().getTime() + lifetimeMs}`)}`
+export function payPath({ env, now }: Pick<Scope, 'env' | 'now'>, { kind, id, isFromPortal }: Payable, lifetimeMs: number): string {
+  const parts = [kind, id, now().getTime() + lifetimeMs, ...(isFromPortal ? ['portal'] : [])]
+  return `/pay/${sign(env, purpose, parts.join(' '))}`
 }
 
 /** Null: we did not sign it, or it has expired. */
 function payableOf({ env, now }: Pick<Scope, 'env' | 'now'>, token: string): Payable | null {
-  const [kind, id = '', expires] = openSigned(env, purpose, token)?.split(' ') ?? []
+  const [kind, id = '', expires, from] = openSigned(env, purpose, token)?.split(' ') ?? []
   if ((kind !== 'balance' && kind !== 'quote') || !isUuid(id) || Number(expires) <= now().getTime()) return null
-  return { kind, id }
+  return { kind, id, isFromPortal: from === 'portal' }
 }
 
 /** What is owed by a link now, in cents, without what was paid by card and is not in the ledger yet. */
@@ -43,6 +51,7 @@ type Due = Payable & {
   quoteNumber: number | null
   firstName: string
   language: Language | null
+  lines: PayLinkView['lines']
   /** Due today or, if nothing is, next. */
   dueCents: number
   /** The day on which that is due, if it is a later one. */
@@ -64,13 +73,13 @@ async function dueOf(scope: Scope, payable: Payable): Promise<Due | null> {
     .where(eq(contacts.id, contactId))
   if (!contact) return null
   const all = (await owedByContacts(db, env, [contactId])).get(contactId)?.portions ?? []
-  const portions = all.filter((portion) => chargeId === null || portion.chargeId === chargeId)
-  const unbooked = await unbookedCents(db, contactId)
+  const ofLink = all.filter((portion) => chargeId === null || portion.chargeId === chargeId)
+  const portions = remaining(ofLink, await unbookedCents(db, contactId)).toSorted((a, b) => a.dueOn.localeCompare(b.dueOn))
+  const charges = await chargesOf(db, contactId)
   const openCents = portions.reduce((sum, portion) => sum + portion.openCents, 0)
   const today = dayAt(now(), env.PRACTICE_TIME_ZONE)
   const dueCents = dueNow(portions, today)
-  const firstDue = portions.map(({ dueOn }) => dueOn).toSorted()[0]
-  const planned = await chargesInInstalments(db, contactId)
+  const firstDue = portions[0]?.dueOn
   return {
     ...payable,
     contactId,
@@ -78,10 +87,37 @@ async function dueOf(scope: Scope, payable: Payable): Promise<Due | null> {
     quoteNumber: quote?.number ?? null,
     firstName: contact.preferredName || contact.firstName,
     language: toLanguage(contact.preferredLanguage),
-    openCents: Math.max(0, openCents - unbooked),
-    dueCents: Math.max(0, dueCents - unbooked),
+    lines: portions.map((portion) => lineOf(portion, charges.get(portion.chargeId)!, payable)),
+    openCents,
+    dueCents,
     nextDueOn: firstDue !== undefined && firstDue > today ? firstDue : null,
-    hasInstalments: portions.some(({ chargeId: id, dueOn }) => dueOn > today && planned.has(id)) && openCents > dueCents,
+    hasInstalments: openCents > dueCents && portions.some(({ chargeId: id, dueOn }) => dueOn > today && charges.get(id)!.plan !== null),
+  }
+}
+
+/** The patient's charges, by id, with the number of the quote that each is for. */
+async function chargesOf(db: Db, contactId: string) {
+  const { id, description, source, plan } = ledgerEntries
+  const rows = await db
+    .select({ id, description, source, plan, quoteNumber: quotes.number })
+    .from(ledgerEntries)
+    .leftJoin(quotes, eq(quotes.chargeId, ledgerEntries.id))
+    .where(and(eq(ledgerEntries.contactId, contactId), eq(ledgerEntries.kind, 'charge')))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+type ChargeRow = Awaited<ReturnType<typeof chargesOf>> extends Map<string, infer Row> ? Row : never
+
+function lineOf({ dueOn, openCents }: Portion, { source, description, plan, quoteNumber }: ChargeRow, { isFromPortal = false }: Payable) {
+  const days = plan?.map((part) => part.dueOn).toSorted() ?? []
+  return {
+    quoteNumber,
+    isFee: source === 'fee',
+    // What staff wrote may name a procedure. A link in an email can be read by others.
+    description: isFromPortal && source === 'staff' ? description : null,
+    instalment: days.length > 1 ? { at: days.indexOf(dueOn) + 1, of: days.length } : null,
+    dueOn,
+    openCents,
   }
 }
 
@@ -124,9 +160,9 @@ async function viewOf(scope: Scope, due: Due): Promise<PayLinkView> {
     .orderBy(desc(cardPayments.createdAt))
     .limit(1)
   await scope.recordView({ kind: 'ledger', contactIds: [due.contactId] })
-  const { kind, quoteNumber, firstName, language, openCents, dueCents, nextDueOn, hasInstalments } = due
-  const isOn = await isAutomatic(scope.db, due.contactId)
-  return { kind, quoteNumber, firstName, language, openCents, dueCents, nextDueOn, last: last ?? null, hasInstalments, isAutomatic: isOn }
+  const { kind, isFromPortal = false, quoteNumber, firstName, language, lines, openCents, dueCents, nextDueOn, hasInstalments } = due
+  const shown = { kind, isFromPortal, quoteNumber, firstName, language, lines, openCents, dueCents, nextDueOn, hasInstalments }
+  return { ...shown, last: last ?? null, isAutomatic: await isAutomatic(scope.db, due.contactId) }
 }
 
 interface Started {

@@ -116,6 +116,20 @@ export function spread(portions: readonly Portion[], cents: number): { chargeId:
   return [...byCharge].map(([chargeId, amountCents]) => ({ chargeId, amountCents }))
 }
 
+/** What stays open, in the same order, once cents are applied to these portions, most urgent first. */
+export function remaining<One extends Portion>(portions: readonly One[], cents: number): One[] {
+  const taken = new Map<One, number>()
+  let left = cents
+  for (const portion of portions.toSorted(byUrgency)) {
+    const part = Math.min(left, portion.openCents)
+    left -= part
+    taken.set(portion, part)
+  }
+  return portions
+    .map((portion) => ({ ...portion, openCents: portion.openCents - taken.get(portion)! }))
+    .filter(({ openCents }) => openCents > 0)
+}
+
 /** Whether a plan's instalments sum to this amount. */
 export const sumsTo = (plan: readonly Instalment[], amountCents: number): boolean =>
   plan.reduce((sum, part) => sum + part.amountCents, 0) === amountCents

@@ -1,5 +1,5 @@
-import { CircleCheck } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { ArrowLeft, CircleCheck } from 'lucide-react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { formatCents } from '../../../../shared/translations.ts'
 import { usePractice } from '../../../../ui/client/session.ts'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
@@ -27,6 +27,7 @@ export default function PayPage() {
   const language = useLanguage()
   const t = payTexts[language]
   const [stage, setStage] = useState<Stage>({ name: 'loading' })
+  const [isFromPortal, setFromPortal] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<PayProblem | null>(null)
   const [stopProblem, setStopProblem] = useState<PayProblem | null>(null)
@@ -36,7 +37,10 @@ export default function PayPage() {
 
   async function load() {
     const reply = await loadPayment()
-    if (reply.name === 'known') preferLanguage(reply.value.language)
+    if (reply.name === 'known') {
+      preferLanguage(reply.value.language)
+      setFromPortal(reply.value.isFromPortal)
+    }
     setStage(reply.name === 'known' ? { name: 'amount', view: reply.value } : reply)
   }
   useEffect(() => void load(), [])
@@ -50,7 +54,11 @@ export default function PayPage() {
     keys.current.set(named, idempotencyKey)
     const reply = await startPayment({ ...choice, language, idempotencyKey })
     setBusy(false)
-    if (reply.name === 'known') return setStage({ name: 'card', view, started: reply.value, amountCents: choice.amountCents })
+    if (reply.name === 'known') {
+      // Stripe's script runs on the page from here on. What staff call a charge may name a procedure.
+      const lines = view.lines.map((line) => ({ ...line, description: null }))
+      return setStage({ name: 'card', view: { ...view, lines }, started: reply.value, amountCents: choice.amountCents })
+    }
     if (reply.name === 'unknown') return setStage(reply)
     setProblem(reply.problem)
   }
@@ -80,13 +88,29 @@ export default function PayPage() {
     title.current?.focus()
   }
 
+  const view = stage.name === 'amount' || stage.name === 'card' ? stage.view : null
   const isPaid = stage.name === 'over' && stage.outcome === 'paid'
   const heading = t(isPaid ? 'paidTitle' : 'title')
   return (
     <PortalFrame title={heading} announcement={isPaid ? heading : ''} narrow>
+      {isFromPortal && stage.name !== 'over' && (
+        <p className="pb-4">
+          <a href={portalPath} onClick={leave} className="inline-flex min-h-12 items-center gap-2 text-portal text-fg-2 hover:text-fg">
+            <ArrowLeft aria-hidden="true" className="size-4.5!" />
+            {t('backToPortal')}
+          </a>
+        </p>
+      )}
       <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
         {heading}
       </h1>
+      {view && (
+        <p className="pt-1.5 text-portal text-fg-2">
+          {view.kind === 'quote' && view.quoteNumber !== null
+            ? t('quote', { name: view.firstName, number: view.quoteNumber, practice })
+            : t('balance', { name: view.firstName, practice })}
+        </p>
+      )}
       <Card className="mt-6 flex flex-col gap-5">
         {stage.name === 'loading' && (
           <div role="status" aria-label={frameTexts[language]('loading')} className="flex min-h-40 flex-col gap-4">
@@ -95,14 +119,20 @@ export default function PayPage() {
             <Skeleton className="w-1/2" />
           </div>
         )}
-        {stage.name === 'unknown' && <p>{t('unknown', { practice })}</p>}
+        {stage.name === 'unknown' && (
+          <>
+            <p>{t('unknown', { practice })}</p>
+            <PortalButton asChild>
+              <a href={portalPath}>{t('openPortal')}</a>
+            </PortalButton>
+          </>
+        )}
         {stage.name === 'failed' && (
           <>
             <ErrorLine>{t(`problems.${stage.problem}`)}</ErrorLine>
             <PortalButton onClick={() => void load()}>{frameTexts[language]('tryAgain')}</PortalButton>
           </>
         )}
-        {(stage.name === 'amount' || stage.name === 'card') && <What view={stage.view} />}
         {stage.name === 'amount' && stage.view.isAutomatic && (
           <Automatic isBusy={isBusy} onStop={() => void stop()} problem={stopProblem && t(`problems.${stopProblem}`)} />
         )}
@@ -118,6 +148,12 @@ export default function PayPage() {
             />
           ))}
         {stage.name === 'card' && (
+          <p className="flex items-baseline justify-between gap-4 border-b border-line pb-5 text-portal">
+            <span>{t('toPay')}</span>
+            <span className="text-2xl font-semibold tabular-nums">{formatCents(stage.amountCents, language)}</span>
+          </p>
+        )}
+        {stage.name === 'card' && (
           <CardForm
             practice={practice}
             request={stage.started}
@@ -127,24 +163,21 @@ export default function PayPage() {
             onOver={(outcome) => void settle(outcome, stage.amountCents)}
           />
         )}
-        {stage.name === 'over' && <Over stage={stage} isBusy={isBusy} onCheck={() => void settle('unknown', stage.amountCents)} />}
+        {stage.name === 'over' && (
+          <Over stage={stage} isBusy={isBusy} isFromPortal={isFromPortal} onCheck={() => void settle('unknown', stage.amountCents)} />
+        )}
       </Card>
     </PortalFrame>
   )
 }
 
-function What({ view: { firstName, kind, quoteNumber } }: { view: PayLinkView }) {
-  const { name: practice } = usePractice()
-  const language = useLanguage()
-  const t = payTexts[language]
-  return (
-    <p className="text-portal">
-      {t('hello', { name: firstName })}
-      <span className="block text-fg-2">
-        {kind === 'quote' && quoteNumber !== null ? t('quote', { number: quoteNumber, practice }) : t('balance', { practice })}
-      </span>
-    </p>
-  )
+const portalPath = '/portal'
+
+/** Closes this tab: the portal is still open behind it. Where the browser does not allow that, the portal opens here. */
+function leave(event: MouseEvent) {
+  event.preventDefault()
+  window.close()
+  setTimeout(() => location.assign(portalPath), 300)
 }
 
 /** Says that instalments are charged automatically, and stops that. */
@@ -164,10 +197,11 @@ function Automatic({ isBusy, problem, onStop }: { isBusy: boolean; problem: stri
 interface OverProps {
   stage: Extract<Stage, { name: 'over' }>
   isBusy: boolean
+  isFromPortal: boolean
   onCheck: () => void
 }
 
-function Over({ stage: { outcome, amountCents }, isBusy, onCheck }: OverProps) {
+function Over({ stage: { outcome, amountCents }, isBusy, isFromPortal, onCheck }: OverProps) {
   const language = useLanguage()
   const t = payTexts[language]
   if (outcome === 'unknown')
@@ -185,7 +219,15 @@ function Over({ stage: { outcome, amountCents }, isBusy, onCheck }: OverProps) {
         {outcome === 'paid' && <CircleCheck aria-hidden="true" className="mt-0.5 size-6! flex-none text-success-fg" />}
         {outcome === 'paid' ? t('paid', { amount: formatCents(amountCents, language) }) : t('processing')}
       </p>
-      <p className="text-portal text-fg-2">{t('close')}</p>
+      {isFromPortal ? (
+        <PortalButton asChild variant="filled">
+          <a href={portalPath} onClick={leave}>
+            {t('backToPortal')}
+          </a>
+        </PortalButton>
+      ) : (
+        <p className="text-portal text-fg-2">{t('close')}</p>
+      )}
     </>
   )
 }
