@@ -40,7 +40,10 @@ const home = z.object({
   ),
   /** Surgeries of the last half-year whose aftercare can be read, latest first. */
   aftercare: z.array(z.object({ id: z.uuid(), startsAt: z.date(), procedures: z.array(procedureName) })),
-  /** What is owed in all, without what was paid by card a moment ago, and how much is due first, by when. Null if nothing is owed. */
+  /**
+   * What is owed in all, without what was paid by card a moment ago, and how much is due by now, with the first day on which it was. If nothing is due by
+   * now: what is due before the surgery or, if nothing is, next. Null if nothing is owed.
+   */
   balance: z
     .object({
       cents: z.number().int(),

@@ -67,6 +67,20 @@ describe('the home of the portal', () => {
     expect(views.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['appointment', 'form', 'ledger']))
   })
 
+  it('says what is due by now, on all days that have passed, and then what is due before the surgery (issue 29)', async () => {
+    const { contactId, ...rest } = await signedIn()
+    const charge = (amountCents: number, dueOn: string, isBeforeSurgery = false) =>
+      admin.collections.addCharge({ contactId, description: 'Rhinoplasty', amountCents, dueOn, isBeforeSurgery, plan: [] })
+    const balance = async () => (await homeOf({ contactId, ...rest })).body!.balance
+    await charge(10_000, '2026-11-30')
+    await charge(50_000, '2026-12-10', true)
+    expect(await balance()).toMatchObject({ cents: 60_000, dueCents: 60_000, dueOn: '2026-12-10', isBeforeSurgery: true })
+    await charge(20_000, '2026-10-10')
+    await charge(30_000, '2026-11-10')
+    await charge(40_000, '2026-11-21')
+    expect(await balance()).toMatchObject({ cents: 150_000, dueCents: 90_000, dueOn: '2026-10-10', isBeforeSurgery: false })
+  })
+
   it('lists consent forms to sign and signed ones, without those that were declined, cancelled or given to others', async () => {
     const own = await signedIn()
     const { contactId } = own

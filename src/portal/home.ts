@@ -1,4 +1,5 @@
-import { unbookedCents } from '../billing/cards/service.ts'
+import { dueNow, unbookedCents } from '../billing/cards/service.ts'
+import { remaining } from '../billing/collections/rules.ts'
 import { countOwnReceipts } from '../billing/pos/service.ts'
 import { confirmOwnAppointment, listOwnAppointments, requestOwnAppointment } from '../care/appointments/service.ts'
 import { getOwnInstructions, listOwnSurgeries } from '../care/surgeries/service.ts'
@@ -7,6 +8,7 @@ import { listOwnForms } from '../chart/forms/service.ts'
 import { countOwnPhotos } from '../chart/photo-uses/service.ts'
 import { summarizeOwnMessages } from '../messages/inbox/service.ts'
 import type { PatientHome } from './home-contract.ts'
+import { dayAt } from '../shared/zoned-time.ts'
 import { denied } from './own-scope.ts'
 import { openPortions, payPathOf } from './receipts.ts'
 import type { PatientScope } from './sessions.ts'
@@ -52,18 +54,17 @@ export async function getHome(scope: PatientScope): Promise<PatientHome> {
   }
 }
 
-/** What is owed in all, with the first day on which part of it is due and how much that is. */
+/** What is owed in all, and what is due by now. If nothing is: what is due before the surgery, otherwise what is due next. */
 async function balanceOf(scope: PatientScope): Promise<PatientHome['balance']> {
-  const portions = await openPortions(scope)
-  const [first] = portions
-  if (!first) return null
-  const totalOf = (some: typeof portions) => some.reduce((sum, { openCents }) => sum + openCents, 0)
-  const dueCents = totalOf(portions.filter(({ dueOn }) => dueOn === first.dueOn))
-  const underWay = await unbookedCents(scope.db, scope.patient)
-  const cents = totalOf(portions) - underWay
-  if (cents <= 0) return null
+  const portions = remaining(await openPortions(scope), await unbookedCents(scope.db, scope.patient))
+  const today = dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)
+  const [earliest] = portions
+  if (!earliest) return null
+  const first = earliest.dueOn <= today ? earliest : (portions.find(({ isBeforeSurgery }) => isBeforeSurgery) ?? earliest)
+  const cents = portions.reduce((sum, { openCents }) => sum + openCents, 0)
   const { dueOn, isBeforeSurgery } = first
-  return { cents, dueCents: Math.max(0, dueCents - underWay), dueOn, isBeforeSurgery, payPath: payPathOf(scope, cents) }
+  const dueCents = dueNow(portions, dueOn < today ? today : dueOn)
+  return { cents, dueCents, dueOn, isBeforeSurgery, payPath: payPathOf(scope, cents) }
 }
 
 /** Null if the patient has no such upcoming appointment. */

@@ -37,7 +37,7 @@ async function atHome(page: Page, admin: Page, clinic: Clinic, email: string, fo
     description: 'Mastopexy',
     amountCents: 452_000,
     dueOn: startsAt.slice(0, 10),
-    isBeforeSurgery: false,
+    isBeforeSurgery: true,
     plan: [],
   })
   await openHome(page, clinic, { firstName: 'Deepa', email })

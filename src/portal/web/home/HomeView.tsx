@@ -2,7 +2,8 @@ import { FileText, Folder, HeartPulse, Images, MessageSquare, ReceiptText } from
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { procedureNames } from '../../../crm/procedures/rules.ts'
 import { formatCents, formatMediumDay, formatVisitDay } from '../../../shared/translations.ts'
-import { usePractice } from '../../../ui/client/session.ts'
+import { useClock, usePractice } from '../../../ui/client/session.ts'
+import { today } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import { Card, ErrorLine, PortalButton, PortalSkeleton, sectionTitle } from '../../../ui/patient/parts.tsx'
 import { frameTexts } from '../../../ui/patient/texts.ts'
@@ -26,6 +27,7 @@ interface HomeViewProps {
 
 /** What the patient has to do, what comes next, and the way to everything else. */
 export default function HomeView({ session, documentCount, quotes, callTracked, onView }: HomeViewProps) {
+  const clock = useClock()
   const { timeZone } = usePractice()
   const language = useLanguage()
   const t = homeTexts[language]
@@ -44,13 +46,17 @@ export default function HomeView({ session, documentCount, quotes, callTracked, 
   useEffect(() => loadFirst(), [])
 
   const isLoaded = home !== null && home !== 'failed'
-  const todos = isLoaded ? todosOf(home, quotes) : []
+  const todos = isLoaded ? todosOf(home, quotes, today(clock)) : []
   const { unread, last } = isLoaded ? home.messages : { unread: 0, last: null }
   const surgery = isLoaded ? home.surgeries[0] : undefined
   const lead = [
     surgery && t(surgery.isTentative ? 'surgeryPlanned' : 'surgeryOn', { day: formatVisitDay(surgery.startsAt, language, timeZone) }),
     todos.length > 0 && t('left', { count: todos.length }),
   ].filter((sentence) => typeof sentence === 'string')
+  const nextPayment = ({ cents, dueCents, dueOn }: NonNullable<HomeData['balance']>) => {
+    const day = unbroken(formatMediumDay(dueOn, language))
+    return dueCents < cents ? t('nextOf', { amount: formatCents(dueCents, language), day }) : t('nextOn', { day })
+  }
   return (
     <>
       <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold wrap-anywhere outline-none md:text-4xl">
@@ -141,6 +147,7 @@ export default function HomeView({ session, documentCount, quotes, callTracked, 
                 <OpenRow icon={<ReceiptText />} title={t('receipts')} onOpen={() => onView('receipts')}>
                   {[
                     home.balance && t('owed', { amount: formatCents(home.balance.cents, language) }),
+                    home.balance && !todos.some(({ kind }) => kind === 'balance') && nextPayment(home.balance),
                     home.receiptCount > 0 && t('receiptsCount', { count: home.receiptCount }),
                   ]
                     .filter(Boolean)

@@ -116,6 +116,7 @@ function TodoRow({ todo, isFirst, onForm, onConsent, onQuote, onPaid }: TodoRowP
   const { cents, dueCents, dueOn, isBeforeSurgery, payPath } = todo.balance
   const day = unbroken(formatMediumDay(dueOn, language))
   const isOverdue = dueOn < today(clock)
+  const isDue = dueOn <= today(clock)
   return (
     <HomeRow
       icon={<CreditCard />}
@@ -128,9 +129,7 @@ function TodoRow({ todo, isFirst, onForm, onConsent, onQuote, onPaid }: TodoRowP
         )
       }
     >
-      {dueCents > 0 && dueCents < cents && (
-        <p>{t(isOverdue ? 'overduePayment' : 'nextPayment', { amount: formatCents(dueCents, language) })}</p>
-      )}
+      {dueCents > 0 && dueCents < cents && <p>{t(isDue ? 'dueNow' : 'nextPayment', { amount: formatCents(dueCents, language) })}</p>}
       {isOverdue ? <Overdue>{t('overdue', { day })}</Overdue> : <p>{t(isBeforeSurgery ? 'dueBeforeSurgery' : 'due', { day })}</p>}
       {!payPath && <p>{t('payHow')}</p>}
     </HomeRow>

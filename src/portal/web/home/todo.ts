@@ -8,15 +8,19 @@ export type Todo =
   | { kind: 'quote'; id: string; quote: QuoteData }
   | { kind: 'balance'; id: string; balance: NonNullable<HomeData['balance']> }
 
-/** Open ones first to last: forms, consent forms, quotes that await an answer, the balance. */
+/**
+ * Open ones first to last: forms, consent forms, quotes that await an answer, and what has to be paid by today or before the surgery.
+ * @param today a day on the practice's calendar.
+ */
 export const todosOf = (
   { forms, consents, balance }: Pick<HomeData, 'forms' | 'consents' | 'balance'>,
   quotes: readonly QuoteData[],
+  today: string,
 ): Todo[] => [
   ...forms.filter(({ isDone }) => !isDone).map((form) => ({ kind: 'form', id: form.id, form }) as const),
   ...consents.filter(({ signedAt }) => signedAt === null).map((consent) => ({ kind: 'consent', id: consent.id, consent }) as const),
   ...quotes.filter(({ shownStatus }) => shownStatus === 'sent').map((quote) => ({ kind: 'quote', id: quote.id, quote }) as const),
-  ...(balance ? [{ kind: 'balance', id: 'balance', balance } as const] : []),
+  ...(balance && (balance.dueOn <= today || balance.isBeforeSurgery) ? [{ kind: 'balance', id: 'balance', balance } as const] : []),
 ]
 
 /** A submitted form or a signed consent form. */
