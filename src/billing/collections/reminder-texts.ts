@@ -1,4 +1,5 @@
 import type { Env } from '../../kernel/env.ts'
+import { escapeHtml } from '../../platform/mail/rules.ts'
 import { formatCents, formatLongDay, inLanguage, type Language } from '../../shared/translations.ts'
 import type { BalanceVariable } from '../../messages/email-templates/rules.ts'
 import type { Portion } from './rules.ts'
@@ -9,23 +10,36 @@ type Balance = { balanceCents: number; portions: readonly Portion[] }
 
 const sumOf = (portions: readonly Portion[]) => portions.reduce((sum, { openCents }) => sum + openCents, 0)
 
-/** The variables of the template `payment_reminder`. `today` is a calendar day in the practice's time zone. */
-export const balanceValues = (
-  balance: Balance,
-  today: string,
-  practice: Practice,
-  language: Language,
-): Record<BalanceVariable, string> => ({
+interface Given {
+  /** A calendar day in the practice's time zone. */
+  today: string
+  practice: Practice
+  /** The address of the page where it can be paid by card; null: it can't. */
+  payUrl: string | null
+  language: Language
+}
+
+/** The variables of the template `payment_reminder`. */
+export const balanceValues = (balance: Balance, { today, practice, payUrl, language }: Given): Record<BalanceVariable, string> => ({
   balance_due: formatCents(balance.balanceCents, language),
   balance_details: describeDueDates(balance, today, language).join(' '),
-  payment_contact: describeContact(practice, language),
+  payment_contact: describeContact(practice, payUrl, language),
 })
 
-function describeContact({ PRACTICE_PHONE: phone, ...practice }: Practice, language: Language): string {
+function describeContact({ PRACTICE_PHONE: phone, ...practice }: Practice, payUrl: string | null, language: Language): string {
   const hours = inLanguage(language, practice.PRACTICE_HOURS, practice.PRACTICE_HOURS_FR)
   const t = balanceTexts[language]
-  if (phone === '') return t('reply')
-  return hours === '' ? t('call', { phone }) : t('callDuring', { phone, hours })
+  const ways = [
+    ...(payUrl === null ? [] : [payLink(payUrl, language).text]),
+    ...(phone === '' ? [] : [hours === '' ? t('call', { phone }) : t('callDuring', { phone, hours })]),
+  ]
+  return ways.length === 0 ? t('reply') : t('orReply', { ways: ways.join(', ') })
+}
+
+/** How a reminder names the page where it can be paid, as text and as HTML. */
+export function payLink(url: string, language: Language): { text: string; html: string } {
+  const words = balanceTexts[language]('payPage')
+  return { text: `${words} (${url})`, html: `<a href="${escapeHtml(url)}">${escapeHtml(words)}</a>` }
 }
 
 function describeDueDates({ balanceCents, portions }: Balance, today: string, language: Language): string[] {

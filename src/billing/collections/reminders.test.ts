@@ -264,7 +264,7 @@ describe('due dates in a reminder', () => {
   const portion = (dueOn: string, openCents: number, isBeforeSurgery = false) => ({ chargeId: dueOn, dueOn, openCents, isBeforeSurgery })
   const details = (...portions: ReturnType<typeof portion>[]) => {
     const balanceCents = portions.reduce((sum, { openCents }) => sum + openCents, 0)
-    return balanceValues({ balanceCents, portions }, '2026-11-22', practice, 'en').balance_details
+    return balanceValues({ balanceCents, portions }, { today: '2026-11-22', practice, payUrl: null, language: 'en' }).balance_details
   }
   it.each([
     ['$10.00 is due on December 1, 2026.', [portion('2026-12-01', 1_000)]],
@@ -287,7 +287,7 @@ describe('due dates in a reminder', () => {
 
   it('says it in French', () => {
     const portions = [portion('2026-11-01', 1_000), portion('2026-12-01', 500, true)]
-    const values = balanceValues({ balanceCents: 1_500, portions }, '2026-11-22', practice, 'fr')
+    const values = balanceValues({ balanceCents: 1_500, portions }, { today: '2026-11-22', practice, payUrl: null, language: 'fr' })
     const details = values.balance_details.replaceAll(/\s/g, ' ')
     expect(details).toBe(
       'Un montant de 10,00 $ devait être payé le 1er novembre 2026. Ensuite, un montant de 5,00 $ est à payer d’ici le 1er décembre 2026. De ce solde de 15,00 $, un montant de 5,00 $ doit être payé avant votre chirurgie.',

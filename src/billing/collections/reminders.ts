@@ -12,17 +12,21 @@ import { emailsOf, languageOf } from '../../crm/contacts/service.ts'
 import { renderTemplate } from '../../messages/email-templates/service.ts'
 import { addSentEmail, addDeliveryFailure } from '../../crm/interactions/service.ts'
 import { interactions } from '../../crm/interactions/table.ts'
-import { plainMail, suppressionReasons } from '../../platform/mail/rules.ts'
+import { escapeHtml, plainMail, suppressionReasons } from '../../platform/mail/rules.ts'
 import { handOver, suppressionOf } from '../../platform/mail/service.ts'
+import { isPayable, payPath, unbookedCents } from '../cards/service.ts'
 import { type Account, collectionMessages } from './account-contract.ts'
 import { withLedger } from './entries.ts'
 import { accountOf } from './ledger.ts'
-import { balanceValues } from './reminder-texts.ts'
+import { balanceValues, payLink } from './reminder-texts.ts'
 import { renderStatement } from './statement.ts'
 import { collectionNotes } from './table.ts'
 
 /** The reminder template; the built-in one if the clinic has deleted its own. */
 const template = 'payment_reminder'
+
+/** Days for which the link to pay works. */
+const linkDays = 30
 
 /** The reminder from its template, and the addresses it may be sent to. Null: patient not found. */
 export async function proposeReminder(scope: Scope, contactId: string) {
@@ -47,11 +51,20 @@ export async function proposeReminder(scope: Scope, contactId: string) {
 
 async function writeReminder(db: Db, { env, now }: Pick<Scope, 'env' | 'now'>, contactId: string, account: Account) {
   const language = await languageOf(db, contactId)
-  const more = balanceValues(account, dayAt(now(), env.PRACTICE_TIME_ZONE), env, language)
+  const payUrl = isPayable(env, account.balanceCents - (await unbookedCents(db, contactId))) ? payUrlOf({ env, now }, contactId) : null
+  const more = balanceValues(account, { today: dayAt(now(), env.PRACTICE_TIME_ZONE), practice: env, payUrl, language })
   const message = await renderTemplate(db, env, template, contactId, { more, language, orStarter: true })
   if (!message) throw new Error('There is no template for a payment reminder')
-  return message
+  if (payUrl === null) return message
+  const link = payLink(payUrl, language)
+  return { ...message, html: message.html.replaceAll(escapeHtml(link.text), () => link.html) }
 }
+
+const dayMs = 86_400_000
+
+/** The link to pay, the same all day: a reminder that is sent unedited has the text that was proposed. */
+const payUrlOf = ({ env, now }: Pick<Scope, 'env' | 'now'>, contactId: string): string =>
+  env.APP_URL + payPath({ env, now }, { kind: 'balance', id: contactId }, linkDays * dayMs - (now().getTime() % dayMs))
 
 /** Why an address can't receive email. A reminder needs no marketing consent, so unsubscribed addresses still get it. */
 async function blockOf(db: Db, address: string): Promise<string | null> {
