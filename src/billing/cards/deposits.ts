@@ -27,7 +27,7 @@ export async function depositOfBooking(db: Db, key: string): Promise<CardPayment
 export async function payForBooking(scope: Scope, { key, contactId, amountCents, keepsCard, language }: BookingPayment) {
   const before = await depositOfBooking(scope.db, key)
   if (before?.status === 'paid') return refuse('PAID')
-  const consent = keepsCard ? cardTexts[language]('consent', { practice: scope.env.PRACTICE_NAME }) : null
+  const consent = keepsCard ? cardTexts[language]('visitConsent', { practice: scope.env.PRACTICE_NAME }) : null
   const started = await startCardPayment(scope, {
     contactId,
     purpose: 'deposit',

@@ -25,12 +25,13 @@ export interface SavedCardOutcome {
  *
  * Refusals: `NO_CARDS` (not set up), `NO_CARD` (the patient has no saved card), `AMOUNT`, `PROCESSING` and `PAID` (another payment for the same thing
  * is under way, or went through a moment ago), `KEY_REUSED`, `CARD_REFUSED` and `CARDS_UNAVAILABLE` (Stripe did not answer).
+ * @param booking of the visit whose fee is charged (see latestCard).
  */
-export async function chargeSavedCard(scope: Scope, given: SavedCardCharge) {
+export async function chargeSavedCard(scope: Scope, given: SavedCardCharge, booking?: string) {
   const account = cardAccountOf(scope)
   if (!account) return refuse('NO_CARDS')
   if (given.amountCents < cardLimits.minCents || given.amountCents > cardLimits.maxCents) return refuse('AMOUNT')
-  const methodId = (await latestCard(scope.db, given.contactId))?.methodId ?? null
+  const methodId = (await latestCard(scope.db, given.contactId, booking))?.methodId ?? null
   const [known] = await scope.db.select().from(cardPayments).where(eq(cardPayments.idempotencyKey, given.idempotencyKey))
   if (known && !isSame(known, given)) return refuse('KEY_REUSED')
   if (!known && methodId === null) return refuse('NO_CARD')

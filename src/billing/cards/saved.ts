@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -7,7 +7,7 @@ import { readOfPatient } from '../../crm/contacts/service.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { cardAccountOf, cardRefusalOf } from './account.ts'
-import { savedCards } from './table.ts'
+import { cardPayments, savedCards } from './table.ts'
 
 /** The cards that a patient agreed to have kept, with the wording, latest first. Null: patient not found. */
 export const listSavedCards = (scope: Scope, contactId: string) =>
@@ -30,15 +30,28 @@ export const listSavedCards = (scope: Scope, contactId: string) =>
       .orderBy(desc(savedCards.consentedAt), desc(savedCards.id)),
   )
 
-/** The card that is charged without the patient: the one that they agreed to last. */
-export async function latestCard(db: Db, contactId: string): Promise<typeof savedCards.$inferSelect | null> {
-  const [card] = await db
-    .select()
+/**
+ * The card that is charged without the patient: the one that they agreed to last. A card that was left for a visit pays the fee of that visit alone.
+ * @param booking the visit whose fee is charged, and whose own card comes first.
+ */
+export async function latestCard(db: Db, contactId: string, booking?: string): Promise<typeof savedCards.$inferSelect | null> {
+  // The consent is that of the payment with which it was given.
+  const isWithDeposit = and(
+    eq(cardPayments.purpose, 'deposit'),
+    eq(cardPayments.contactId, savedCards.contactId),
+    eq(cardPayments.createdAt, savedCards.consentedAt),
+    eq(cardPayments.consentText, savedCards.consentText),
+    eq(cardPayments.cardLast4, savedCards.last4),
+  )
+  const mayCharge = booking === undefined ? isNull(cardPayments.id) : or(isNull(cardPayments.id), eq(cardPayments.referenceId, booking))
+  const [row] = await db
+    .select({ card: savedCards })
     .from(savedCards)
-    .where(and(eq(savedCards.contactId, contactId), isNull(savedCards.removedAt)))
-    .orderBy(desc(savedCards.consentedAt), desc(savedCards.id))
+    .leftJoin(cardPayments, isWithDeposit)
+    .where(and(eq(savedCards.contactId, contactId), isNull(savedCards.removedAt), mayCharge))
+    .orderBy(sql`${cardPayments.id} is null`, desc(savedCards.consentedAt), desc(savedCards.id))
     .limit(1)
-  return card ?? null
+  return row?.card ?? null
 }
 
 /** Removes a card at Stripe and here, because the patient has withdrawn the consent. Idempotent. Null: there is no such card. */

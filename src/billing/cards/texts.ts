@@ -8,6 +8,8 @@ export const en = {
   keepCard: 'Card kept for a visit',
   consent:
     'I allow {{practice}} to keep this card with Stripe and to charge it for amounts that I owe and have agreed to, such as instalments and fees for missed visits. I can withdraw this at any time by contacting the practice.',
+  visitConsent:
+    'I allow {{practice}} to keep this card with Stripe and to charge it for the fee of this visit if I cancel late or miss it, as I have agreed, and for nothing else. I can withdraw this at any time by contacting the practice.',
   expirySubject: 'Your saved card at {{practice}} expires soon',
   expires: 'The card ending in {{last4}} that you allowed us to keep expires {{expiry}}.',
   expiryHowTo:
@@ -33,6 +35,8 @@ export const fr = {
   keepCard: 'Carte conservée pour un rendez-vous',
   consent:
     'J’autorise {{practice}} à conserver cette carte chez Stripe et à y porter les sommes que je dois et que j’ai acceptées, comme des versements et des frais de rendez-vous manqué. Je peux retirer cette autorisation en tout temps en communiquant avec la clinique.',
+  visitConsent:
+    'J’autorise {{practice}} à conserver cette carte chez Stripe et à y porter les frais de ce rendez-vous si je l’annule tard ou le manque, comme je l’ai accepté, et rien d’autre. Je peux retirer cette autorisation en tout temps en communiquant avec la clinique.',
   expirySubject: 'Votre carte enregistrée chez {{practice}} expire bientôt',
   expires: 'La carte se terminant par {{last4}} que vous nous avez permis de conserver expire le {{expiry}}.',
   expiryHowTo:

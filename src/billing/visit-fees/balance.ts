@@ -13,7 +13,7 @@ export type Terms = NonNullable<Awaited<ReturnType<typeof termsOfAppointment>>>
 /** The payment, the saved card and the fee of a visit that was booked with terms. */
 export async function readMoney(db: Db, row: Row, terms: Terms) {
   const payment = await depositOfBooking(db, terms.id)
-  const card = await latestCard(db, row.contactId)
+  const card = await latestCard(db, row.contactId, terms.id)
   const [found] = await db.select().from(visitFees).where(eq(visitFees.appointmentId, row.id))
   const fee = found ? { ...found, openCents: found.chargeId === null ? 0 : await openOfCharge(db, found.chargeId) } : null
   return { payment, card, fee, due: fee ? null : feeOf(row.status, terms) }

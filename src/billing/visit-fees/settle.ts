@@ -31,17 +31,19 @@ export const settleFee = defineJob({
     const fee = await find(scope.db, id)
     if (!fee) return
     const { contactId } = fee
-    const openCents = await payFromDeposit(scope, fee)
+    const terms = await termsOfAppointment(scope.db, fee.appointmentId)
+    const openCents = await payFromDeposit(scope, fee, terms?.id)
     if (openCents <= 0) return end(scope, fee, { state: 'settled' })
-    const charged = await chargeSavedCard(scope, {
+    const given = {
       contactId,
       amountCents: openCents,
-      purpose: 'fee',
+      purpose: 'fee' as const,
       referenceId: id,
       chargeId: fee.chargeId,
       description: feeTexts.en('receipt'),
       idempotencyKey: fee.attemptKey,
-    })
+    }
+    const charged = await chargeSavedCard(scope, given, terms?.id)
     if (isRefusal(charged)) {
       const isFinal = charged.refusal === 'NO_CARD' || charged.refusal === 'NO_CARDS' || charged.refusal === 'AMOUNT'
       if (!isFinal) throw new Error(`A fee could not be charged: ${charged.refusal}`)
@@ -66,9 +68,8 @@ async function find(db: Db, id: string): Promise<Fee | null> {
 }
 
 /** Applies the deposit to the charge of the fee, and gives the rest back. @returns what is still open, in cents. */
-async function payFromDeposit(scope: Scope, { appointmentId, chargeId, contactId }: Fee): Promise<number> {
-  const terms = await termsOfAppointment(scope.db, appointmentId)
-  const deposit = terms && (await depositOfBooking(scope.db, terms.id))
+async function payFromDeposit(scope: Scope, { chargeId, contactId }: Fee, booking: string | undefined): Promise<number> {
+  const deposit = booking === undefined ? null : await depositOfBooking(scope.db, booking)
   const isTaken = deposit?.status === 'paid' && deposit.amountCents > 0
   if (isTaken && !deposit.receiptId) throw new Error('The deposit is not in the books yet')
   return scope.db.transaction(async (tx) => {

@@ -58,7 +58,8 @@ describe('a booking with a deposit', () => {
     expect(again.form?.clientSecret).toBe(form!.clientSecret)
     // In another language, the consent is another one, and the form before no longer works.
     const english = await client.selfBooking.pay({ key, language: 'en', acceptsTerms: true })
-    expect(english.form?.consent).toContain('I allow')
+    // Of this visit, and nothing else that the patient may owe.
+    expect(english.form?.consent).toMatch(/^I allow .* for the fee of this visit .* and for nothing else\./)
     const french = await client.selfBooking.pay({ key, language: 'fr', acceptsTerms: true })
     expect(await confirmWith(stripe, form!.clientSecret)).toBe('payment_intent_unexpected_state')
     expect(await confirmWith(stripe, french.form!.clientSecret)).toBe('succeeded')
@@ -267,6 +268,29 @@ describe('a cancelled or missed visit', () => {
     expect(mail).toContain('there is a fee of $100.00 for missing the appointment.')
     expect(mail).toContain('Your deposit covers $75.00.')
     expect(mail).toContain('$25.00 was charged to your Visa ending in 4242.')
+  })
+
+  it('is paid by the card that was left for it, and by no card that was left for another visit (issue 29)', async () => {
+    const visit = await addVisit({ depositKind: 'card', depositCents: null })
+    const own = await book(visit.id)
+    const { email } = own
+    const later = await book(visit.id, { email, startsAt: '2026-12-02T15:00:00.000Z' }, '5555555555554444')
+    expect(later.contactId).toBe(own.contactId)
+    const billing = await cashier()
+    const cardOfVisit = async (id: string) => (await billing.visitFees.ofAppointment({ id }))!.card
+    expect(await cardOfVisit(own.id)).toMatchObject({ last4: '4242' })
+    expect(await cardOfVisit(later.id)).toMatchObject({ last4: '4444' })
+    const [card] = await billing.savedCards
+      .ofContact({ contactId: own.contactId })
+      .then((all) => all.filter(({ last4 }) => last4 === '4242'))
+    await billing.savedCards.remove({ id: card!.id })
+    expect(await cardOfVisit(own.id)).toBe(null)
+    clock.now = new Date('2026-12-01T16:00:00Z')
+    const { version } = await made.desk.appointments.get({ id: own.id })
+    await made.desk.appointments.setStatus({ id: own.id, version, status: 'no_show' })
+    await billing.visitFees.charge({ id: own.id, idempotencyKey: randomUUID() })
+    await until(async () => (await billing.visitFees.ofAppointment({ id: own.id }))!.fee!.state === 'refused')
+    expect((await billing.visitFees.ofAppointment({ id: own.id }))!.fee).toMatchObject({ failureCode: 'no_card' })
   })
 
   it('makes a task and an email with a payment link when the saved card has expired, and can be tried again (issue 29)', async () => {
