@@ -18,7 +18,9 @@ const account = z.object({
       kind: z.enum(receiptKinds),
       number: z.string().nullable(),
       items: z.array(z.object({ name: z.string(), nameFr: z.string().nullable() })),
+      /** Taken in advance, and how much of it, in cents, has paid charges since: that part is a payment, the rest is still a deposit. */
       isDeposit: z.boolean(),
+      appliedCents: z.number().int(),
       /** Negative for a refund. */
       totalCents: z.number().int(),
       paymentMethod: z.string().nullable(),

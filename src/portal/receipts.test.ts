@@ -69,7 +69,7 @@ describe('receipts in the portal', () => {
     ])
     // Neither accounts nor memos of the practice.
     expect(Object.keys(found.receipts[0]!).toSorted()).toEqual(
-      ['createdAt', 'fileUrl', 'id', 'isDeposit', 'items', 'kind', 'number', 'paymentMethod', 'totalCents'].toSorted(),
+      ['appliedCents', 'createdAt', 'fileUrl', 'id', 'isDeposit', 'items', 'kind', 'number', 'paymentMethod', 'totalCents'].toSorted(),
     )
     expect((await portal.call('patient-home-fetch', own)).body).toMatchObject({ receiptCount: 2, balance: { cents: 60_000 } })
   })

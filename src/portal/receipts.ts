@@ -1,5 +1,5 @@
 import { isPayable, payPath, portalLinkMs, unbookedCents } from '../billing/cards/service.ts'
-import { owedByContacts } from '../billing/collections/service.ts'
+import { appliedByReceipt, owedByContacts } from '../billing/collections/service.ts'
 import { findOwnReceipt, listOwnReceipts } from '../billing/pos/service.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { openSigned, signedQuery } from './file-links.ts'
@@ -13,6 +13,10 @@ export async function getAccount(scope: PatientScope): Promise<OwnAccount> {
     openPortions(scope),
     unbookedCents(scope.db, scope.patient),
   ])
+  const applied = await appliedByReceipt(
+    scope.db,
+    rows.map(({ id }) => id),
+  )
   const owedCents = portions.reduce((sum, { openCents }) => sum + openCents, 0)
   if (rows.length > 0) await scope.recordView({ kind: 'sales receipt', contactIds: [scope.patient] })
   if (portions.length > 0) await scope.recordView({ kind: 'ledger', contactIds: [scope.patient] })
@@ -26,6 +30,7 @@ export async function getAccount(scope: PatientScope): Promise<OwnAccount> {
     payPath: payPathOf(scope, owedCents - underWayCents),
     receipts: rows.map((row) => ({
       ...row,
+      appliedCents: applied.get(row.id) ?? 0,
       fileUrl: `/api/functions/patient-receipt-file/${row.id}?${signedQuery(scope, { id: row.id, as: 'receipt' })}`,
     })),
   }

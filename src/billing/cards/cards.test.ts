@@ -4,6 +4,8 @@ import { startStripeSimulator } from '../../../simulators/stripe/server.ts'
 import { signatureOf } from '../../../simulators/stripe/hooks.ts'
 import { confirmWith, hookAt, useCards } from '../../../test/billing/cards.ts'
 import { createCustomer, newSale } from '../../../test/billing/point-of-sale.ts'
+import { textOfPdf } from '../../../test/formats/pdf.ts'
+import { emailsTo } from '../../../test/messages/emails.ts'
 import { createSentQuote } from '../../../test/billing/quotes.ts'
 import { makeDue, untilNoneLeft } from '../../../test/jobs.ts'
 import { refusal } from '../../../test/refusal.ts'
@@ -59,9 +61,11 @@ describe('paying by a link', () => {
     const { contactId, chargeId, token } = await debtor()
     expect(await visitor().view({ token })).toEqual({
       kind: 'balance',
+      isFromPortal: false,
       quoteNumber: null,
       firstName: 'Éloïse',
       language: null,
+      lines: [{ quoteNumber: null, isFee: false, description: null, instalment: null, dueOn: '2026-11-29', openCents: 100_000 }],
       dueCents: 100_000,
       openCents: 100_000,
       nextDueOn: null,
@@ -116,6 +120,7 @@ describe('paying by a link', () => {
     expect(await refusal(visitor().view({ token }))).toMatchObject({ status: 404 })
     await client.quotes.accept({ id: quote.id, totalCents: quote.totalCents })
     const view = await visitor().view({ token })
+    expect(view.lines[0]).toMatchObject({ quoteNumber: quote.number, description: null })
     expect(view).toMatchObject({ kind: 'quote', quoteNumber: quote.number, dueCents: quote.depositCents, openCents: quote.totalCents })
     const { clientSecret } = await start(token, quote.depositCents)
     await confirmWith(stripe, clientSecret)
@@ -125,6 +130,77 @@ describe('paying by a link', () => {
     const [payment] = stripe.list('payment_intent')
     expect(payment).toMatchObject({ description: `Payment for quote ${quote.number}` })
     expect(JSON.stringify(payment)).not.toContain('Rhinoplasty')
+  })
+
+  it('shows what is owed by charge and instalment, and takes any part of it when all is overdue (issue 29)', async () => {
+    const client = await clerk()
+    const { contactId } = await createCustomer(client)
+    const plan = ['2026-09-30', '2026-10-30', '2026-11-28'].map((dueOn) => ({ dueOn, amountCents: 30_000 }))
+    await client.collections.addCharge({ contactId, description: 'Mastopexy', amountCents: 90_000, dueOn: plan[0]!.dueOn, plan })
+    const token = tokenOf({ kind: 'balance', id: contactId })
+    const lines = plan.map(({ dueOn }, index) => ({ instalment: { at: index + 1, of: 3 }, dueOn, openCents: 30_000, description: null }))
+    expect(await visitor().view({ token })).toMatchObject({ isFromPortal: false, dueCents: 90_000, openCents: 90_000, lines })
+    // Only a patient who has proved who they are reads what staff wrote, which may name a procedure.
+    const fromPortal = tokenOf({ kind: 'balance', id: contactId, isFromPortal: true })
+    expect(await visitor().view({ token: fromPortal })).toMatchObject({
+      isFromPortal: true,
+      lines: lines.map((line) => ({ ...line, description: 'Mastopexy' })),
+    })
+    till.quickBooks.setOffline(true)
+    const { clientSecret } = await start(token, 40_000)
+    await confirmWith(stripe, clientSecret)
+    await until(async () => (await paymentsOf(contactId))[0]!.booking_problem)
+    // What the ledger does not know yet is off the lines too.
+    expect(await visitor().view({ token })).toMatchObject({
+      dueCents: 50_000,
+      lines: [
+        { instalment: { at: 2, of: 3 }, openCents: 20_000 },
+        { instalment: { at: 3, of: 3 }, openCents: 30_000 },
+      ],
+    })
+  })
+
+  it('emails a receipt that says what was paid, how much and with which card, and calls no payment a deposit (issue 29)', async () => {
+    const { contactId, token } = await debtor()
+    await till.server.rows("update contacts set preferred_language = 'fr' where id = $1", [contactId])
+    const [{ email } = { email: '' }] = await till.server.rows<{ email: string }>('select email from contacts where id = $1', [contactId])
+    const { clientSecret } = await start(token)
+    await confirmWith(stripe, clientSecret)
+    const [mail] = await emailsTo(till.server, email)
+    expect(mail!.TextBody!.replaceAll(/[\u00a0\u202f]/g, ' ')).toContain(
+      'Bonjour Éloïse,\n\nNous avons reçu votre paiement de 1 000,00 $ à votre compte. Mode de paiement : Visa se terminant par 4242.\n\nPièce jointe : Reçu',
+    )
+    const pdf = (await textOfPdf(Buffer.from(mail!.Attachments![0]!.Content, 'base64'))).join(' ')
+    expect(pdf).toContain('Paiement à votre compte')
+    expect(pdf).not.toContain('Acompte')
+    const client = await clerk()
+    const receiptId = (await accountOf(contactId)).payments[0]!.receiptId
+    const pdfNow = async () => {
+      const cookie = await till.server.signIn('billing')
+      const answer = await till.server.request(`/api/pos/receipts/${receiptId}.pdf?language=en`, { headers: { cookie } })
+      return (await textOfPdf(new Uint8Array(await answer.arrayBuffer()))).join(' ')
+    }
+    const [charge] = (await accountOf(contactId)).charges
+    await client.collections.release({ id: charge!.id, receiptId, amountCents: 25_000 })
+    expect(await pdfNow()).toContain('Payment of $750.00 to your account, and a deposit of $250.00 for future treatment')
+    await client.collections.release({ id: charge!.id, receiptId, amountCents: 75_000 })
+    expect(await pdfNow()).toContain('Deposit for future treatment')
+  })
+
+  it('is what a payment reminder leads to, unless too little is left for a card (issue 29)', async () => {
+    const { contactId } = await debtor()
+    const client = await clerk()
+    const [{ email } = { email: '' }] = await till.server.rows<{ email: string }>('select email from contacts where id = $1', [contactId])
+    const { subject, text } = await client.collections.reminder({ contactId })
+    const [, url = ''] = /To pay or ask a question, use our payment page \((\S+)\)(?:, call .*)? or reply to this email\./.exec(text)!
+    expect(await visitor().view({ token: url.split('/pay/')[1]! })).toMatchObject({ kind: 'balance', openCents: 100_000 })
+    // Sent later the same day as it was proposed.
+    clock.now = new Date(clock.now.getTime() + 3_600_000)
+    await client.collections.remind({ contactId, email, subject, text, idempotencyKey: randomUUID() })
+    const [mail] = await emailsTo(till.server, email)
+    expect(mail).toMatchObject({ TextBody: text, HtmlBody: expect.stringContaining(`<a href="${url}">use our payment page</a>`) })
+    const { contactId: other } = await debtor(49)
+    expect((await client.collections.reminder({ contactId: other })).text).not.toContain('payment page')
   })
 
   it('keeps a declined payment open, and says why (issue 29)', async () => {

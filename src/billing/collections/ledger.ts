@@ -194,3 +194,15 @@ export async function openOfCharge(db: Db, chargeId: string): Promise<number> {
     .where(or(eq(ledgerEntries.id, chargeId), eq(ledgerEntries.chargeId, chargeId)))
   return row!.openCents
 }
+
+/** The amounts of these receipts that are applied to charges, by receipt, in cents. A receipt of which nothing is applied has no entry. */
+export async function appliedByReceipt(db: Db, receiptIds: readonly string[]): Promise<Map<string, number>> {
+  const applied = sql<number>`-sum(${ledgerEntries.amountCents})::float8`
+  const rows = await db
+    .select({ receiptId: ledgerEntries.receiptId, applied })
+    .from(ledgerEntries)
+    .where(inArray(ledgerEntries.receiptId, [...receiptIds]))
+    .groupBy(ledgerEntries.receiptId)
+    .having(sql`sum(${ledgerEntries.amountCents}) < 0`)
+  return new Map(rows.map((row) => [row.receiptId!, row.applied]))
+}

@@ -13,7 +13,7 @@ import { type Instalment, portionsOf, spread, sumsTo } from './rules.ts'
 import { collectionNotes, ledgerEntries } from './table.ts'
 
 export { onPaymentApplied } from './entries.ts'
-export { appliedOf, creditAmong, openOfCharge } from './ledger.ts'
+export { appliedByReceipt, appliedOf, creditAmong, openOfCharge } from './ledger.ts'
 export { countOutstanding, listOutstanding, owedByContacts, outstandingAmong } from './outstanding.ts'
 export { addFeeCharge, addQuotedCharge, voidFeeCharge, voidQuotedCharge } from './quoted.ts'
 export { renderStatement } from './statement.ts'

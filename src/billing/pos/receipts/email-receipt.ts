@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import { defineJob, enqueue } from '../../../kernel/jobs.ts'
@@ -6,17 +6,23 @@ import { pdfAttachment } from '../../../kernel/pdf/document.ts'
 import { invalidReference, refuse } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { emailsOf, findByEmail, languageOf } from '../../../crm/contacts/service.ts'
+import { contacts } from '../../../crm/contacts/table.ts'
 import { addSentEmail, addDeliveryFailure } from '../../../crm/interactions/service.ts'
 import { plainMail } from '../../../platform/mail/rules.ts'
 import { handOver, patientClosing } from '../../../platform/mail/service.ts'
+import { cardPayments } from '../../cards/table.ts'
+import { appliedOf } from '../../collections/service.ts'
 import { objectsOf } from '../../quickbooks/service.ts'
+import { quotes } from '../../quotes/table.ts'
 import { contactOfCustomer, linkedContact } from '../contact-link.ts'
 import { posMessages } from '../contract.ts'
 import type { ReceiptAddress } from '../receipt-contract.ts'
+import { patientMethod } from '../patient-rules.ts'
 import { receiptName } from '../rules.ts'
 import { patientReceiptName, renderReceipt } from './receipt-pdf.ts'
 import { salesReceipts } from '../../payments/table.ts'
-import type { Language } from '../../../shared/translations.ts'
+import { cardName } from '../../../shared/cards.ts'
+import { formatCents, type Language } from '../../../shared/translations.ts'
 import { receiptTexts } from './texts.ts'
 
 type Row = typeof salesReceipts.$inferSelect
@@ -85,21 +91,69 @@ export const mailReceipt = defineJob({
   async run(scope, { id, to, entryId }, attempt) {
     const row = await rowOf(scope.db, id)
     if (!row) return
-    const { contactId } = await addressesOf(scope.db, row)
+    const { contactId, addresses } = await addressesOf(scope.db, row)
     const language = contactId ? await languageOf(scope.db, contactId) : 'en'
+    const isPatient = addresses.some(({ email, owner }) => owner === 'patient' && isSame(email, to))
+    const name = contactId && isPatient ? await firstNameOf(scope.db, contactId) : null
     const pdf = await renderReceipt(scope, row, language)
-    const mail = plainMail(to, composeEmail(scope, row, language), [pdfAttachment(pdf.name, pdf.bytes)])
-    const problem = await handOver(scope, mail, attempt)
+    const letter = composeEmail(scope, row, { paid: await describePaid(scope.db, row, language), name, language })
+    const problem = await handOver(scope, plainMail(to, letter, [pdfAttachment(pdf.name, pdf.bytes)]), attempt)
     if (problem) await addDeliveryFailure(scope, entryId, `${receiptName(row)} could not be emailed to ${to}: ${problem}`)
   },
 })
 
-/** Doesn't name the items: subjects and first lines appear where others may read them. */
-function composeEmail({ env }: Pick<Scope, 'env'>, row: Row, language: Language) {
+async function firstNameOf(db: Db, contactId: string): Promise<string | null> {
+  const { firstName, preferredName } = contacts
+  const [contact] = await db.select({ firstName, preferredName }).from(contacts).where(eq(contacts.id, contactId))
+  return contact ? contact.preferredName || contact.firstName : null
+}
+
+/** What was paid or refunded, how much and how. Doesn't name the items: the first lines appear where others may read them. */
+async function describePaid(db: Db, row: Row, language: Language): Promise<string> {
+  const t = receiptTexts[language]
+  const { kind, totalCents, paymentMethod, isDeposit } = row
+  const method = paymentMethod && patientMethod(paymentMethod, language)
+  const money = (cents: number) => formatCents(cents, language)
+  if (kind === 'refund')
+    return [t('refunded', { amount: money(-totalCents) }), ...(method ? [`${t('refundMethod')}${colon[language]}${method}.`] : [])].join(
+      ' ',
+    )
+  const [card] = await db
+    .select({ payment: cardPayments, quoteNumber: quotes.number })
+    .from(cardPayments)
+    .leftJoin(quotes, and(eq(cardPayments.purpose, 'quote'), eq(quotes.id, cardPayments.referenceId)))
+    .where(eq(cardPayments.receiptId, row.id))
+  const amount = money(totalCents)
+  const purpose = card?.payment.purpose ?? (isDeposit && row.chargeId === null ? 'future' : 'sale')
+  const applied = isDeposit && purpose !== 'deposit' && purpose !== 'future' ? await appliedOf(db, row.id) : totalCents
+  const { cardBrand: brand, cardLast4: last4 } = card?.payment ?? {}
+  const how = brand && last4 ? cardName({ brand, last4 }, language) : method
+  return [
+    purpose === 'quote' ? quotePaid(t, amount, card!.quoteNumber) : t(`paid.${purpose}`, { amount }),
+    ...(applied > 0 && applied < totalCents ? [t('kept', { rest: money(totalCents - applied) })] : []),
+    ...(how ? [`${t('paidBy')}${colon[language]}${how}.`] : []),
+  ].join(' ')
+}
+
+const colon = { en: ': ', fr: '\u00a0: ' } as const
+const quotePaid = (t: (typeof receiptTexts)[Language], amount: string, number: number | null): string =>
+  number === null ? t('paid.balance', { amount }) : t('paid.quote', { amount, number })
+
+interface Letter {
+  paid: string
+  /** How the patient is called; null: the address is another's. */
+  name: string | null
+  language: Language
+}
+
+function composeEmail({ env }: Pick<Scope, 'env'>, row: Row, { paid, name, language }: Letter) {
   const t = receiptTexts[language]
   const receipt = patientReceiptName(row, language)
-  const text = [t('hello'), t(row.kind === 'refund' ? 'refundAttached' : 'attached', { receipt }), patientClosing(env, language)].join(
-    '\n\n',
-  )
+  const text = [
+    name === null ? t('hello') : t('helloName', { name }),
+    paid,
+    t(row.kind === 'refund' ? 'refundAttached' : 'attached', { receipt }),
+    patientClosing(env, language),
+  ].join('\n\n')
   return { subject: t('subject', { receipt, practice: env.PRACTICE_NAME }), text }
 }

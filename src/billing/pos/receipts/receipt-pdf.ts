@@ -5,10 +5,12 @@ import { renderPdf } from '../../../kernel/pdf/render.ts'
 import { isUuid } from '../../../shared/text.ts'
 import { formatCents, formatMediumInstant, formatPercent, inLanguage, type Language, toLanguage } from '../../../shared/translations.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { cardMethod } from '../../cards/rules.ts'
+import { appliedOf } from '../../collections/service.ts'
 import { codeOf } from '../../prepaid/service.ts'
 import { prepaidAccounts } from '../../prepaid/table.ts'
 import { receipts } from './receipt-list.ts'
-import { patientMethod, patientTax, patientTaxCode } from '../patient-rules.ts'
+import { describeDeposit, patientMethod, patientTax, patientTaxCode } from '../patient-rules.ts'
 import type { NamedReceipt } from '../rules.ts'
 import { type FrenchProcedure, frenchTitle } from '../../../crm/procedures/rules.ts'
 import { frenchProcedures } from '../../../crm/procedures/service.ts'
@@ -42,8 +44,12 @@ export async function renderReceipt(scope: Pick<Scope, 'db'> & PracticeScope, ro
   const sale = row.refundOf ? await rowOf(scope.db, row.refundOf) : null
   const patient = await patientOf(scope.db, row)
   const language = chosen ?? toLanguage(patient?.language) ?? 'en'
-  const [frenchNames, giftCards] = await Promise.all([frenchProcedures(scope.db), giftCardsOf(scope, row)])
-  const content = receiptPdf(row, { sale, patient, frenchNames, giftCards }, scope, language)
+  const [frenchNames, giftCards, appliedCents] = await Promise.all([
+    frenchProcedures(scope.db),
+    giftCardsOf(scope, row),
+    appliedOf(scope.db, row.id),
+  ])
+  const content = receiptPdf(row, { sale, patient, frenchNames, giftCards, appliedCents }, scope, language)
   return { name: patientReceiptName(row, language).toLowerCase(), bytes: await renderPdf(content) }
 }
 
@@ -81,15 +87,24 @@ interface Given {
   frenchNames: readonly FrenchProcedure[]
   /** The gift cards that it sold. */
   giftCards: readonly { code: string; cents: number }[]
+  /** What has paid charges, in cents. */
+  appliedCents: number
 }
 
 /** A receipt as a PDF; for a refund, the refunded amounts and the original sale. */
-function receiptPdf(row: Row, { sale, patient, frenchNames, giftCards }: Given, practice: PracticeScope, language: Language): PdfDocument {
+function receiptPdf(
+  row: Row,
+  { sale, patient, frenchNames, giftCards, appliedCents }: Given,
+  practice: PracticeScope,
+  language: Language,
+): PdfDocument {
   const t = receiptTexts[language]
   const isRefund = row.kind === 'refund'
   // Refunds are stored as negative amounts but printed as positive ones.
   const amount = (cents: number) => formatCents(isRefund ? 0 - cents : cents, language)
   const prepaid = row.prepaid.flatMap((use) => (use.kind === 'fee' ? [] : [{ ...use, kind: use.kind }]))
+  // The item of card payments is named for the liability that they are in QuickBooks.
+  const isPayment = row.isDeposit && appliedCents > 0 && row.paymentMethod === cardMethod
   const exemption = ({ exemptReason }: Row['lines'][number]) => exemptReason && t('exempt', { reason: exemptReason })
   const facts: [string, string | null][] = [
     [t('customer'), row.customerName],
@@ -98,7 +113,7 @@ function receiptPdf(row: Row, { sale, patient, frenchNames, giftCards }: Given, 
     [t('refundOf'), sale && patientReceiptName(sale, language)],
     [t('reason'), row.refundReason],
     [t(isRefund ? 'refundMethod' : 'paidBy'), row.paymentMethod && patientMethod(row.paymentMethod, language)],
-    [t('description'), row.isDeposit ? t('deposit') : null],
+    [t('description'), row.isDeposit ? describeDeposit(row, appliedCents, language) : null],
     [t('memo'), row.memo],
   ]
   return {
@@ -120,7 +135,7 @@ function receiptPdf(row: Row, { sale, patient, frenchNames, giftCards }: Given, 
           { label: t('amount'), width: 90, isAmount: true },
         ],
         rows: row.lines.map((line) => [
-          described(inLanguage(language, line.name, frenchTitle(line.name, frenchNames)), [
+          described(isPayment ? t('paymentItem') : inLanguage(language, line.name, frenchTitle(line.name, frenchNames)), [
             line.description === line.name ? null : line.description,
             exemption(line),
           ]),

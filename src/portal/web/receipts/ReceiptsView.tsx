@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { procedureNames } from '../../../crm/procedures/rules.ts'
-import { patientMethod } from '../../../billing/pos/patient-rules.ts'
+import { describeDeposit, patientMethod } from '../../../billing/pos/patient-rules.ts'
 import { formatCents, formatMediumDay, type Language } from '../../../shared/translations.ts'
 import { downloadBlob } from '../../../ui/client/download-blob.ts'
 import { useClock, usePractice } from '../../../ui/client/session.ts'
@@ -179,7 +179,7 @@ function ReceiptRow({ receipt, onView }: { receipt: ReceiptData; onView: () => v
   const { timeZone } = usePractice()
   const language = useLanguage()
   const t = receiptsTexts[language]
-  const { kind, items, isDeposit, totalCents, paymentMethod, createdAt } = receipt
+  const { kind, items, isDeposit, appliedCents, totalCents, paymentMethod, createdAt } = receipt
   const day = formatMediumDay(createdAt, language, timeZone)
   const name = nameOf(receipt, language)
   return (
@@ -190,7 +190,7 @@ function ReceiptRow({ receipt, onView }: { receipt: ReceiptData; onView: () => v
           <span className="tabular-nums">{formatCents(totalCents, language)}</span>
         </h3>
         <p className="text-title leading-relaxed text-fg-2 [overflow-wrap:anywhere]">
-          {isDeposit ? t('deposit') : procedureNames(items, language)}
+          {isDeposit ? describeDeposit(receipt, appliedCents, language) : procedureNames(items, language)}
         </p>
         <p className="text-title leading-relaxed text-fg-2">
           {paymentMethod === null
