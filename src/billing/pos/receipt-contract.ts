@@ -121,6 +121,8 @@ const receiptDetails = receipt.extend({
   appliedCents: z.number().int(),
   /** The refundable amount of each line, tax included. */
   leftOfLines: z.array(z.number().int()),
+  /** What each part of `prepaid` has not got back. A refund goes there first, and only its rest is money. */
+  leftOfPrepaid: z.array(z.number().int()),
 })
 
 const receiptAddress = z.object({ email: z.string(), owner: z.enum(['patient', 'customer']) })
@@ -133,8 +135,11 @@ const receiptTotals = z.object({
   subtotalCents: z.number().int(),
   discountCents: z.number().int(),
   taxCents: z.number().int(),
-  /** What gift cards, packages and credit paid: revenue, but no money that day. */
+  /** What gift cards, packages and credit paid, with `goodwillCents` and `feeCents`: revenue, but no money that day. */
   prepaidCents: z.number().int(),
+  /** What the practice bore itself, and what financing companies kept as their fee. */
+  goodwillCents: z.number().int(),
+  feeCents: z.number().int(),
   /** The number of refunds and their amount; not negative. */
   refunds: z.object(counted),
   /** The number of receipts whose QuickBooks total differs from ours. */

@@ -162,8 +162,10 @@ describe('gift cards', () => {
         paymentMethod: 'Visa',
         idempotencyKey: randomUUID(),
       })
+    expect(await client.pos.receipt({ id: receiptId })).toMatchObject({ leftOfPrepaid: [10_000] })
     const first = await refund(8_000)
     expect(await client.prepaid.giftCard({ code })).toMatchObject({ balanceCents: 8_000 })
+    expect(await client.pos.receipt({ id: receiptId })).toMatchObject({ leftOfPrepaid: [2_000] })
     expect(await client.pos.receipt({ id: first.receiptId })).toMatchObject({
       totalCents: -8_000,
       prepaidCents: -8_000,

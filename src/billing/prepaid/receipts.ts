@@ -10,6 +10,7 @@ import { addEntry, creditAccountOf, customersOfSamePatient, hashOfCode, lockAcco
 import {
   hasExpired,
   lastDayPast,
+  leftOfPrepaid,
   prepaidLimits,
   type PrepaidKind,
   type PrepaidUse,
@@ -224,12 +225,9 @@ export async function returnsOf(tx: Db, sale: Pick<Receipt, 'id' | 'prepaid'>, a
     .select({ prepaid: salesReceipts.prepaid })
     .from(salesReceipts)
     .where(and(eq(salesReceipts.refundOf, sale.id), inArray(salesReceipts.state, ['pending', 'complete'])))
-  const isSame = (a: PrepaidUse, b: PrepaidUse) => a.accountId === b.accountId && a.kind === b.kind
-  const left = sale.prepaid.map((use) =>
-    refunds
-      .flatMap(({ prepaid }) => prepaid)
-      .filter((part) => isSame(part, use))
-      .reduce((sum, part) => sum + part.amountCents, use.amountCents),
+  const left = leftOfPrepaid(
+    sale.prepaid,
+    refunds.flatMap(({ prepaid }) => prepaid),
   )
   const { returned, moneyCents } = spreadReturn(left, amountCents)
   if (sale.prepaid.some(({ kind }, index) => kind === 'package' && returned[index] !== left[index])) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { giftCardCode, hasExpired, readGiftCardCode, sessionCents, spreadReturn } from './rules.ts'
+import { giftCardCode, hasExpired, leftOfPrepaid, readGiftCardCode, sessionCents, spreadReturn } from './rules.ts'
 
 describe('the code of a gift card', () => {
   it('is read as it was made, however it is typed (issue 29)', () => {
@@ -49,6 +49,13 @@ describe('the sessions of a package', () => {
 })
 
 describe('a refund of a sale that balances paid', () => {
+  it('owes a balance nothing more once money was refunded to it on top (issue 29)', () => {
+    const credit = (amountCents: number) => ({ accountId: 'one', kind: 'credit' as const, amountCents })
+    expect(leftOfPrepaid([credit(5_000)], [credit(-2_000)])).toEqual([3_000])
+    expect(leftOfPrepaid([credit(5_000)], [credit(-5_000), credit(-1_000)])).toEqual([0])
+    expect(leftOfPrepaid([credit(5_000)], [{ ...credit(-5_000), accountId: 'other' }])).toEqual([5_000])
+  })
+
   it('gives every balance at most what it paid, and money only after all of it (issue 29)', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(10_000), { maxLength: 10 }), fc.nat(200_000), (left, amount) => {

@@ -76,6 +76,20 @@ export const lastDayPast = 'The last day can’t be in the past'
 /** Whether a package can no longer be used. `today`: a day on the practice's calendar. Its last day counts. */
 export const hasExpired = ({ expiresOn }: { expiresOn: string | null }, today: string): boolean => expiresOn !== null && expiresOn < today
 
+type Used = Pick<PrepaidUse, 'accountId' | 'kind' | 'amountCents'>
+
+/** What each prepaid part of a sale has not got back yet, in cents. `returned`: the prepaid parts of its refunds, which are negative. */
+export const leftOfPrepaid = (uses: readonly Used[], returned: readonly Used[]): number[] =>
+  uses.map(({ accountId, kind, amountCents }) =>
+    // Money refunded to the store credit that paid a part adds to its balance, too.
+    Math.max(
+      0,
+      returned
+        .filter((part) => part.accountId === accountId && part.kind === kind)
+        .reduce((sum, part) => sum + part.amountCents, amountCents),
+    ),
+  )
+
 /**
  * Splits a refund between what prepaid balances paid and money: the balances get theirs back first, so that a refund never turns a gift card into cash.
  * `left`: what each has paid and not got back, in cents.

@@ -47,6 +47,7 @@ describe('the financing of a quote', () => {
       prepaid: [{ kind: 'fee', amountCents: feeCents }],
       differenceCents: null,
     })
+    expect(await client.pos.receiptTotals({ contactId })).toMatchObject({ prepaidCents: feeCents, feeCents, goodwillCents: 0 })
     const timeline = await till.server.rows<{ description: string }>('select description from interactions where contact_id = $1', [
       contactId,
     ])

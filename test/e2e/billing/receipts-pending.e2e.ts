@@ -136,7 +136,11 @@ test('links a receipt to QuickBooks in a new window, unless it is not there', as
   const { qbId } = (await (await page.request.get(`/api/pos/receipts/${sale.receiptId}`)).json()) as { qbId: string }
   expect(clinic.quickBooks.receipts().some(({ Id }) => Id === qbId)).toBe(true)
   await page.goto(`/collections?tab=receipts&receipt=${sale.receiptId}`)
-  const link = page.getByRole('dialog', { name: `Receipt ${sale.number}` }).getByRole('link', { name: 'Open in QuickBooks' })
+  await page
+    .getByRole('dialog', { name: `Receipt ${sale.number}` })
+    .getByRole('button', { name: 'More about this receipt' })
+    .click()
+  const link = page.getByRole('menuitem', { name: 'Open in QuickBooks' })
   await expect(link).toHaveAttribute('href', `https://app.qbo.intuit.com/app/salesreceipt?txnId=${qbId}`)
   await expect(link).toHaveAttribute('target', '_blank')
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
@@ -146,6 +150,8 @@ test('links a receipt to QuickBooks in a new window, unless it is not there', as
   const { receiptId } = await sellTo(page, noor, { status: 422 })
   await page.goto(`/collections?tab=pending&receipt=${receiptId}`)
   await expect(page.getByRole('dialog').getByText('$113.00')).toBeVisible()
-  await expect(page.getByRole('dialog').getByRole('link', { name: 'Open in QuickBooks' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'More about this receipt' }).click()
+  await expect(page.getByRole('menuitem', { name: 'PDF in English' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Open in QuickBooks' })).toHaveCount(0)
   expect((await page.request.post(`/api/pos/receipts/${receiptId}/cancel`, { data: {} })).status()).toBe(200)
 })

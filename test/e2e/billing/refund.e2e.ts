@@ -47,7 +47,7 @@ test(
     await refunds.last().click()
     const refund = page.getByRole('dialog', { name: /^Refund \d+$/ })
     await expect(refund).toContainText('The rest was not needed')
-    await refund.getByRole('link', { name: 'A part of this receipt' }).click()
+    await refund.getByRole('link', { name: 'The original receipt' }).click()
     await expect(drawer).toBeVisible()
     await page.keyboard.press('Escape')
     const rows = page.getByRole('table', { name: 'Receipts' }).getByRole('row').filter({ hasText: sale.customer })

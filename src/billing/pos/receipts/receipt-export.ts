@@ -34,7 +34,7 @@ const columns: Record<string, (row: ReceiptRecord, context: ExportContext) => st
   Memo: ({ memo }) => memo ?? '',
   'Exempt because': ({ lines }) => lines.flatMap(({ exemptReason }) => exemptReason ?? []).join('; '),
   'Refunded because': ({ refundReason }) => refundReason ?? '',
-  'Taken by': ({ createdBy }, { staff }) => staff.get(createdBy ?? '') ?? '',
+  'Taken by': ({ createdBy }, { staff }) => (createdBy === null ? 'Online' : (staff.get(createdBy) ?? '')),
   'QuickBooks id': ({ qbId }) => qbId ?? '',
 }
 

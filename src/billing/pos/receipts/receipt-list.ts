@@ -6,6 +6,7 @@ import { cursorPage, type InstantPlace, placeOf } from '../../../shared/page-lis
 import { beginningOf, daysLater } from '../../../shared/zoned-time.ts'
 import { profiles } from '../../../platform/auth/table.ts'
 import { contactCustomers } from '../../quickbooks/table.ts'
+import type { PracticePart } from '../../prepaid/rules.ts'
 import type { ReceiptTotals } from '../receipt-contract.ts'
 import type { ReceiptFilters } from '../filter.ts'
 import { refundedCents, salesReceipts } from '../../payments/table.ts'
@@ -70,6 +71,9 @@ const total = sum(money).mapWith(Number)
 const sumOf = (column: SQL | (typeof salesReceipts)['taxCents' | 'prepaidCents']) =>
   sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number)
 
+const borneAs = (part: PracticePart) =>
+  sql`(select sum((use ->> 'amountCents')::bigint) from jsonb_array_elements(${salesReceipts.prepaid}) as use where use ->> 'kind' = ${part})`
+
 /** Totals of the receipts in a list, all read from one snapshot. */
 export async function totalsOfReceipts(scope: Scope, filters: ReceiptFilters): Promise<ReceiptTotals> {
   const where = matching(filters, scope.env.PRACTICE_TIME_ZONE)
@@ -84,6 +88,8 @@ export async function totalsOfReceipts(scope: Scope, filters: ReceiptFilters): P
           taxCents: sumOf(salesReceipts.taxCents),
           totalCents: sumOf(salesReceipts.totalCents),
           prepaidCents: sumOf(salesReceipts.prepaidCents),
+          goodwillCents: sumOf(borneAs('goodwill')),
+          feeCents: sumOf(borneAs('fee')),
           refundCount: sql<number>`count(*) filter (where ${salesReceipts.kind} = 'refund')`.mapWith(Number),
           refundCents: sumOf(sql`-${salesReceipts.totalCents}) filter (where ${salesReceipts.kind} = 'refund'`),
           differing:

@@ -6,7 +6,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { appliedOf } from '../../collections/service.ts'
 import { findConnection } from '../../quickbooks/service.ts'
 import { creditAccountOf, issuedRefunds, itemFor, prepaidItemsOf, returnsOf, takeIssued } from '../../prepaid/service.ts'
-import { prepaidMethods } from '../../prepaid/rules.ts'
+import { leftOfPrepaid, prepaidMethods } from '../../prepaid/rules.ts'
 import { posMessages } from '../contract.ts'
 import type { RefundPayload } from '../receipt-contract.ts'
 import { once } from '../idempotency.ts'
@@ -133,9 +133,16 @@ const refundedLines = async (tx: Db, id: string): Promise<RefundedLine[]> => (aw
 const linesOf = ({ lines }: Row): RefundedLine[] =>
   lines.map(({ refunds, amountCents, taxCents }) => ({ line: refunds!, netCents: -amountCents, taxCents: -taxCents }))
 
-/** The refunded amount of a sale, and what is left of each line. Nothing for a refund. */
-export async function refundsOf(tx: Db, receipt: Pick<Row, 'id' | 'kind' | 'lines' | 'taxes'>) {
-  if (receipt.kind === 'refund') return { refunds: [], leftOfLines: [] }
+/** The refunds of a sale, and what is left of each line and each prepaid part. Nothing for a refund. */
+export async function refundsOf(tx: Db, receipt: Pick<Row, 'id' | 'kind' | 'lines' | 'taxes' | 'prepaid'>) {
+  if (receipt.kind === 'refund') return { refunds: [], leftOfLines: [], leftOfPrepaid: [] }
   const refunds = await refundRows(tx, receipt.id)
-  return { refunds, leftOfLines: leftOfLines(paidLinesOf(receipt), refunds.flatMap(linesOf)) }
+  return {
+    refunds,
+    leftOfLines: leftOfLines(paidLinesOf(receipt), refunds.flatMap(linesOf)),
+    leftOfPrepaid: leftOfPrepaid(
+      receipt.prepaid,
+      refunds.flatMap(({ prepaid }) => prepaid),
+    ),
+  }
 }

@@ -2,7 +2,7 @@ import { Ellipsis, ExternalLink, Mail, Printer, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
-import { DropdownMenu } from '../../../../ui/overlays/DropdownMenu.tsx'
+import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx'
 import { PdfLanguageItems } from '../../../../ui/overlays/PdfLanguageItems.tsx'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
@@ -30,7 +30,9 @@ export function ReceiptActions({ receipt }: { receipt: ReceiptDetails }) {
     <>
       <Button asChild icon={<Printer />}>
         <a href={`/api/pos/receipts/${receipt.id}.pdf`} target="_blank" rel="noopener noreferrer">
-          Print or save
+          <span>
+            Print<span className="max-md:sr-only"> or save</span>
+          </span>
         </a>
       </Button>
       {receipt.state === 'complete' && (
@@ -43,14 +45,15 @@ export function ReceiptActions({ receipt }: { receipt: ReceiptDetails }) {
           Refund…
         </Button>
       )}
-      {quickBooksUrl && receipt.qbId && (
-        <Button asChild icon={<ExternalLink />}>
-          <a href={addressIn(quickBooksUrl, receipt.kind, receipt.qbId)} target="_blank" rel="noopener noreferrer">
-            Open in QuickBooks
-          </a>
-        </Button>
-      )}
       <DropdownMenu trigger={<IconButton label="More about this receipt" icon={<Ellipsis />} variant="outlined" />}>
+        {quickBooksUrl && receipt.qbId && (
+          <MenuItem asChild>
+            <a href={addressIn(quickBooksUrl, receipt.kind, receipt.qbId)} target="_blank" rel="noopener noreferrer">
+              <ExternalLink />
+              Open in QuickBooks
+            </a>
+          </MenuItem>
+        )}
         <PdfLanguageItems href={`/api/pos/receipts/${receipt.id}.pdf`} />
       </DropdownMenu>
       {isMailing && <EmailReceiptDialog receipt={receipt} onClose={() => setMailing(false)} />}

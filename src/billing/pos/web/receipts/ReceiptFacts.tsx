@@ -4,17 +4,16 @@ import { useClock } from '../../../../ui/client/session.ts'
 import { Alert } from '../../../../ui/display/Alert.tsx'
 import { Fact, Facts } from '../../../../ui/display/Facts.tsx'
 import { formatDateTime, formatMoney, formatPercent } from '../../../../ui/format.ts'
-import { prepaidMethods } from '../../../prepaid/rules.ts'
 import { formatTax } from '../../rules.ts'
 import type { ReceiptDetails } from './receipt-data.ts'
 import { Sum } from './Totals.tsx'
 import { useReceiptChoices } from './useReceipts.ts'
-import { formatDifference } from './labels.ts'
+import { formatDifference, formatPaidBy, formatPrepaidPart, formatTakenBy } from './labels.ts'
 
 /** Customer, items, totals and refunds. */
 export function ReceiptFacts({ receipt }: { receipt: ReceiptDetails }) {
   const clock = useClock()
-  const takenBy = useReceiptChoices().data?.staff.find(({ id }) => id === receipt.createdBy)?.name
+  const takenBy = formatTakenBy(receipt, useReceiptChoices().data?.staff ?? [])
   const difference = formatDifference(receipt)
   return (
     <>
@@ -42,15 +41,15 @@ export function ReceiptFacts({ receipt }: { receipt: ReceiptDetails }) {
         </Fact>
         <Fact label="Taken">
           {formatDateTime(receipt.createdAt, clock)}
-          {takenBy && ` by ${takenBy}`}
+          {receipt.createdBy === null ? ' online' : takenBy && ` by ${takenBy}`}
         </Fact>
         {receipt.refundOf && (
-          <Fact label="Refund amount">
-            <ReceiptLink id={receipt.refundOf}>A part of this receipt</ReceiptLink>
+          <Fact label="Refund of">
+            <ReceiptLink id={receipt.refundOf}>The original receipt</ReceiptLink>
           </Fact>
         )}
         {receipt.refundReason && <Fact label="Reason">{receipt.refundReason}</Fact>}
-        <Fact label={receipt.kind === 'refund' ? 'Refund method' : 'Paid by'}>{receipt.paymentMethod ?? <None />}</Fact>
+        <Fact label={receipt.kind === 'refund' ? 'Refund method' : 'Paid by'}>{formatPaidBy(receipt) ?? <None />}</Fact>
         <Fact label={receipt.kind === 'refund' ? 'Refunded from' : 'Deposited to'}>{receipt.depositAccountName}</Fact>
         <Fact label="Class">{receipt.className ?? <None />}</Fact>
         <Fact label="Memo">{receipt.memo ?? <None />}</Fact>
@@ -74,13 +73,14 @@ export function ReceiptFacts({ receipt }: { receipt: ReceiptDetails }) {
         ))}
         <Sum label="Total" cents={receipt.totalCents} isStrong />
         {receipt.prepaid.map(({ kind, last4, amountCents }) => (
-          <Sum
-            key={`${kind} ${last4 ?? ''}`}
-            label={last4 === null ? prepaidMethods[kind] : `${prepaidMethods[kind]} ending in ${last4}`}
-            cents={-amountCents}
-          />
+          <Sum key={`${kind} ${last4 ?? ''}`} label={formatPrepaidPart({ kind, last4 })} cents={-amountCents} />
         ))}
-        {receipt.prepaid.length > 0 && <Sum label="Paid in money" cents={receipt.totalCents - receipt.prepaidCents} />}
+        {receipt.prepaid.length > 0 && (
+          <Sum
+            label={receipt.kind === 'refund' ? 'Refunded in money' : 'Paid in money'}
+            cents={receipt.totalCents - receipt.prepaidCents}
+          />
+        )}
       </dl>
       {receipt.refunds.length > 0 && <Refunds receipt={receipt} />}
     </>

@@ -5,6 +5,7 @@ import { EmptyState } from '../../../../ui/display/EmptyState.tsx'
 import { PagedTable } from '../../../../ui/display/PagedTable.tsx'
 import { Th } from '../../../../ui/display/Table.tsx'
 import type { ReceiptData } from './receipt-data.ts'
+import { formatTakenBy } from './labels.ts'
 import { ReceiptCard, receiptColumns, ReceiptRow } from './ReceiptRow.tsx'
 import { formatFilters, noFilters, periodLabels, type ReceiptFilters, type ReceiptsTabProps } from './receipts-search.ts'
 import { useReceiptChoices, useReceiptList } from './useReceipts.ts'
@@ -19,7 +20,7 @@ export function ReceiptList({ search, filters, onChange, onOpen }: ReceiptListPr
   const props = (receipt: ReceiptData) => ({
     receipt,
     clock,
-    takenBy: staff?.find(({ id }) => id === receipt.createdBy)?.name ?? null,
+    takenBy: formatTakenBy(receipt, staff ?? []),
     onOpen: () => onOpen(receipt.id),
   })
   return (

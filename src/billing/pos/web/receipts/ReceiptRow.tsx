@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { type Clock, formatDateTime, formatDue, formatMoney } from '../../../../ui/format.ts'
 import { None, TableRow, Td } from '../../../../ui/display/Table.tsx'
 import type { ReceiptData } from './receipt-data.ts'
-import { formatDifference, formatItems, formatRefund } from './labels.ts'
+import { formatDifference, formatItems, formatPaidBy, formatRefund } from './labels.ts'
 
 export const receiptColumns = '9.5rem minmax(0, 1fr) 10.5rem 8.5rem 8.5rem'
 
@@ -43,7 +43,7 @@ export function ReceiptRow({ receipt, clock, takenBy, onOpen, top, isCurrent }: 
         <span className="truncate text-xs text-fg-3">{formatItems(receipt.lines)}</span>
       </Td>
       <Td whole className="flex flex-col justify-center">
-        <span className="truncate leading-4.5">{receipt.paymentMethod ?? <None>Not specified</None>}</span>
+        <span className="truncate leading-4.5">{formatPaidBy(receipt) ?? <None>Not specified</None>}</span>
         <span className="truncate text-xs text-fg-3">{receipt.depositAccountName}</span>
       </Td>
       <Td>{takenBy ?? <None />}</Td>
@@ -68,7 +68,7 @@ function Given({ receipt }: { receipt: ReceiptData }) {
 
 /** The row on a phone, 68 px high. */
 export function ReceiptCard({ receipt, clock, onOpen }: ReceiptProps) {
-  const facts = [formatDue(receipt.createdAt, clock), numberOf(receipt), formatRefund(receipt), receipt.paymentMethod].filter(Boolean)
+  const facts = [formatDue(receipt.createdAt, clock), numberOf(receipt), formatRefund(receipt), formatPaidBy(receipt)].filter(Boolean)
   const difference = formatDifference(receipt)
   return (
     <li data-row={receipt.id} className="border-b border-line">

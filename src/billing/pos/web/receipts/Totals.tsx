@@ -118,7 +118,8 @@ export function Sum({ label, cents, isStrong = false }: { label: ReactNode; cent
 }
 
 /** The spec's totals block: subtotal, discount, tax by code, total. */
-export function Sums({ data }: { data: Pick<TotalsData, 'subtotalCents' | 'discountCents' | 'taxes' | 'totalCents' | 'prepaidCents'> }) {
+export function Sums({ data }: { data: Omit<TotalsData, 'count' | 'refunds' | 'differing' | 'accounts'> }) {
+  const balancesCents = data.prepaidCents - data.goodwillCents - data.feeCents
   return (
     <dl>
       <Sum label="Subtotal" cents={data.subtotalCents} />
@@ -138,7 +139,9 @@ export function Sums({ data }: { data: Pick<TotalsData, 'subtotalCents' | 'disco
       <Sum label="Total" cents={data.totalCents} isStrong />
       {data.prepaidCents !== 0 && (
         <>
-          <Sum label="Paid with gift cards, packages and credit" cents={-data.prepaidCents} />
+          {balancesCents !== 0 && <Sum label="Paid with gift cards, packages and credit" cents={-balancesCents} />}
+          {data.goodwillCents !== 0 && <Sum label="Goodwill" cents={-data.goodwillCents} />}
+          {data.feeCents !== 0 && <Sum label="Financing fees" cents={-data.feeCents} />}
           <Sum label="Money" cents={data.totalCents - data.prepaidCents} />
         </>
       )}

@@ -1,4 +1,5 @@
 import { type Clock, formatMoney, formatTime, type Instant } from '../../../../ui/format.ts'
+import { prepaidKinds, prepaidMethods } from '../../../prepaid/rules.ts'
 import type { ReceiptData } from './receipt-data.ts'
 
 /** 'Consultation fee', 'Rhinoplasty and 2 more'. */
@@ -17,6 +18,30 @@ export function formatRefund({
   if (refundedCents === 0) return null
   return refundedCents === totalCents ? 'Refunded' : 'Partly refunded'
 }
+
+/** 'Gift card ending in 4TLC', 'Store credit'. */
+export const formatPrepaidPart = ({ kind, last4 }: Pick<ReceiptData['prepaid'][number], 'kind' | 'last4'>): string =>
+  last4 === null ? prepaidMethods[kind] : `${prepaidMethods[kind]} ending in ${last4}`
+
+/** 'Debit', 'Debit and gift card': what a receipt was paid with, or a refund given back with. Null: not specified. */
+export function formatPaidBy({
+  paymentMethod,
+  prepaid,
+  totalCents,
+  prepaidCents,
+}: Pick<ReceiptData, 'paymentMethod' | 'prepaid' | 'totalCents' | 'prepaidCents'>): string | null {
+  const kinds = prepaidKinds.filter((kind) => prepaid.some((part) => part.kind === kind)).map((kind) => prepaidMethods[kind])
+  const money = kinds.length === 0 || totalCents !== prepaidCents ? paymentMethod : null
+  const [first, ...others] = money === null ? kinds : [money, ...kinds.filter((name) => name !== money)]
+  if (first === undefined) return null
+  return [first, ...others.map((name) => name.toLowerCase())].join(' and ')
+}
+
+/** Who took a payment. No member of staff takes what a patient pays online. Null: former staff. */
+export const formatTakenBy = (
+  { createdBy }: Pick<ReceiptData, 'createdBy'>,
+  staff: readonly { id: string; name: string }[],
+): string | null => (createdBy === null ? 'Online' : (staff.find(({ id }) => id === createdBy)?.name ?? null))
 
 /** Null when QuickBooks has the same total. */
 export function formatDifference({ differenceCents }: Pick<ReceiptData, 'differenceCents'>): string | null {

@@ -4,7 +4,7 @@ import { type Clock, formatDateTime, formatMoney } from '../../../../../ui/forma
 import { usePermission } from '../../../../../ui/client/usePermission.ts'
 import type { ReceiptData } from '../receipt-data.ts'
 import { stateBadges } from '../ReceiptState.tsx'
-import { formatItems, nextTry } from '../labels.ts'
+import { formatItems, formatPaidBy, nextTry } from '../labels.ts'
 
 interface PendingRowProps {
   receipt: ReceiptData
@@ -23,7 +23,7 @@ export function PendingRow({ receipt, clock, takenBy, isTrying, onOpen, onRetry,
   const facts = [
     receipt.kind === 'refund' ? 'Refund' : null,
     formatItems(receipt.lines),
-    receipt.paymentMethod,
+    formatPaidBy(receipt),
     receipt.depositAccountName,
   ].filter(Boolean)
   return (
@@ -45,7 +45,7 @@ export function PendingRow({ receipt, clock, takenBy, isTrying, onOpen, onRetry,
         <p className="text-sm text-fg-2">{facts.join(' · ')}</p>
         <p className="text-sm text-fg-3">
           Taken {formatDateTime(receipt.createdAt, clock)}
-          {takenBy && ` by ${takenBy}`}
+          {receipt.createdBy === null ? ' online' : takenBy && ` by ${takenBy}`}
         </p>
         {receipt.problem && (
           <p className="pt-1.5 text-sm text-fg">

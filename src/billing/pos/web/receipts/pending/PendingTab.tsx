@@ -9,6 +9,7 @@ import { lazyDialog } from '../../../../../ui/overlays/lazy-dialog.tsx'
 import { SkeletonRows } from '../../../../../ui/display/Skeleton.tsx'
 import type { ReceiptData } from '../receipt-data.ts'
 import { type usePending, useReceiptChoices } from '../useReceipts.ts'
+import { formatTakenBy } from '../labels.ts'
 import { PendingRow } from './PendingRow.tsx'
 import { useCancel, useRetry } from './usePendingActions.ts'
 
@@ -57,7 +58,7 @@ export function PendingTab({ pending, onOpen }: PendingTabProps) {
                 key={receipt.id}
                 receipt={receipt}
                 clock={clock}
-                takenBy={staff?.find(({ id }) => id === receipt.createdBy)?.name ?? null}
+                takenBy={formatTakenBy(receipt, staff ?? [])}
                 isTrying={retry.isPending && retry.variables.id === receipt.id}
                 onOpen={() => onOpen(receipt.id)}
                 onRetry={() => retry.mutate({ id: receipt.id })}

@@ -14,7 +14,8 @@ import { otherWays, commonWays } from '../../payment/sale.ts'
 import { NotLoaded } from '../../payment/SideFields.tsx'
 import { numberOf } from '../ReceiptRow.tsx'
 import type { ReceiptDetails } from '../receipt-data.ts'
-import { openOf } from './refund.ts'
+import { Sum } from '../Totals.tsx'
+import { howReturned, moneyLabel, openOf, placesOf } from './refund.ts'
 import { useRefund } from './useRefund.ts'
 
 /** Refunds by line and amount, and records it in QuickBooks. */
@@ -31,13 +32,14 @@ export default function RefundDialog({ receipt, onClose }: { receipt: ReceiptDet
   const { problems } = form
   const { lines, amountCents, paymentMethod } = form.values
   const cents = textToCents(amountCents) ?? 0
+  const { parts, moneyCents } = placesOf(receipt, cents)
 
   const choose = (chosen: number[]) => form.set({ lines: chosen, amountCents: centsToText(openOf(receipt, chosen)) })
 
   return (
     <ActionDialog
       title={`Refund receipt ${numberOf(receipt) ?? ''}`.trim()}
-      description={`To ${receipt.customerName}. This records a refund receipt in QuickBooks. Return the money on the card terminal or in cash.`}
+      description={`To ${receipt.customerName}. This records a refund receipt in QuickBooks.`}
       form={form}
       action={{ label: cents > 0 ? `Refund ${formatMoney(cents)}` : 'Refund', busyLabel: 'Refunding…', isDanger: true }}
       onClose={onClose}
@@ -77,6 +79,19 @@ export default function RefundDialog({ receipt, onClose }: { receipt: ReceiptDet
           <Select {...form.bind('paymentMethod')} options={waysWith(paymentMethod)} placeholder="Choose how" />
         </Field>
       </div>
+      {cents > 0 && (
+        <dl aria-label="Where the refund goes" className="border-t border-line pt-2">
+          {parts.map((part) => (
+            <Sum key={part.label} label={part.label} cents={part.cents} />
+          ))}
+          {moneyCents > 0 && <Sum label={moneyLabel(paymentMethod)} cents={moneyCents} />}
+        </dl>
+      )}
+      {cents > 0 && (
+        <p className="text-sm text-fg-2">
+          {moneyCents > 0 ? howReturned(paymentMethod, receipt.paymentMethod) : 'There is no money to return.'}
+        </p>
+      )}
       <Field label="Refund from" error={problems.depositAccount}>
         <Accounts {...form.bind('depositAccount')} />
       </Field>

@@ -1,7 +1,10 @@
 import { textToCents } from '../../../../../shared/money.ts'
 import { formatMoney } from '../../../../../ui/format.ts'
+import { cardMethod, terminalMethod } from '../../../../cards/rules.ts'
+import { prepaidMethods, spreadReturn } from '../../../../prepaid/rules.ts'
 import { posMessages } from '../../../contract.ts'
 import type { RefundPayload } from '../../../receipt-contract.ts'
+import { formatPrepaidPart } from '../labels.ts'
 import type { ReceiptDetails } from '../receipt-data.ts'
 
 /** The refund as entered so far. */
@@ -27,6 +30,32 @@ export function openOf({ leftOfLines, appliedCents }: Refundable, lines: readonl
 /** Whether anything on a receipt can be refunded. */
 export const isRefundable = (receipt: Pick<ReceiptDetails, 'kind' | 'state' | 'leftOfLines'>): boolean =>
   receipt.kind === 'sale' && receipt.state === 'complete' && receipt.leftOfLines.some((cents) => cents > 0)
+
+/** Where a refund of `cents` goes: to gift cards, packages and credit what they paid, then the rest as money. The server splits it the same way. */
+export function placesOf(
+  { prepaid, leftOfPrepaid }: Pick<ReceiptDetails, 'prepaid' | 'leftOfPrepaid'>,
+  cents: number,
+): { parts: { label: string; cents: number }[]; moneyCents: number } {
+  const { returned, moneyCents } = spreadReturn(leftOfPrepaid, cents)
+  const parts = prepaid.map((part, index) => ({ label: backTo(part), cents: returned[index]! })).filter((part) => part.cents > 0)
+  return { parts, moneyCents }
+}
+
+function backTo(part: ReceiptDetails['prepaid'][number]): string {
+  const label = formatPrepaidPart(part)
+  return part.kind === 'goodwill' || part.kind === 'fee' ? label : `Back to ${label[0]!.toLowerCase()}${label.slice(1)}`
+}
+
+/** The label of the money that goes back. */
+export const moneyLabel = (method: string | null): string =>
+  method === null ? 'As money' : method === prepaidMethods.credit ? 'As store credit' : `By ${method}`
+
+/** How the money goes back. */
+export function howReturned(method: string | null, wasPaidBy: string | null): string {
+  if (method === prepaidMethods.credit) return 'The money becomes store credit.'
+  if ((method === cardMethod || method === terminalMethod) && method === wasPaidBy) return 'The money goes back to the card automatically.'
+  return 'Return the money on the card terminal or in cash.'
+}
 
 /** Errors by field. */
 export function wrongIn(form: RefundForm, receipt: Refundable): [keyof RefundForm, string][] {
