@@ -116,6 +116,8 @@ export const outstandingRow = z.object({
   contact: z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() }),
   /** The next surgery, otherwise the last one, otherwise the procedure of interest (which has no day). */
   procedure: z.object({ name: z.string(), surgeryDay: z.string().nullable() }).nullable(),
+  /** What the open charges are for, most urgent first. */
+  charges: z.array(z.string()),
   balanceCents: z.number().int(),
   ageing,
   beforeSurgeryCents: z.number().int(),

@@ -14,6 +14,7 @@ const dollars = (cents: number): string => amountOfCents(cents).toFixed(2)
 
 const columns: Record<string, (row: OutstandingRow, context: ExportContext) => string> = {
   Patient: ({ contact }) => `${contact.firstName} ${contact.lastName}`.trim(),
+  'Outstanding for': ({ charges }) => charges.join('; '),
   Procedure: ({ procedure }) => procedure?.name ?? '',
   Surgery: ({ procedure }) => procedure?.surgeryDay ?? '',
   Balance: ({ balanceCents }) => dollars(balanceCents),
@@ -27,7 +28,7 @@ const columns: Record<string, (row: OutstandingRow, context: ExportContext) => s
   Owner: ({ ownerId }, { staff }) => staff.get(ownerId ?? '') ?? '',
 }
 
-/** GET /api/collections/outstanding.csv or .xlsx with the list's filters: patients with a balance, most urgent first. */
+/** GET /api/collections/outstanding.csv or .xlsx with the list's filters: patients with a balance, in the order of the list. */
 export const outstandingExport: ListExport<OutstandingFilters> = {
   name: 'outstanding',
   kind: 'ledger',

@@ -25,7 +25,7 @@ describe('patient ledger', () => {
     client: Client,
     contactId: string,
     amountCents = 100_000,
-    given: { dueOn?: string; isBeforeSurgery?: boolean; plan?: { dueOn: string; amountCents: number }[] } = {},
+    given: { dueOn?: string; description?: string; isBeforeSurgery?: boolean; plan?: { dueOn: string; amountCents: number }[] } = {},
   ) =>
     (await client.collections.addCharge({ contactId, description: 'Rhinoplasty', amountCents, dueOn: '2026-11-22', ...given })).charges[0]!
   /** A patient who has paid a deposit, in cents. */
@@ -125,7 +125,7 @@ describe('patient ledger', () => {
     expect(await code(client.collections.void({ id: slip.id, reason: 'Again' }))).toBe('CREDITED')
   })
 
-  it('lists balances due before surgery first, then the oldest, with promise, hold and owner', async () => {
+  it('lists the latest balances first, then those due before surgery, by what is open, with promise, hold and owner (issue 29)', async () => {
     const client = await clerk()
     const [late, surgery, later] = [await insertContact(till.server), await insertContact(till.server), await insertContact(till.server)]
     await charge(client, later, 1_000, { dueOn: '2026-12-30' })
@@ -138,7 +138,10 @@ describe('patient ledger', () => {
       const { data } = await client.collections.outstanding(show ? { show } : {})
       return data.map(({ contact }) => contact.id).filter((id) => mine.includes(id))
     }
-    expect(await outstanding()).toEqual([surgery, late, later])
+    // What is paid is not named.
+    const paid = await charge(client, surgery, 500, { dueOn: '2026-12-15', description: 'Gynecomastia' })
+    await client.collections.writeOff({ id: paid.id, amountCents: 500, reason: 'Goodwill' })
+    expect(await outstanding()).toEqual([late, surgery, later])
     expect([
       await outstanding('late'),
       await outstanding('held'),
@@ -153,6 +156,7 @@ describe('patient ledger', () => {
       promise: { dueOn: '2026-12-01' },
       isHeld: false,
     })
+    expect(data.find(({ contact }) => contact.id === surgery)!.charges).toEqual(['Rhinoplasty'])
     await client.collections.hold({ contactId: surgery, isHeld: false })
     expect((await client.collections.account({ contactId: surgery })).isHeld).toBe(false)
   })
@@ -188,6 +192,7 @@ describe('patient ledger', () => {
     const name = (await till.server.rows<{ name: string }>('select full_name as name from profiles where id = $1', [owner.id]))[0]!.name
     const surgeryLine = [
       'Surgery Owing',
+      'Rhinoplasty',
       'Tummy tuck',
       '2026-12-17',
       '1234.50',
@@ -206,6 +211,7 @@ describe('patient ledger', () => {
     ]
     const lateLine = [
       'Late Owing',
+      'Rhinoplasty',
       'Facelift',
       '',
       '20.00',
@@ -223,13 +229,13 @@ describe('patient ledger', () => {
       name,
     ]
     const { data } = await client.collections.outstanding({ ownerId: owner.id })
-    expect(data.map(({ procedure }) => procedure)).toEqual([
-      { name: 'Tummy tuck', surgeryDay: '2026-12-17' },
-      { name: 'Facelift', surgeryDay: null },
+    expect(data.map(({ procedure, charges }) => [procedure, charges])).toEqual([
+      [{ name: 'Facelift', surgeryDay: null }, ['Rhinoplasty']],
+      [{ name: 'Tummy tuck', surgeryDay: '2026-12-17' }, ['Rhinoplasty']],
     ])
     const everyone = (await till.server.rows('select 1 from ledger_entries group by contact_id having sum(amount_cents) > 0')).length
     expect(await client.collections.outstandingCount({})).toEqual({ count: everyone })
-    expect(await file(`ownerId=${owner.id}`)).toEqual([200, [surgeryLine, lateLine]])
+    expect(await file(`ownerId=${owner.id}`)).toEqual([200, [lateLine, surgeryLine]])
     expect(await file(`ownerId=${owner.id}&show=late`)).toEqual([200, [lateLine]])
     expect((await file('show=nobody'))[0]).toBe(422)
   })

@@ -12,7 +12,7 @@ import { chargesOf, surgeryDaysOf } from './ledger.ts'
 import { ageingOf, byUrgency, isHeld, type Portion, portionsOf } from './rules.ts'
 import { collectionNotes, ledgerEntries } from './table.ts'
 
-/** A page of patients with a balance, most urgent first, with the total outstanding across all pages. */
+/** A page of patients with a balance, the latest first, with the total outstanding across all pages. */
 export async function listOutstanding(scope: Scope, { page, limit, ...filters }: OutstandingFilters & { page: number; limit: number }) {
   const { age, ...others } = filters
   const { outstanding: all, open, today } = await readOutstanding(scope, others)
@@ -22,7 +22,7 @@ export async function listOutstanding(scope: Scope, { page, limit, ...filters }:
   return numberedPage({ data, total: outstanding.length, balanceCents: sumOf(open), ageing: ageingOf(open, today) }, { page, limit })
 }
 
-/** All patients with a balance, most urgent first, and their open portions. */
+/** All patients with a balance, the most days late first, then those not late by urgency, and their open portions. */
 export async function readOutstanding(scope: Scope, { show, age, ownerId }: OutstandingFilters) {
   const today = dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)
   const all = (await openAccounts(scope, ownerId ? eq(contacts.assignedSalesRepId, ownerId) : undefined)).filter(
@@ -33,13 +33,14 @@ export async function readOutstanding(scope: Scope, { show, age, ownerId }: Outs
       (show === 'held' && isHeld) ||
       (show === 'promised' && promise !== null),
   )
-  all.sort((a, b) => byUrgency(a.portions[0]!, b.portions[0]!))
-  const outstanding = all.map(({ portions, ...account }): OutstandingRow => ({
+  const rows = all.map((account) => ({ ...account, nextDueOn: account.portions.map(({ dueOn }) => dueOn).toSorted()[0]! }))
+  const lateSince = ({ nextDueOn }: (typeof rows)[number]) => (nextDueOn < today ? nextDueOn : today)
+  rows.sort((a, b) => lateSince(a).localeCompare(lateSince(b)) || byUrgency(a.portions[0]!, b.portions[0]!))
+  const outstanding = rows.map(({ portions, ...account }): OutstandingRow => ({
     ...account,
     balanceCents: sumOf(portions),
     ageing: ageingOf(portions, today),
     beforeSurgeryCents: sumOf(portions.filter(({ isBeforeSurgery }) => isBeforeSurgery)),
-    nextDueOn: portions.map(({ dueOn }) => dueOn).toSorted()[0]!,
   }))
   return { outstanding: outstanding.filter(isOfAge(age)), open: all.flatMap(({ portions }) => portions), today }
 }
@@ -138,11 +139,12 @@ async function openAccounts(scope: Scope, condition: SQL | undefined) {
   return people.map(({ id, firstName, lastName, lastContactDate, ownerId, interest }) => {
     const ownNotes = notes.get(id) ?? []
     const promise = ownNotes.find(({ kind }) => kind === 'promise')
-    const portions = chargesOf(entriesByContact.get(id) ?? [], surgeryDays)
-      .flatMap(portionsOf)
-      .toSorted(byUrgency)
+    const ownCharges = chargesOf(entriesByContact.get(id) ?? [], surgeryDays)
+    const portions = ownCharges.flatMap(portionsOf).toSorted(byUrgency)
+    const descriptions = new Map(ownCharges.map(({ entry }) => [entry.id, entry.description]))
     return {
       contact: { id, firstName, lastName },
+      charges: [...new Set(portions.map(({ chargeId }) => chargeId))].map((chargeId) => descriptions.get(chargeId)!),
       procedure: cases.get(id) ?? (interest ? { name: interest, surgeryDay: null } : null),
       portions,
       isHeld: isHeld(ownNotes, sumOf(portions)),

@@ -137,7 +137,7 @@ test.describe('with rejected requests', () => {
   })
 })
 
-test('lists outstanding accounts with balances due before surgery first, keeps filters in the URL, and records promises and holds', async ({
+test('lists late accounts first, then balances due before surgery, keeps filters in the URL, and records promises and holds', async ({
   open,
 }) => {
   const page = await open('frontdesk', '/collections?tab=outstanding')
@@ -149,7 +149,7 @@ test('lists outstanding accounts with balances due before surgery first, keeps f
   await expect(rowOf(page, late)).toContainText('$123.45')
   await expect(rowOf(page, late)).toContainText('95 days late')
   const table = page.getByRole('table', { name: 'Outstanding balances' })
-  const names = [surgery, late, current].map(({ customer }) => customer)
+  const names = [late, surgery, current].map(({ customer }) => customer)
   await expect
     .poll(async () => (await table.getByRole('row').allInnerTexts()).flatMap((text) => names.filter((name) => text.includes(name))))
     .toEqual(names)

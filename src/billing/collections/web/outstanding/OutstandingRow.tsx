@@ -36,29 +36,27 @@ export function OutstandingRow({ account, clock, people, onOpen, top, isCurrent 
         >
           {nameOf(account)}
         </button>
-        <ProcedureLine account={account} className="max-w-full truncate text-xs text-fg-3" />
+        <ChargesLine account={account} today={day} className="max-w-full truncate text-xs text-fg-3" />
       </Td>
       <Td numeric className="font-medium text-fg">
         {formatMoney(account.balanceCents)}
       </Td>
-      <Td numeric>{account.beforeSurgeryCents > 0 ? formatMoney(account.beforeSurgeryCents) : <None />}</Td>
+      <Td numeric>{account.beforeSurgeryCents > 0 && formatMoney(account.beforeSurgeryCents)}</Td>
       <Td className="tabular-nums">{formatDay(account.nextDueOn)}</Td>
       <Td whole className="flex items-center">
         <Badge tone={due.tone}>{due.label}</Badge>
       </Td>
       <Td whole className="flex flex-col justify-center tabular-nums">
-        {promise ? (
+        {promise && (
           <>
             <span className="truncate leading-4.5">{formatMoney(promise.amountCents ?? 0)}</span>
             {promise.dueOn && (
               <span className={cn('truncate text-xs', promise.dueOn < day ? late : 'text-fg-3')}>by {formatDay(promise.dueOn)}</span>
             )}
           </>
-        ) : (
-          <None />
         )}
       </Td>
-      <Td whole>{account.isHeld ? <OnHold /> : <None />}</Td>
+      <Td whole>{account.isHeld && <OnHold />}</Td>
       <Td>
         {account.lastContactDate ? (
           <span title={formatDateTime(account.lastContactDate, clock)}>{formatAgo(account.lastContactDate, clock)}</span>
@@ -71,11 +69,14 @@ export function OutstandingRow({ account, clock, people, onOpen, top, isCurrent 
   )
 }
 
-/** 'Facelift, Sep 24, 2026'; just the procedure of interest if there is no surgery. */
-function ProcedureLine({ account: { procedure }, className }: { account: OutstandingData; className: string }) {
-  if (!procedure) return null
-  const { name, surgeryDay } = procedure
-  const text = surgeryDay ? `${name}, ${formatDay(surgeryDay)}` : name
+/** What is owed for: 'Facelift', 'Facelift and 1 more'. */
+const formatCharges = ({ charges: [first, ...others] }: OutstandingData): string =>
+  others.length === 0 ? (first ?? '') : `${first} and ${others.length} more`
+
+/** 'Facelift · surgery Sep 24, 2026' while the surgery is to come. */
+function ChargesLine({ account, today: day, className }: { account: OutstandingData; today: string; className: string }) {
+  const surgeryDay = account.procedure?.surgeryDay
+  const text = [formatCharges(account), surgeryDay && surgeryDay >= day && `surgery ${formatDay(surgeryDay)}`].filter(Boolean).join(' · ')
   return (
     <span title={text} className={className}>
       {text}
@@ -105,13 +106,15 @@ export function OutstandingCard({ account, clock, onOpen }: Omit<OutstandingProp
             {account.isHeld && <OnHold />}
           </span>
           <span className="flex items-center gap-2 text-sm tabular-nums">
-            <span className="truncate text-fg-2">{account.procedure?.name ?? formatDay(account.nextDueOn)}</span>
+            <span className="truncate text-fg-2">{formatCharges(account)}</span>
             <Badge tone={due.tone}>{due.label}</Badge>
           </span>
         </span>
         <span className="flex-none text-right tabular-nums">
           <span className="block text-title leading-5 font-semibold text-fg">{formatMoney(account.balanceCents)}</span>
-          {account.beforeSurgeryCents > 0 && <span className="block text-sm text-fg-2">before surgery</span>}
+          {account.beforeSurgeryCents > 0 && (
+            <span className="block text-sm text-fg-2">{formatMoney(account.beforeSurgeryCents)} before surgery</span>
+          )}
         </span>
       </button>
     </li>
