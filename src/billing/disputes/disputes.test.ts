@@ -13,6 +13,8 @@ const stripe = await startStripeSimulator({ now: () => clock.now.getTime() })
 const till = useCards(stripe, { TRUST_PROXY: 'true' }, { now: () => clock.now })
 const clerk = () => till.server.as('billing')
 
+const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) Safari/605.1.15'
+
 /** A disputed payment of $250.00 by a patient who let the card be kept. */
 async function disputed(reason = 'fraudulent') {
   const client = await clerk()
@@ -21,7 +23,7 @@ async function disputed(reason = 'fraudulent') {
   const token = payPath(till.server.running.runtime, { kind: 'balance', id: contactId }, 3_600_000).slice('/pay/'.length)
   const started = await fetch(`${till.server.url}/api/pay-links/${token}/payments`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.7', 'user-agent': 'Browser of a patient' },
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.7', 'user-agent': iPhone },
     body: JSON.stringify({ amountCents: 25_000, savesCard: true, idempotencyKey: randomUUID() }),
   })
   const { clientSecret } = (await started.json()) as { clientSecret: string }
@@ -59,15 +61,16 @@ describe('disputes', () => {
     )
     const found = await client.disputes.get({ id })
     expect(found.evidence).toMatchObject({
-      payment: { amountCents: 25_000, address: '198.51.100.7', device: 'Browser of a patient', card: { brand: 'visa', last4: '4242' } },
+      payment: { amountCents: 25_000, address: '198.51.100.7', device: iPhone, card: { brand: 'visa', last4: '4242' } },
       acceptances: [{ title: 'Consent to keep the card', text: expect.stringContaining('I allow') }],
       receipt: { totalCents: 25_000 },
       visits: [{ startsAt: '2026-11-20T20:00:00.000Z', status: 'completed' }],
       consents: [],
     })
     expect(found.statement).toContain('paid $250.00')
-    expect(found.statement).toContain('198.51.100.7')
-    expect(found.statement).toContain('2026-11-20 15:00 (attended)')
+    expect(found.statement).toContain('from Safari on iPhone at the network address 198.51.100.7')
+    expect(found.statement).toContain('November 20, 2026, 3:00 p.m. (attended)')
+    expect(found.statement).not.toMatch(/\d{4}-\d{2}-\d{2}|Mozilla/)
     expect(JSON.stringify(found)).not.toContain('Rhinoplasty')
     expect((await (await till.server.as('sales_rep')).disputes.get({ id })).evidence.consents).toBeNull()
     const [task] = await till.server.rows<{ description: string }>(
@@ -113,7 +116,7 @@ describe('disputes', () => {
     const signedAt = '2026-11-20T15:00:00.000Z'
     const { evidence, statement } = await client.disputes.get({ id })
     expect(evidence.consents).toEqual([{ name: null, signedAt }])
-    expect(statement).toContain('The patient signed consent forms on 2026-11-20 10:00.')
+    expect(statement).toContain('The patient signed consent forms on November 20, 2026, 10:00 a.m.')
     for (const role of ['admin', 'front_desk'] as const) {
       const shown = await (await till.server.as(role)).disputes.get({ id })
       expect(shown.evidence.consents).toEqual([{ name: 'Consent to a rhinoplasty', signedAt }])
@@ -145,8 +148,8 @@ describe('disputes', () => {
     expect(evidence.contacts).toEqual([{ at: '2026-11-14T15:00:00.000Z', channel: 'call', isFromPatient: null }])
     expect(evidence.serviceAt).toBe('2026-11-17T14:00:00.000Z')
     expect(statement).toContain('All times are in Eastern Time.')
-    expect(statement).toContain('2026-11-12 15:00 (missed), 2026-11-17 09:00 (attended).')
-    expect(statement).toContain('Contacts: 2026-11-14 10:00 call.')
+    expect(statement).toContain('November 12, 2026, 3:00 p.m. (missed); November 17, 2026, 9:00 a.m. (attended).')
+    expect(statement).toContain('Contacts with the patient: a call on November 14, 2026, 10:00 a.m.')
     await client.disputes.submit({ id, version: 1, statement })
     expect(atStripe(made.id).evidence).toMatchObject({ service_date: '2026-11-17' })
   })
@@ -196,6 +199,7 @@ describe('disputes', () => {
       customer_purchase_ip: '198.51.100.7',
       customer_name: expect.any(String),
     })
+    expect(evidence).toMatchObject({ access_activity_log: expect.stringContaining(`198.51.100.7 ${iPhone}`) })
     expect(JSON.stringify(evidence)).not.toContain('Rhinoplasty')
     expect(details).toMatchObject({ submission_count: 1 })
     expect(await refusal(client.disputes.submit({ id, version: 3, statement: 'Something else' }))).toMatchObject({

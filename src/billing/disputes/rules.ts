@@ -1,6 +1,8 @@
 import { centsToText } from '../../shared/money.ts'
 import { toLocal } from '../../shared/zoned-time.ts'
 import { cardName } from '../../shared/cards.ts'
+import { formatDevice } from '../../shared/devices.ts'
+import { formatClockTime, formatLongDay } from '../../shared/translations.ts'
 
 /** Stripe's statuses of a dispute. A `warning` is an inquiry of the bank, before money is taken. */
 export const disputeStatuses = [
@@ -55,10 +57,17 @@ interface Setting {
   timeZone: string
 }
 
-const when = (at: Date, { timeZone }: Setting): string => {
-  const { day, time } = toLocal(at, timeZone)
-  return `${day} ${time}`
+/** 'October 28, 2026, 8:00 a.m.' */
+const when = (at: Date, { timeZone }: Setting): string =>
+  `${formatLongDay(toLocal(at, timeZone).day, 'en')}, ${formatClockTime(at, 'en', timeZone)}`
+
+/** ', from Safari on iPhone at the network address 198.51.100.7'; nothing without an address. */
+function fromPlace({ address, device }: { address: string | null; device: string | null }): string {
+  if (address === null) return ''
+  return device === null ? `, from the network address ${address}` : `, from ${formatDevice(device)} at the network address ${address}`
 }
+
+const contactWords: Record<string, string> = { email: 'an email', sms: 'a text message', portal: 'a portal message', call: 'a call' }
 
 /** 'Eastern Time'. */
 const zoneName = ({ timeZone }: Setting): string =>
@@ -90,18 +99,19 @@ export function proposeStatement({ payment, acceptances, receipt, visits, contac
   const card = payment.card && ` with a ${cardName(payment.card)}`
   const paragraphs = [
     `The cardholder paid $${centsToText(payment.amountCents)} to ${setting.practiceName}${card ?? ''} on ${at(payment.paidAt)}${payment.isInPerson ? ', at a reader in the practice' : ''}. All times are in ${zoneName(setting)}.`,
-    payment.address &&
-      `The payment was started on ${at(payment.startedAt)} from the network address ${payment.address}${payment.device ? ` (${payment.device})` : ''}.`,
+    payment.address && `The payment was started on ${at(payment.startedAt)}${fromPlace(payment)}.`,
     ...acceptances.map(
-      ({ text, acceptedAt, address }) => `On ${at(acceptedAt)}${address ? `, from ${address},` : ''} the cardholder accepted: “${text}”`,
+      ({ text, acceptedAt, ...place }) => `The cardholder accepted this on ${at(acceptedAt)}${fromPlace(place)}: “${text}”`,
     ),
     receipt?.completedAt &&
       `Receipt ${receipt.number ?? ''} for $${centsToText(receipt.totalCents)} was issued on ${at(receipt.completedAt)}.`,
     visits.length > 0 &&
-      `Visits: ${visits.map(({ startsAt, status }) => `${at(startsAt)} (${visitOutcomes[status] ?? status})`).join(', ')}.`,
-    consents && consents.length > 0 && `The patient signed consent forms on ${consents.map(({ signedAt }) => at(signedAt)).join(', ')}.`,
+      `The patient’s visits: ${visits.map(({ startsAt, status }) => `${at(startsAt)} (${visitOutcomes[status] ?? status})`).join('; ')}.`,
+    consents && consents.length > 0 && `The patient signed consent forms on ${consents.map(({ signedAt }) => at(signedAt)).join('; ')}.`,
     contacts.length > 0 &&
-      `Contacts: ${contacts.map(({ at: on, channel, isFromPatient }) => `${at(on)} ${channel}${contactDirection(isFromPatient)}`).join(', ')}.`,
+      `Contacts with the patient: ${contacts
+        .map(({ at: on, channel, isFromPatient }) => `${contactWords[channel] ?? channel}${contactDirection(isFromPatient)} on ${at(on)}`)
+        .join('; ')}.`,
   ]
   return paragraphs.filter(Boolean).join('\n\n').slice(0, maxStatement)
 }

@@ -11,8 +11,10 @@ import { Textarea } from '../../../ui/controls/Textarea.tsx'
 import { Alert } from '../../../ui/display/Alert.tsx'
 import { Badge } from '../../../ui/display/Badge.tsx'
 import { ErrorState } from '../../../ui/display/EmptyState.tsx'
+import { Disclosure } from '../../../ui/display/Disclosure.tsx'
 import { Fact, Facts } from '../../../ui/display/Facts.tsx'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
+import { ConflictNotice } from '../../../ui/forms/ConflictNotice.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { Form } from '../../../ui/forms/Form.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
@@ -66,11 +68,14 @@ function Loaded({ dispute, onClose }: { dispute: DisputeDetails; onClose: () => 
       form.reset({ statement, version })
       refresh()
     },
+    theirs: async (error): Promise<DisputeDetails | null> =>
+      codeOf(error) === 'CHANGED_MEANWHILE' ? client.disputes.get({ id }).catch(() => null) : null,
     onRefused(error) {
       refresh()
       if (codeOf(error) === 'CARD_REFUSED') void followRefusal()
     },
   })
+  const { conflict } = form
   const guard = useUnsavedGuard(() => form.isDirty && !form.isBusy)
   const badge = badgeOf(dispute)
   const { payment } = dispute.evidence
@@ -84,6 +89,13 @@ function Loaded({ dispute, onClose }: { dispute: DisputeDetails; onClose: () => 
     } catch (error) {
       reportError(error)
     }
+  }
+
+  function resolve(keep: 'mine' | 'theirs') {
+    if (!conflict) return
+    const { statement, version } = conflict
+    form.rebase({ statement, version }, keep === 'mine' ? ['statement'] : [])
+    refresh()
   }
 
   async function submit() {
@@ -106,16 +118,33 @@ function Loaded({ dispute, onClose }: { dispute: DisputeDetails; onClose: () => 
       footer={
         isEditable && (
           <>
-            <Button busy={form.isBusy && !isAsking} busyLabel="Saving…" disabled={!form.isDirty} onClick={() => void form.submit()}>
+            <Button
+              busy={form.isBusy && !isAsking}
+              busyLabel="Saving…"
+              disabled={!form.isDirty || conflict !== null}
+              onClick={() => void form.submit()}
+            >
               Save draft
             </Button>
-            <Button variant="filled" disabled={form.isBusy || form.values.statement.trim() === ''} onClick={() => setAsking(true)}>
+            <Button
+              variant="filled"
+              disabled={form.isBusy || conflict !== null || form.values.statement.trim() === ''}
+              onClick={() => setAsking(true)}
+            >
               Submit evidence…
             </Button>
           </>
         )
       }
     >
+      {conflict && (
+        <>
+          <ConflictNotice title="Someone else has changed this statement." onResolve={resolve} className="mb-4" />
+          <Disclosure summary="Their statement">
+            <p className="max-w-[70ch] pb-3 text-sm whitespace-pre-line text-fg-2">{conflict.statement}</p>
+          </Disclosure>
+        </>
+      )}
       {form.problems.form && (
         <Alert tone="danger" className="mb-4">
           {form.problems.form}
@@ -142,7 +171,9 @@ function Loaded({ dispute, onClose }: { dispute: DisputeDetails; onClose: () => 
           {formatMoney(payment.amountCents)}, {formatDateTime(payment.paidAt, clock)}
         </Fact>
         {payment.card && <Fact label="Card">{cardName(payment.card)}</Fact>}
-        <Fact label="Stripe">{dispute.stripeDisputeId}</Fact>
+        <Fact label="Stripe">
+          <span className="text-xs text-fg-3">{dispute.stripeDisputeId}</span>
+        </Fact>
       </Facts>
       <div className="mt-5 border-t border-line pt-4">
         {isEditable ? (

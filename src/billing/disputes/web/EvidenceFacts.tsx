@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useClock } from '../../../ui/client/session.ts'
 import { Fact, Facts } from '../../../ui/display/Facts.tsx'
 import { formatDateTime, formatDay, formatMoney } from '../../../ui/format.ts'
+import { formatDevice } from '../../../shared/devices.ts'
 import { dayAt } from '../../../shared/zoned-time.ts'
 import { contactDirection } from '../rules.ts'
 import type { DisputeDetails } from './dispute-data.ts'
@@ -20,7 +21,7 @@ export function EvidenceFacts({ evidence }: Pick<DisputeDetails, 'evidence'>) {
       <Facts>
         <Fact label="Started">
           {payment.isInPerson ? 'At a reader, with the card' : at(payment.startedAt)}
-          {payment.address && <Small>{`${payment.address}${payment.device ? `, ${payment.device}` : ''}`}</Small>}
+          {payment.address && <Small>{`${payment.device ? `${formatDevice(payment.device)}, ` : ''}${payment.address}`}</Small>}
         </Fact>
         {acceptances.map(({ title, text, acceptedAt, address }) => (
           <Fact key={`${title} ${acceptedAt}`} label="Accepted">

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { password, useServer } from '../../../../test/server.ts'
 import { openStream } from '../../../../test/network/stream.ts'
-import { formatDevice } from '../sessions/device.ts'
+import { formatDevice } from '../../../shared/devices.ts'
 
 const readResponse = async (response: Response) => [response.status, await response.json().catch(() => null)] as const
 const server = useServer({ TRUST_PROXY: 'true' })
