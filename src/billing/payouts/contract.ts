@@ -72,6 +72,17 @@ const payout = z.object({
 
 const contact = z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() })
 
+/** One payout, with the payments of ours that its differences are about. */
+const payoutDetails = payout.extend({
+  differences: z.array(
+    difference.extend({
+      /** Whose money it is; null: no record of ours. */
+      contact: contact.nullable(),
+      card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+    }),
+  ),
+})
+
 const transaction = z.object({
   /** Stripe’s id of the transaction. */
   id: z.string(),
@@ -108,7 +119,7 @@ export const payoutsContract = {
       afterDays: z.number().int(),
     }),
   ),
-  get: get('/payouts/{id}', 'Get a payout with its differences').input(one).errors(noPayout).output(payout),
+  get: get('/payouts/{id}', 'Get a payout with its differences').input(one).errors(noPayout).output(payoutDetails),
   transactions: get('/payouts/{id}/transactions', 'List the transactions of a payout, newest first')
     .input(one.extend(transactionPages.input))
     .errors(noPayout)
@@ -122,7 +133,7 @@ export const payoutsContract = {
         message: 'Stripe is not available at the moment. Nothing was changed. Try again in a few minutes.',
       },
     })
-    .output(payout),
+    .output(payoutDetails),
   accept: post(
     '/payouts/{id}/acceptance',
     'Accept the differences of a payout, so that it is posted to QuickBooks as the bank shows it; idempotent',
@@ -135,7 +146,7 @@ export const payoutsContract = {
       }),
     )
     .errors({ ...noPayout, CHANGED: { status: 409, message: 'The differences have changed. Look at the payout again.' } })
-    .output(payout),
+    .output(payoutDetails),
   post: post('/payouts/{id}/posting', 'Record a payout in QuickBooks now; idempotent')
     .input(one)
     .errors({
@@ -145,5 +156,5 @@ export const payoutsContract = {
       PENDING: { status: 503, message: 'QuickBooks is not answering. The payout is posted automatically when it does.' },
       REFUSED: { status: 422, message: 'QuickBooks refused this' },
     })
-    .output(payout),
+    .output(payoutDetails),
 }

@@ -101,13 +101,15 @@ describe('payouts', () => {
   })
 
   it('name a cent that differs, and are posted as the bank shows them once someone accepts that (issue 29)', async () => {
-    const { charge } = await pay(40_000)
+    const { charge, contactId } = await pay(40_000)
     const moved = transactionOf(charge.id)
     stripe.change(moved.id as string, { amount: 40_001, net: (moved.net as number) + 1 })
     const payout = await payOut('differences')
     expect(payout.differences).toEqual([{ kind: 'amount', transactionId: moved.id, expectedCents: 40_000, actualCents: 40_001 }])
     expect((await listed()).differing).toBe(1)
     const client = await clerk()
+    const { differences } = await client.payouts.get({ id: payout.id })
+    expect(differences).toMatchObject([{ transactionId: moved.id, contact: { id: contactId }, card: { brand: 'visa', last4: '4242' } }])
     const accepting = { id: payout.id, reason: 'The bank rounds', reconciledAt: payout.reconciledAt! }
     expect(await refusal(client.payouts.post({ id: payout.id }))).toMatchObject({ status: 409, code: 'NOT_READY' })
     expect(await refusal(client.payouts.accept({ ...accepting, reason: ' ' }))).toMatchObject({

@@ -72,10 +72,21 @@ export async function listPayouts({ db }: Scope, page: PayoutPage) {
   return { ...found, differing: differing[0]!.count }
 }
 
-/** One payout. Null: not found. */
-export async function findPayout({ db }: Scope, id: string) {
+/** One payout, with the patients and cards that its differences are about. Null: not found. */
+export async function findPayout(scope: Scope, id: string) {
+  const { db } = scope
   const [row] = await rows(db).where(eq(payouts.id, id))
-  return row ?? null
+  if (!row) return null
+  const ids = row.differences.flatMap(({ transactionId }) => transactionId ?? [])
+  const found = ids.length > 0 ? await matched(db).where(inArray(payoutTransactions.id, ids)) : []
+  const contactIds = [...new Set(found.flatMap(({ contactId }) => contactId ?? []))]
+  if (contactIds.length > 0) await scope.recordView({ kind: 'card payment', contactIds })
+  const byId = new Map(found.map((one) => [one.id, { contact: contactOf(one), card: cardOf(one) }]))
+  const differences = row.differences.map((one) => ({
+    ...one,
+    ...(byId.get(one.transactionId ?? '') ?? { contact: null, card: null }),
+  }))
+  return { ...row, differences }
 }
 
 /** The receipt of a refund, or of the payment that a transaction is about. The receipt of a sale has the payment's key, and is linked a minute later. */
@@ -94,6 +105,8 @@ const matched = (db: Db) =>
       receiptId,
       receiptNumber: salesReceipts.docNumber,
       disputeId: cardDisputes.id,
+      cardBrand: cardPayments.cardBrand,
+      cardLast4: cardPayments.cardLast4,
     })
     .from(payoutTransactions)
     .leftJoin(cardRefunds, eq(cardRefunds.stripeRefundId, payoutTransactions.sourceId))
@@ -127,6 +140,9 @@ export async function listTransactions(
 type Named = { contactId: string | null; firstName: string | null; lastName: string | null }
 const contactOf = ({ contactId, firstName, lastName }: Named) =>
   contactId === null ? null : { id: contactId, firstName: firstName ?? '', lastName: lastName ?? '' }
+
+const cardOf = ({ cardBrand, cardLast4 }: { cardBrand: string | null; cardLast4: string | null }) =>
+  cardBrand === null ? null : { brand: cardBrand, last4: cardLast4 ?? '' }
 
 const maxOverdue = 50
 

@@ -6,11 +6,11 @@ import { Field } from '../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import { formatMoney } from '../../../ui/format.ts'
 import { postingOf } from '../rules.ts'
-import { formatDifference } from './labels.tsx'
-import type { PayoutData } from './payout-data.ts'
+import { formatDifference, formatPayer } from './labels.tsx'
+import type { PayoutDetails } from './payout-data.ts'
 
 /** Asks for the reason why differences are accepted. */
-export default function AcceptDialog({ payout, onClose }: { payout: PayoutData; onClose: () => void }) {
+export default function AcceptDialog({ payout, onClose }: { payout: PayoutDetails; onClose: () => void }) {
   const cache = useQueryClient()
   const posting = postingOf(payout)
   const asTheBankShows = `posted to QuickBooks as the bank shows it: ${formatMoney(payout.amountCents)}. What differs stays in the clearing account. This can’t be undone.`
@@ -38,7 +38,9 @@ export default function AcceptDialog({ payout, onClose }: { payout: PayoutData; 
     >
       <ul className="list-disc pl-4 text-sm marker:text-fg-3">
         {payout.differences.map((difference) => (
-          <li key={`${difference.kind} ${difference.transactionId}`}>{formatDifference(difference)}</li>
+          <li key={`${difference.kind} ${difference.transactionId}`}>
+            {[formatDifference(difference), formatPayer(difference)].filter(Boolean).join('. ')}
+          </li>
         ))}
       </ul>
       <Field label="Reason" hint="Kept in the audit log with your name." error={form.problems.reason}>

@@ -15,7 +15,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { useQuickBooks } from '../../quickbooks/web/embed/useQuickBooks.ts'
 import { checkedLabels, isDepositable } from '../rules.ts'
 import { badgeOf } from './labels.tsx'
-import type { PayoutData } from './payout-data.ts'
+import type { PayoutDetails } from './payout-data.ts'
 import { PayoutFacts } from './PayoutFacts.tsx'
 import { PayoutTransactions } from './PayoutTransactions.tsx'
 
@@ -64,7 +64,7 @@ export default function PayoutDrawer({ id, onClose }: { id: string; onClose: () 
   )
 }
 
-function PayoutActions({ payout }: { payout: PayoutData }) {
+function PayoutActions({ payout }: { payout: PayoutDetails }) {
   const { state, deposit } = payout
   const may = usePermission()
   const cache = useQueryClient()
@@ -89,12 +89,12 @@ function PayoutActions({ payout }: { payout: PayoutData }) {
   return (
     <>
       {isOpen && may('payouts.check') && (
-        <Button busy={check.isPending} busyLabel="Checking…" onClick={() => check.mutate({ id: payout.id })}>
+        <Button variant="filled" busy={check.isPending} busyLabel="Checking…" onClick={() => check.mutate({ id: payout.id })}>
           Check again
         </Button>
       )}
       {state === 'differences' && may('payouts.accept') && (
-        <Button variant="filled" disabled={check.isPending} onClick={() => setAccepting(true)}>
+        <Button disabled={check.isPending} onClick={() => setAccepting(true)}>
           Accept differences…
         </Button>
       )}

@@ -5,11 +5,11 @@ import { Alert } from '../../../ui/display/Alert.tsx'
 import { Fact, Facts } from '../../../ui/display/Facts.tsx'
 import { formatDateTime, formatMoney } from '../../../ui/format.ts'
 import { usePeople } from '../../../crm/contacts/web/embed/useDirectory.ts'
-import { formatDifference, formatDifferenceCount } from './labels.tsx'
-import type { PayoutData } from './payout-data.ts'
+import { formatDifference, formatDifferenceCount, formatPayer } from './labels.tsx'
+import type { PayoutData, PayoutDetails } from './payout-data.ts'
 
 /** Sums, differences and the way to QuickBooks. */
-export function PayoutFacts({ payout }: { payout: PayoutData }) {
+export function PayoutFacts({ payout }: { payout: PayoutDetails }) {
   const clock = useClock()
   const people = usePeople().data
   const { state, deposit, differences, acceptedAt } = payout
@@ -24,6 +24,7 @@ export function PayoutFacts({ payout }: { payout: PayoutData }) {
             {differences.map((difference) => (
               <li key={`${difference.kind} ${difference.transactionId}`} className="py-0.5 break-words">
                 {formatDifference(difference)}
+                {formatPayer(difference) && <span className="block text-fg-2">{formatPayer(difference)}</span>}
                 {difference.transactionId && <span className="block text-xs text-fg-3">{difference.transactionId}</span>}
               </li>
             ))}
@@ -47,7 +48,9 @@ export function PayoutFacts({ payout }: { payout: PayoutData }) {
         </dl>
       )}
       <Facts className="pt-4">
-        <Fact label="Stripe">{payout.stripePayoutId}</Fact>
+        <Fact label="Stripe">
+          <span className="text-xs text-fg-3">{payout.stripePayoutId}</span>
+        </Fact>
         {deposit?.completedAt && <Fact label="QuickBooks">Deposit posted {formatDateTime(deposit.completedAt, clock)}</Fact>}
       </Facts>
     </>

@@ -18,14 +18,15 @@ const otherCents = ({ refundCents, disputeCents, otherCents: others }: PayoutDat
 const Amount = ({ cents, payout }: { cents: number; payout: PayoutData }) =>
   payout.state === 'reading' ? <None>Not known yet</None> : cents === 0 ? <None>{formatMoney(0)}</None> : formatMoney(cents)
 
-/** What there is to know about it at a glance: what differs, why it is not posted, or Stripe's id. */
-const summaryOf = ({ state, differences, deposit, postingProblem, stripePayoutId }: PayoutData): string => {
+/** What there is to know about it at a glance: what differs, or why it is not posted. */
+const summaryOf = ({ state, differences, deposit, postingProblem }: PayoutData): string | null => {
   if (state === 'differences') return differences.map(({ kind }) => differenceLabels[kind]).join('; ')
-  return (state === 'matched' && (deposit?.problem ?? postingProblem)) || stripePayoutId
+  return (state === 'matched' && (deposit?.problem ?? postingProblem)) || null
 }
 
 export function PayoutRow({ payout, onOpen, top, isCurrent }: PayoutProps & { top: number; isCurrent: boolean }) {
   const { tone, icon, label } = badgeOf(payout)
+  const summary = summaryOf(payout)
   return (
     <TableRow top={top} current={isCurrent} data-row={payout.id} onClick={onOpen}>
       <Td whole className="flex flex-col justify-center">
@@ -39,7 +40,7 @@ export function PayoutRow({ payout, onOpen, top, isCurrent }: PayoutProps & { to
         >
           {formatDay(payout.arrivesOn)}
         </button>
-        <span className="truncate text-xs text-fg-3">{summaryOf(payout)}</span>
+        {summary !== null && <span className="truncate text-xs text-fg-3">{summary}</span>}
       </Td>
       <Td numeric>
         <Amount cents={payout.grossCents} payout={payout} />

@@ -2,6 +2,7 @@ import { CircleCheck, CircleX, Clock, Equal, Hourglass, TriangleAlert, Undo2 } f
 import type { ReactNode } from 'react'
 import type { BadgeTone } from '../../../ui/display/Badge.tsx'
 import { formatMoney } from '../../../ui/format.ts'
+import { cardName } from '../../../shared/cards.ts'
 import { differenceLabels, type TransactionKind, payoutStateLabels } from '../rules.ts'
 import type { DifferenceData, PayoutData } from './payout-data.ts'
 
@@ -41,6 +42,10 @@ export const transactionLabels: Record<TransactionKind, string> = {
   return: 'Returned payout',
   other: 'Other transaction',
 }
+
+/** 'Avery Chen, Visa ending in 4242': whose payment differs, as far as it is known here. Null: it is not. */
+export const formatPayer = ({ contact, card }: DifferenceData): string | null =>
+  [contact && `${contact.firstName} ${contact.lastName}`.trim(), card && cardName(card)].filter(Boolean).join(', ') || null
 
 /** What differs and by how much: 'Amount differs from our record: $400.01 instead of $400.00'. */
 export function formatDifference({ kind, expectedCents, actualCents }: DifferenceData): string {
