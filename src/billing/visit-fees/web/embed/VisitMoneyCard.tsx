@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { client, messageOf, orpc } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
@@ -57,6 +57,8 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
       onError: (error) => toast.error('Fee not charged', messageOf(error)),
     }),
   )
+  /** A second click may come before the button shows that it is busy. */
+  const isCharging = useRef(false)
   const shown = found.data
   if (found.isError) return <p className="text-sm text-fg-3">The deposit and the fees could not be loaded.</p>
   if (!shown) return null
@@ -130,7 +132,11 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
           title={`Charge ${money(open.amountCents)}?`}
           action={{ label: 'Charge fee', busyLabel: 'Charging…' }}
           isBusy={charge.isPending}
-          onConfirm={() => charge.mutate({ id, idempotencyKey: key })}
+          onConfirm={() => {
+            if (isCharging.current) return
+            isCharging.current = true
+            charge.mutate({ id, idempotencyKey: key }, { onSettled: () => (isCharging.current = false) })
+          }}
           onClose={() => setDialog(null)}
         >
           {deposit === 'paid' ? 'It is taken from the deposit first. Any rest is charged to ' : 'It is charged to '}
