@@ -88,6 +88,7 @@ const nylas = await startNylasSimulator({ port: nylasPort, file: grantsFile, ...
 const gmail = await startGmailSimulator({ port: gmailPort, file: gmailFile, ...gmailCredentials })
 const phones = await startTwilioSimulator({ port: phonesPort })
 const stripe = await startStripeSimulator({ port: stripePort })
+stripe.addReader('Front desk')
 const timestamps = await startTimestampSimulator({ port: timestampPort })
 const env = readEnv({
   PRACTICE_NAME: 'Harbourview',
@@ -175,7 +176,7 @@ Refyne's demo clinic is open at ${env.APP_URL}
   Phones of patients, where you can answer texts: ${phones.url}
   Mailboxes to connect under Email (Nylas and Gmail simulators): ${nylas.url} and ${gmail.url}
   QuickBooks simulator: ${books.url}
-  Stripe simulator, where you tap cards and open disputes (test card 4242 4242 4242 4242): ${stripe.url}
+  Stripe simulator, where you tap cards at the reader and open disputes (test card 4242 4242 4242 4242): ${stripe.url}
   Data: ${dataDir} (to start over: npm run demo -- --reset)
 `)
 

@@ -38,7 +38,7 @@ export async function payOutCards(databaseUrl: string, stripe: StripeSimulator, 
       for (const receipt of receipts.filter(({ created_at: at }) => at.getTime() <= end && at.getTime() > end - 7 * day)) {
         charges.push(await charge(client, stripe, receipt))
       }
-      if (week === oddWeek) makeOdd(stripe)
+      if (week === oddWeek) makeOdd(stripe, new Date(end - 3 * day))
       const payout = stripe.payOut()
       if (!payout) continue
       const created = Math.floor((end - 2 * day) / 1_000)
@@ -78,8 +78,10 @@ async function charge(
 }
 
 /** A payment from Stripe's dashboard, and a cent. */
-function makeOdd(stripe: StripeSimulator): void {
+function makeOdd(stripe: StripeSimulator, at: Date): void {
   const [moved] = stripe.list('balance_transaction')
   if (moved) stripe.change(moved.id as string, { amount: (moved.amount as number) + 1, net: (moved.net as number) + 1 })
-  stripe.charge({ amount: 7_500 })
+  const { id } = stripe.charge({ amount: 7_500 })
+  const foreign = stripe.list('balance_transaction').find(({ source }) => source === id)!
+  for (const one of [id, foreign.id]) stripe.change(one as string, { created: seconds(at) })
 }

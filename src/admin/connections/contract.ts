@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { outcome, tooManyTests } from '../../platform/connection-tests/contract.ts'
 
 /** The external systems that an administrator can test. QuickBooks has its own calls. */
-export const systems = ['postmark', 'twilio', 'storage', 'clamd', 'timestamps', 'mailboxes'] as const
+export const systems = ['postmark', 'twilio', 'stripe', 'storage', 'clamd', 'timestamps', 'mailboxes'] as const
 export type System = (typeof systems)[number]
 
 const connection = z.object({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { startClamdSimulator } from '../../../simulators/clamd/server.ts'
+import { startStripeSimulator, stripeCredentials } from '../../../simulators/stripe/server.ts'
 import { startTimestampSimulator } from '../../../simulators/timestamp-authority/server.ts'
 import { startTwilioSimulator } from '../../../simulators/twilio/server.ts'
 import { refusal } from '../../../test/refusal.ts'
@@ -14,7 +15,7 @@ describe('connection tests', () => {
 
   it('allows only administrators, and refuses to test a system that is not set up', async () => {
     const list = await admin.connections.list()
-    expect(list.map(({ system }) => system)).toEqual(['postmark', 'twilio', 'storage', 'clamd', 'timestamps', 'mailboxes'])
+    expect(list.map(({ system }) => system)).toEqual(['postmark', 'twilio', 'stripe', 'storage', 'clamd', 'timestamps', 'mailboxes'])
     expect(list.find(({ system }) => system === 'clamd')?.isSetUp).toBe(false)
     expect((await refusal(admin.connections.test({ system: 'clamd' }))).code).toBe('NOT_SET_UP')
     const sales = await server.as('sales_rep')
@@ -57,6 +58,41 @@ describe('virus scanner test', () => {
     await scanner.stop()
     const unavailable = await admin.connections.test({ system: 'clamd' })
     expect([unavailable.isOk, unavailable.advice]).toEqual([false, expect.stringContaining('CLAMD_URL')])
+  })
+})
+
+describe('Stripe test (issue 29)', () => {
+  it('shows the balance, and says what to do when Stripe refuses the key or is offline (issue 29)', async () => {
+    const stripe = await startStripeSimulator()
+    onTestFinished(() => stripe.stop())
+    const { secretKey, publishableKey, webhookSecret } = stripeCredentials
+    const settings = {
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_PUBLISHABLE_KEY: publishableKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_URL: stripe.url,
+    }
+    const adminOf = async (given: object) => {
+      const server = await startTestServer(inject('postgres'), { ...settings, ...given })
+      onTestFinished(() => server.stop())
+      return server.as('admin')
+    }
+    const admin = await adminOf({})
+    const test = () => admin.connections.test({ system: 'stripe' })
+    expect(await test()).toEqual({
+      isOk: true,
+      message: 'Stripe accepted the secret key. The account’s balance is $0.00, and $0.00 is on its way to it.',
+      advice: null,
+    })
+    stripe.setOffline(true)
+    expect(await test()).toMatchObject({ isOk: false, message: 'Stripe did not respond.' })
+    stripe.setOffline(false)
+    const misled = await adminOf({ STRIPE_SECRET_KEY: 'sk_test_another' })
+    expect(await misled.connections.test({ system: 'stripe' })).toMatchObject({
+      isOk: false,
+      message: 'Stripe refused the secret key.',
+      advice: expect.stringContaining('STRIPE_SECRET_KEY'),
+    })
   })
 })
 

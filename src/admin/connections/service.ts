@@ -3,6 +3,8 @@ import { count } from 'drizzle-orm'
 import { scanBytes } from '../../integrations/clamd/client.ts'
 import { createPostmark, type SendFailureKind } from '../../integrations/postmark/client.ts'
 import type { TextFailureKind } from '../../integrations/twilio/client.ts'
+import { createStripe } from '../../integrations/stripe/client.ts'
+import type { StripeFailureKind } from '../../integrations/stripe/failure.ts'
 import { requestTimestamp, type TimestampFailure } from '../../integrations/timestamp-authority/client.ts'
 import { describeError } from '../../kernel/errors.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -10,6 +12,7 @@ import { type Scope, staff } from '../../kernel/scope.ts'
 import type { Context } from '../../platform/context.ts'
 import { formatPhone } from '../../shared/phone.ts'
 import { senderOf } from '../../platform/mail/rules.ts'
+import { takesCards } from '../../billing/cards/service.ts'
 import { textingOf } from '../../messages/inbox/service.ts'
 import { testMailboxes } from '../../messages/mailbox/service.ts'
 import { mailboxConnections } from '../../messages/mailbox/table.ts'
@@ -22,6 +25,7 @@ const timeoutSeconds = 10
 const isSetUp = ({ env }: Pick<Scope, 'env'>): Record<System, boolean> => ({
   postmark: env.POSTMARK_TOKEN !== undefined,
   twilio: env.TWILIO_ACCOUNT_SID !== undefined,
+  stripe: takesCards(env),
   // Defaults to a folder on the server.
   storage: true,
   clamd: env.CLAMD_URL !== undefined,
@@ -60,6 +64,7 @@ const failure = (message: string, advice: string): Outcome => ({ isOk: false, me
 const tests: Record<System, (scope: Scope) => Promise<Outcome>> = {
   postmark,
   twilio,
+  stripe,
   storage: testStorage,
   clamd,
   timestamps,
@@ -116,6 +121,37 @@ async function twilio({ env }: Scope): Promise<Outcome> {
   const sender = env.TWILIO_MESSAGING_SERVICE ? `the messaging service ${env.TWILIO_MESSAGING_SERVICE}` : formatPhone(env.TWILIO_NUMBER!)
   const balance = new Intl.NumberFormat('en-CA', { style: 'currency', currency: asked.currency }).format(Number(asked.balance))
   return success(`Twilio accepted the token. Texts are sent from ${sender}. The account’s balance is ${balance}.`)
+}
+
+const stripeAdvice: Record<StripeFailureKind, string> = {
+  credentials: 'Set STRIPE_SECRET_KEY to the secret key of your Stripe account, and restart Refyne.',
+  'rate-limit': 'Wait a minute and try again.',
+  unavailable: 'Stripe is unavailable. Payments that are under way are followed up automatically.',
+  unreachable: 'The server cannot reach Stripe. Check its internet connection, firewall and STRIPE_URL.',
+  refused: 'Check the account in Stripe’s dashboard.',
+  declined: 'Check the account in Stripe’s dashboard.',
+  unknown: 'The server did not get an answer that it can read. Check its internet connection and firewall.',
+}
+
+/** Asks for the account's balance: nothing is charged. */
+async function stripe({ env }: Scope): Promise<Outcome> {
+  const { STRIPE_SECRET_KEY, STRIPE_URL: baseUrl, STRIPE_WEBHOOK_SECRET } = env
+  const asked = await createStripe({ secretKey: STRIPE_SECRET_KEY!, baseUrl, timeoutSeconds }).balance()
+  if (!asked.ok)
+    return failure(asked.kind === 'credentials' ? 'Stripe refused the secret key.' : 'Stripe did not respond.', stripeAdvice[asked.kind])
+  if (STRIPE_WEBHOOK_SECRET === undefined)
+    return failure(
+      'Stripe accepted the secret key, but its events are not accepted here.',
+      'Set STRIPE_WEBHOOK_SECRET, and restart Refyne.',
+    )
+  const inWords = (sums: { amount: number; currency: string }[]) =>
+    sums
+      .map(({ amount, currency }) => new Intl.NumberFormat('en-CA', { style: 'currency', currency }).format(amount / 100))
+      .join(' and ') || '$0.00'
+  const { available, pending } = asked.value
+  return success(
+    `Stripe accepted the secret key. The account’s balance is ${inWords(available)}, and ${inWords(pending)} is on its way to it.`,
+  )
 }
 
 /** Writes, reads and deletes a file. */

@@ -7,6 +7,8 @@ import type { z } from 'zod'
 import { observeCall } from '../calls.ts'
 import { failureFrom, outcomeOf, type Result, uncertain } from './failure.ts'
 import {
+  balance,
+  type Balance,
   customer,
   dispute,
   type Dispute,
@@ -55,6 +57,8 @@ export type NewPayment = {
 }
 
 export type StripeClient = {
+  /** What Stripe holds for the practice and has not paid out. */
+  balance(): Promise<Result<Balance>>
   /** @param key the same key makes the same customer. */
   createCustomer(given: { name: string; email: string | null; reference: string }, key: string): Promise<Result<{ id: string }>>
   /** A payment that a page or a reader confirms later; nothing is charged yet. */
@@ -127,6 +131,7 @@ export function createStripe({ secretKey, webhookSecret, baseUrl, timeoutSeconds
   const expand = ['payment_method']
 
   return {
+    balance: () => ask(balance, (stripe) => stripe.balance.retrieve()),
     createCustomer: ({ name, email, reference }, key) =>
       ask(customer, (stripe) =>
         stripe.customers.create({ name, ...(email && { email }), metadata: { reference } }, { idempotencyKey: key }),

@@ -131,6 +131,11 @@ export const reader = z
     },
   }))
 export type Reader = z.output<typeof reader>
+/** What Stripe holds for the practice, by currency; in cents. */
+const amounts = z.array(z.object({ amount: z.number().int(), currency: z.string() }))
+export const balance = z.object({ available: amounts, pending: amounts })
+export type Balance = z.output<typeof balance>
+
 export const readers = z.object({ data: z.array(reader) })
 
 const disputeStatuses = [

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed } from 'lucide-react'
-import { client, orpc } from '../../../../ui/client/api.ts'
+import { client, messageOf, orpc } from '../../../../ui/client/api.ts'
+import { Facts, Fact } from '../../../../ui/display/Facts.tsx'
 import { Badge } from '../../../../ui/display/Badge.tsx'
 import { Asked } from '../../../../ui/display/Section.tsx'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
@@ -21,6 +22,13 @@ const labels: Record<System, { name: string; description: string; test: string; 
     test: 'Check account and balance',
     setUp:
       'Without it, patients cannot be texted. Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_NUMBER on the server (see the operations guide) and restart it.',
+  },
+  stripe: {
+    name: 'Stripe',
+    description: 'Takes card payments on your pages and at card readers, and pays them out to your bank.',
+    test: 'Check account and balance',
+    setUp:
+      'Without it, patients cannot pay by card. Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET on the server (see the operations guide) and restart it.',
   },
   storage: { name: 'Documents', description: 'Patient file storage.', test: 'Test storage', setUp: '' },
   clamd: {
@@ -74,11 +82,36 @@ function System({ connection: { system, isSetUp, connected, broken } }: { connec
         {description}
         {connected !== null && isSetUp && ` ${connected} connected${broken ? `, ${broken} need to be reconnected` : ''}.`}
       </p>
+      {system === 'stripe' && isSetUp && <Readers />}
       {isSetUp ? (
         <ConnectionTest label={label} ask={() => client.connections.test({ system })} />
       ) : (
         <p className="max-w-[60ch] pt-3 text-sm text-fg-2">{setUp}</p>
       )}
     </section>
+  )
+}
+
+/** Stripe's card readers, which are registered in its dashboard. */
+function Readers() {
+  const { data, error } = useQuery(orpc.cardTerminal.readers.queryOptions())
+  return (
+    <Facts className="pt-3">
+      <Fact label="Card readers">
+        {error ? (
+          `Couldn’t load the readers. ${messageOf(error)}`
+        ) : data?.length === 0 ? (
+          'None. Register one in Stripe’s dashboard to take cards at the desk.'
+        ) : (
+          <ul>
+            {data?.map(({ id, label, isOnline }) => (
+              <li key={id}>
+                {label} <span className="text-fg-3">{isOnline ? 'online' : 'offline'}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Fact>
+    </Facts>
   )
 }
