@@ -1121,6 +1121,7 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'pos.receiptTotals': ({ contactId, colleagueId }) => receiptFilters(contactId, colleagueId),
   'pos.receiptChoices': () => ({}),
   'pos.receipt': () => ({ id: randomUUID() }),
+  'pos.soldGiftCards': () => ({ id: randomUUID() }),
   'pos.receiptAddresses': () => ({ id: randomUUID() }),
   'pos.emailReceipt': () => ({ id: randomUUID(), email: 'ana@elsewhere.example', idempotencyKey: randomUUID() }),
   'pos.retry': () => ({ id: randomUUID() }),

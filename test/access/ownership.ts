@@ -108,7 +108,7 @@ export const ownership = {
     'disputes.list', 'disputes.get', 'disputes.save', 'disputes.submit',
     'pos.export', 'pos.pdf', 'pos.searchCustomers', 'pos.createCustomer', 'pos.updateCustomerEmail', 'pos.customerOfContact', 'pos.searchItems',
     'pos.accounts', 'pos.taxCodes', 'pos.classes', 'pos.createReceipt', 'pos.pending', 'pos.receipts', 'pos.receiptTotals', 'pos.receiptChoices',
-    'pos.receipt', 'pos.refund', 'pos.receiptAddresses', 'pos.emailReceipt', 'pos.retry', 'pos.cancel', 'pos.findContacts', 'pos.addContact',
+    'pos.receipt', 'pos.refund', 'pos.soldGiftCards', 'pos.receiptAddresses', 'pos.emailReceipt', 'pos.retry', 'pos.cancel', 'pos.findContacts', 'pos.addContact',
     'pos.logInteraction',
     'practice.uploadLogo', 'practice.locations', 'practice.addLocation', 'practice.changeLocation', 'practice.rooms', 'practice.settings', 'practice.changeSettings', 'practice.removeLogo', 'practice.addRoom',
     'practice.changeRoom', 'practice.hours', 'practice.setHours',

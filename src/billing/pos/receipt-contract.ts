@@ -191,6 +191,10 @@ export const receiptCalls = {
     z.object({ methods: z.array(z.string()), accounts: z.array(named), classes: z.array(named), staff: z.array(person) }),
   ),
   receipt: get('/pos/receipts/{id}', 'Get a receipt').input(one).errors(noReceipt).output(receiptDetails),
+  soldGiftCards: get('/pos/receipts/{id}/gift-cards', 'Get the codes of the gift cards that a receipt sold, as they are printed on it')
+    .input(one)
+    .errors(noReceipt)
+    .output(z.object({ giftCards: z.array(z.object({ code: z.string(), cents: z.number().int() })) })),
   refund: post('/pos/receipts/{id}/refunds', 'Refund part or all of a receipt and record it in QuickBooks, once')
     .input(refundPayload)
     .errors({

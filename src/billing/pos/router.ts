@@ -45,6 +45,9 @@ export const posRouter = os.router({
   receiptTotals: os.receiptTotals.handler(({ input, context }) => service.totalsOfReceipts(context, input)),
   receiptChoices: os.receiptChoices.handler(({ context }) => service.receiptChoices(context)),
   receipt: os.receipt.handler(async ({ input, context, errors }) => unwrap(await service.findReceipt(context, input.id), errors)),
+  soldGiftCards: os.soldGiftCards.handler(async ({ input, context, errors }) => ({
+    giftCards: unwrap(await service.soldGiftCards(context, input.id), errors),
+  })),
   refund: os.refund.handler(async ({ input, context, errors }) => toResult(context, unwrap(await service.refund(context, input), errors))),
   receiptAddresses: os.receiptAddresses.handler(async ({ input, context, errors }) => ({
     addresses: unwrap(await service.receiptAddresses(context, input.id), errors),

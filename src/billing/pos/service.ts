@@ -34,7 +34,7 @@ export {
 } from './customers.ts'
 export { emailReceipt, receiptAddresses } from './receipts/email-receipt.ts'
 export { listReceipts, receiptChoices, totalsOfReceipts } from './receipts/receipt-list.ts'
-export { renderReceipt } from './receipts/receipt-pdf.ts'
+export { renderReceipt, soldGiftCards } from './receipts/receipt-pdf.ts'
 export { countOwnReceipts, findOwnReceipt, listOwnReceipts } from './receipts/own.ts'
 export { onRefund, refund } from './receipts/refunds.ts'
 export { onChargePaid } from './payment.ts'

@@ -620,6 +620,7 @@ export const permissions = {
   'pos.receiptChoices': cashiers,
   'pos.receipt': cashiers,
   'pos.refund': bookkeepers,
+  'pos.soldGiftCards': cashiers,
   'pos.receiptAddresses': cashiers,
   'pos.emailReceipt': cashiers,
   'pos.retry': cashiers,

@@ -25,11 +25,18 @@ test('sells a gift card at the desk and pays with it, the rest by Visa (issue 29
   await page.keyboard.press('Enter')
   await chooseAccount(page, dialog)
   await chooseMethod(dialog)
+  await dialog.getByRole('textbox', { name: 'Unit price of Gift card' }).fill('0')
+  await page.keyboard.press('Enter')
+  await takePayment(dialog).click()
+  await expect(dialog.getByText('Enter an amount of at least $0.01')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Unit price of Gift card' })).toBeFocused()
+  await page.keyboard.type('100')
+  await page.keyboard.press('Enter')
   await expect(takePayment(dialog)).toHaveText('Take Payment - $100.00')
   await takePayment(dialog).click()
   await confirmation(page).getByRole('button', { name: 'Create Receipt - $100.00' }).click()
   const complete = paymentDialog(page, 'Sales Receipt Created!')
-  await expect(complete.getByText('The code of the gift card is on the receipt')).toBeVisible()
+  const shown = await complete.getByRole('textbox', { name: 'Gift card of $100.00' }).inputValue()
   await expectReceipts(clinic, customer, 1)
   await complete.getByRole('button', { name: 'Close', exact: true }).last().click()
 
@@ -38,6 +45,11 @@ test('sells a gift card at the desk and pays with it, the rest by Visa (issue 29
   const printed = await page.request.get(`/api/pos/receipts/${sold!.id}.pdf`)
   const code = /[2-9A-HJ-NP-Z]{4}(?:-[2-9A-HJ-NP-Z]{4}){3}/.exec((await textOfPdf(new Uint8Array(await printed.body()))).join(' '))![0]
 
+  expect(shown).toBe(code)
+
+  await page.goto(`/contacts/${customer.contactId}?tab=account`)
+  const cards = page.getByRole('list', { name: 'Gift cards, packages and credit', exact: true })
+  await expect(cards).toContainText('Does not expire')
   // The patient's page is open, so the customer is chosen.
   await page.getByRole('button', { name: 'Take Payment', exact: true }).click()
   const sale = paymentDialog(page)
@@ -54,8 +66,9 @@ test('sells a gift card at the desk and pays with it, the rest by Visa (issue 29
   await expect(paymentDialog(page, 'Sales Receipt Created!')).toContainText('$182.50')
   await expectReceipts(clinic, customer, 2)
   expect(clinic.quickBooks.receipts()[0]).toMatchObject({ TotalAmt: 182.5, PrivateNote: 'Paid by Visa' })
-  await page.goto(`/contacts/${customer.contactId}?tab=account`)
-  const cards = page.getByRole('list', { name: 'Gift cards, packages and credit', exact: true })
+  await expect(page).toHaveURL(`/contacts/${customer.contactId}`)
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Quotes and payments' }).click()
   await expect(cards).toContainText(`Gift card ending in ${code.slice(-4)}`)
   await expect(cards).toContainText('Used up')
   const headings = await page.getByRole('heading', { level: 3 }).allTextContents()

@@ -64,6 +64,14 @@ async function giftCardsOf(scope: Pick<Scope, 'db'> & PracticeScope, { id, lines
   })
 }
 
+/** The same for staff, who give them to the buyer. Null: receipt not found. */
+export async function soldGiftCards(scope: Scope, id: string) {
+  const row = await rowOf(scope.db, id)
+  if (!row) return null
+  await scope.recordView({ kind: 'sales receipt', contactIds: row.contactId ? [row.contactId] : [] })
+  return giftCardsOf(scope, row)
+}
+
 type Patient = Parameters<typeof patientFacts>[0] & { language: string | null }
 
 /** The patient who is this customer of QuickBooks. */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { orpc } from '../../../../ui/client/api.ts'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
+import { CopyField } from '../../../../ui/controls/CopyField.tsx'
 import { Alert } from '../../../../ui/display/Alert.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { DialogBody, DialogFooter } from '../../../../ui/overlays/Dialog.tsx'
@@ -38,6 +39,7 @@ export function CompleteStep({ made, customer, total, cart, goToPatient, onClose
   const { data: sellable } = useQuery(orpc.prepaid.sellable.queryOptions({ enabled: may('prepaid.sellable') }))
   const giftCard = sellable?.kinds.find(({ kind }) => kind === 'gift-card')
   const hasGiftCard = cart.some(({ itemId }) => itemId === giftCard?.itemId)
+  const cards = useQuery(orpc.pos.soldGiftCards.queryOptions({ input: { id: receiptId }, enabled: hasGiftCard, gcTime: 0 }))
   const [isMailing, setMailing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const isGone = useRef(false)
@@ -63,8 +65,13 @@ export function CompleteStep({ made, customer, total, cart, goToPatient, onClose
             {goToPatient && ` ${customer}’s page opens behind this.`}
           </span>
         </p>
-        {hasGiftCard && (
-          <p className="text-md text-fg-2">The code of the gift card is on the receipt: print it or email it to the buyer.</p>
+        {cards.data?.giftCards.map(({ code, cents }) => (
+          <CopyField key={code} label={`Gift card of ${formatMoney(cents)}`} value={code}>
+            The code is also on the receipt, to print or to email to the buyer.
+          </CopyField>
+        ))}
+        {cards.error && (
+          <Alert tone="warning">Couldn’t load the code of the gift card. It is on the receipt: print it or email it to the buyer.</Alert>
         )}
         <dl className="text-md">
           <div className="flex items-baseline justify-between gap-4">

@@ -17,6 +17,8 @@ interface Found {
   /** Shown right-aligned: a price. */
   aside?: ReactNode
   icon?: ReactNode
+  /** The heading that it is under. Results of one group follow each other. */
+  group?: string
 }
 
 interface Results {
@@ -138,36 +140,52 @@ interface ResultListProps {
 
 function ResultList({ lookUp, results: { found, loading }, listLabel }: ResultListProps) {
   const { listId, optionId, activeIndex, setActiveIndex, choose } = lookUp
+  const groups = Map.groupBy([...found.entries()], ([, { group }]) => group)
   return (
     <div role="listbox" aria-label={listLabel} id={listId} aria-busy={loading}>
-      {found.map(({ key, label, detail, aside, icon }, index) => (
-        <button
-          type="button"
-          tabIndex={-1}
-          key={key}
-          id={optionId(key)}
-          role="option"
-          aria-selected={!loading && index === activeIndex}
-          aria-disabled={loading || undefined}
-          onPointerMove={() => setActiveIndex(index)}
-          // Keeps the focus in the field.
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => !loading && choose(key)}
-          className={cn(
-            'flex min-h-11 w-full items-center gap-2 rounded-sm px-2 py-1 text-left md:min-h-9',
-            !loading && index === activeIndex && 'bg-hover',
-          )}
-        >
-          {icon}
-          <span className="min-w-0 flex-1">
-            <span className="block truncate">{label}</span>
-            {detail && <span className="block truncate text-xs text-fg-3">{detail}</span>}
-          </span>
-          {aside && <span className="flex-none tabular-nums">{aside}</span>}
-        </button>
-      ))}
+      {[...groups].map(([group, entries]) =>
+        group === undefined ? (
+          entries.map(option)
+        ) : (
+          <div key={group} role="group" aria-label={group}>
+            <p aria-hidden="true" className="px-2 pt-1.5 pb-0.5 text-xs text-fg-3">
+              {group}
+            </p>
+            {entries.map(option)}
+          </div>
+        ),
+      )}
     </div>
   )
+
+  function option([index, { key, label, detail, aside, icon }]: [number, Found]) {
+    return (
+      <button
+        type="button"
+        tabIndex={-1}
+        key={key}
+        id={optionId(key)}
+        role="option"
+        aria-selected={!loading && index === activeIndex}
+        aria-disabled={loading || undefined}
+        onPointerMove={() => setActiveIndex(index)}
+        // Keeps the focus in the field.
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={() => !loading && choose(key)}
+        className={cn(
+          'flex min-h-11 w-full items-center gap-2 rounded-sm px-2 py-1 text-left md:min-h-9',
+          !loading && index === activeIndex && 'bg-hover',
+        )}
+      >
+        {icon}
+        <span className="min-w-0 flex-1">
+          <span className="block truncate">{label}</span>
+          {detail && <span className="block truncate text-xs text-fg-3">{detail}</span>}
+        </span>
+        {aside && <span className="flex-none tabular-nums">{aside}</span>}
+      </button>
+    )
+  }
 }
 
 /** Why the list is empty or may be incomplete. */

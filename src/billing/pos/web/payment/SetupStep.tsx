@@ -45,7 +45,7 @@ export function SetupStep({ entry, charge, step, onCancel, onConfirm }: SetupSte
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const reason = useRef<HTMLDivElement>(null)
-  const errors = isPressed ? missingOf(sale, codes) : {}
+  const errors = isPressed ? missingOf(sale, codes, entry.prepaidItems) : {}
   const isReady = quickBooks.taxCodes.data !== undefined
   const cart = useCartEditing(entry, root)
 
@@ -60,7 +60,7 @@ export function SetupStep({ entry, charge, step, onCancel, onConfirm }: SetupSte
 
   function takePayment() {
     if (!isReady) return
-    const [first] = Object.keys(missingOf(sale, codes))
+    const [first] = Object.keys(missingOf(sale, codes, entry.prepaidItems))
     if (first === undefined) return onConfirm()
     // The field with the problem may only exist now.
     flushSync(() => setPressed(true))
@@ -152,6 +152,7 @@ function CustomerAndCart({ entry, cart, errors, isWaiting }: CustomerAndCartProp
           customer={sale.customer}
           onChange={(customer) => change({ do: 'set', change: { customer } })}
           patient={patient}
+          onPatient={entry.choosePatient}
           error={errors.customer}
           onUnavailable={entry.setSearchUnavailable}
         />

@@ -24,38 +24,12 @@ interface SideFieldsProps {
   change: Dispatch<SaleAction>
 }
 
-/** Deposit account and payment method. */
+/** How it was paid, then what only the bookkeeping needs. */
 export function SideFields({ sale, total, quickBooks, errors, isForCharge, change }: SideFieldsProps) {
   const set = (change_: Partial<Omit<Sale, 'cart'>>) => change({ do: 'set', change: change_ })
   const classes = quickBooks.classes.data?.classes ?? []
   return (
     <div className="flex flex-col gap-4">
-      <div data-field="account">
-        <DepositAccount
-          sale={sale}
-          accounts={quickBooks.accounts}
-          error={errors.account}
-          onChange={(depositAccountId) => set({ depositAccountId })}
-        />
-      </div>
-      {quickBooks.classes.isPending ? (
-        <FieldSkeleton label="Class" />
-      ) : quickBooks.classes.error && !quickBooks.classes.data ? (
-        <Field label="Class">
-          <NotLoaded what="classes" error={quickBooks.classes.error} onRetry={() => void quickBooks.classes.refetch()} />
-        </Field>
-      ) : (
-        classes.length > 0 && (
-          <Field label="Class" optional>
-            <Select
-              value={sale.classId}
-              onValueChange={(classId) => set({ classId })}
-              options={classes.map(({ Id, Name }) => ({ value: Id, label: Name }))}
-              noneLabel="No class"
-            />
-          </Field>
-        )
-      )}
       <PrepaidField
         chosen={sale.prepaid}
         total={total}
@@ -82,6 +56,32 @@ export function SideFields({ sale, total, quickBooks, errors, isForCharge, chang
         >
           Deposit for future treatment
         </CheckboxLine>
+      )}
+      <div data-field="account">
+        <DepositAccount
+          sale={sale}
+          accounts={quickBooks.accounts}
+          error={errors.account}
+          onChange={(depositAccountId) => set({ depositAccountId })}
+        />
+      </div>
+      {quickBooks.classes.isPending ? (
+        <FieldSkeleton label="Class" />
+      ) : quickBooks.classes.error && !quickBooks.classes.data ? (
+        <Field label="Class">
+          <NotLoaded what="classes" error={quickBooks.classes.error} onRetry={() => void quickBooks.classes.refetch()} />
+        </Field>
+      ) : (
+        classes.length > 0 && (
+          <Field label="Class" optional>
+            <Select
+              value={sale.classId}
+              onValueChange={(classId) => set({ classId })}
+              options={classes.map(({ Id, Name }) => ({ value: Id, label: Name }))}
+              noneLabel="No class"
+            />
+          </Field>
+        )
       )}
     </div>
   )

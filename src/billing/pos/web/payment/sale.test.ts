@@ -35,8 +35,8 @@ describe('missing fields', () => {
     expect(Object.entries(missingOf(emptySale, codes))).toEqual([
       ['customer', 'Choose a customer'],
       ['items', 'No items in cart'],
-      ['account', 'Choose a deposit account'],
       ['way', 'Choose how it was paid'],
+      ['account', 'Choose a deposit account'],
     ])
     expect(missingOf(drawn, codes)).toEqual({})
   })
@@ -86,6 +86,12 @@ describe('gift cards and credit', () => {
     expect(payloadOf(sale, codes, 'key').prepaid).toEqual([{ code: giftCard.code, amountCents: 10_000 }])
     expect(missingOf({ ...sale, way: null }, codes)).toEqual({ way: 'Choose how it was paid' })
     expect(missingOf({ ...sale, way: 'Card terminal' }, codes)).toEqual({})
+  })
+
+  it('are not sold for nothing (issue 29)', () => {
+    const sold = changeSale(drawn, { do: 'change', itemId: '1', change: { unitPrice: 0 } })
+    expect(missingOf(sold, codes)).toEqual({})
+    expect(missingOf(sold, codes, ['1'])).toEqual({ 'price 1': 'Enter an amount of at least $0.01' })
   })
 
   it('need no payment method if they pay all of it (issue 29)', () => {

@@ -3,16 +3,16 @@ import { amountOfCents } from '../../../../shared/money.ts'
 import { formatMoney } from '../../../../ui/format.ts'
 import { type PosCustomer, posMessages, type PosTaxCode, type receiptPayload } from '../../contract.ts'
 import { cartLimits, type Totals, totalsOf } from '../../rules.ts'
+import { prepaidMessages } from '../../../prepaid/contract.ts'
 import { type CartAction, type CartItem, changeCart, isExempt, linesOf } from './cart/cart.ts'
 import { discountOfText } from './cart/typed-amounts.ts'
 import { type PrepaidChoice, spreadPrepaid } from './prepaid.ts'
 
-/** Payment methods: the common ones are buttons, the others are under 'Other'. */
-export const commonWays = ['Visa', 'Debit', 'Transfer'] as const
-export const otherWays = ['Cash', 'Cheque', 'Mastercard', 'Amex'] as const
+/** Payment methods that staff record themselves. */
+export const ways = ['Visa', 'Mastercard', 'Amex', 'Debit', 'Cash', 'Transfer', 'Cheque', 'Other'] as const
 /** Charges the card at a reader, where the practice has one. */
 export const terminalWay = 'Card terminal'
-export type Way = typeof terminalWay | (typeof commonWays)[number] | (typeof otherWays)[number] | 'Other'
+export type Way = typeof terminalWay | (typeof ways)[number]
 
 /** The sale as entered so far. */
 export interface Sale {
@@ -61,11 +61,17 @@ export const totalsOfSale = ({ cart, discount }: Sale, codes: readonly PosTaxCod
 /** What gift cards and credit pay of the sale, and what is left to pay in money, in cents. */
 export const prepaidOf = (sale: Sale, codes: readonly PosTaxCode[]) => spreadPrepaid(sale.prepaid, totalsOfSale(sale, codes).total)
 
-/** Problems that keep a sale from being confirmed, by field; the first one gets the focus. */
-export function missingOf(sale: Sale, codes: readonly PosTaxCode[]): Record<string, string> {
+/**
+ * Problems that keep a sale from being confirmed, by field; the first one gets the focus.
+ * @param prepaidItems the items whose price is a balance to be used later, so that it can't be zero
+ */
+export function missingOf(sale: Sale, codes: readonly PosTaxCode[], prepaidItems: readonly string[] = []): Record<string, string> {
   const lines = sale.cart.flatMap((line): [string, string][] => [
     ...(line.unitPrice > cartLimits.unitPrice
       ? [[`price ${line.itemId}`, `The maximum is ${formatMoney(cartLimits.unitPrice)}`] satisfies [string, string]]
+      : []),
+    ...(line.unitPrice === 0 && prepaidItems.includes(line.itemId)
+      ? [[`price ${line.itemId}`, prepaidMessages.amount] satisfies [string, string]]
       : []),
     ...(isExempt(line, codes) && line.exemptReason.trim() === ''
       ? [[`reason ${line.itemId}`, posMessages.exemptReason] satisfies [string, string]]
@@ -76,8 +82,8 @@ export function missingOf(sale: Sale, codes: readonly PosTaxCode[]): Record<stri
     ...(sale.cart.length === 0 ? [['items', posMessages.noItems]] : []),
     ...(sale.cart.length > cartLimits.lines ? [['items', `A receipt has at most ${cartLimits.lines} lines`]] : []),
     ...lines,
-    ...(sale.depositAccountId ? [] : [['account', 'Choose a deposit account']]),
     ...(sale.way || isPrepaid(sale, codes) ? [] : [['way', 'Choose how it was paid']]),
+    ...(sale.depositAccountId ? [] : [['account', 'Choose a deposit account']]),
     ...(discountOfText(sale.discount) === null ? [['discount', posMessages.discount]] : []),
   ]) as Record<string, string>
 }

@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useReducer, useState } from 'react'
+import { orpc } from '../../../../ui/client/api.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { usePatientCustomer } from './customer/usePatientCustomer.ts'
 import { changeSale, emptySale, totalsOfSale } from './sale.ts'
 import { useQuickBooksLists } from './useQuickBooksLists.ts'
@@ -8,9 +11,13 @@ export type SaleEntry = ReturnType<typeof useSaleEntry>
 /** The sale as it is entered, with the QuickBooks lists and the patient's customer that it is entered from. */
 export function useSaleEntry(contactId: string | null) {
   const quickBooks = useQuickBooksLists()
-  const patient = usePatientCustomer(contactId)
+  const [patientId, setPatientId] = useState(contactId)
+  const patient = usePatientCustomer(patientId)
   const [sale, change] = useReducer(changeSale, emptySale)
   const [isSearchUnavailable, setSearchUnavailable] = useState(false)
+
+  const may = usePermission()
+  const { data: sellable } = useQuery(orpc.prepaid.sellable.queryOptions({ enabled: may('prepaid.sellable') }))
 
   const codes = quickBooks.taxCodes.data?.taxCodes ?? []
   const accounts = quickBooks.accounts.data?.accounts
@@ -36,7 +43,13 @@ export function useSaleEntry(contactId: string | null) {
     totals: totalsOfSale(sale, codes),
     quickBooks,
     codes,
+    prepaidItems: sellable?.kinds.map(({ itemId }) => itemId) ?? [],
     patient,
+    /** Enters the sale for another patient, as if the dialog had been opened from their page. */
+    choosePatient(id: string) {
+      setPatientId(id)
+      setPreselected({ ...preselected, customer: false })
+    },
     /** When the QuickBooks lists were last read; set while QuickBooks is down. */
     outage: isUnavailable ? { readAt } : null,
     /** Reports whether QuickBooks could be searched for customers. */

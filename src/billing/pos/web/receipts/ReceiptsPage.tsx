@@ -9,6 +9,7 @@ import { ExportMenu } from '../../../../ui/display/ExportMenu.tsx'
 import { today } from '../../../../ui/format.ts'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { TabPanel, Tabs } from '../../../../ui/display/Tabs.tsx'
+import { usePhone } from '../../../../ui/hooks/useMedia.ts'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { OutstandingTab } from '../../../collections/web/embed/OutstandingTab.tsx'
 import { useOutstandingCount } from '../../../collections/web/embed/useOutstandingCount.ts'
@@ -55,6 +56,7 @@ function Receipts() {
     void navigate({ to: '/collections', search: (before) => ({ ...before, ...part }), replace })
   const clock = useClock()
   const may = usePermission()
+  const phone = usePhone()
   const shown = search.tab ?? 'outstanding'
   const open = (receipt: string) => change({ receipt })
 
@@ -74,12 +76,18 @@ function Receipts() {
         className="flex-1"
         actions={
           shown === 'outstanding' && may('collections.export') ? (
-            <ExportMenu address="/api/collections/outstanding" filters={{ show: search.show, age: search.age, ownerId: search.owner }} />
+            <ExportMenu
+              address="/api/collections/outstanding"
+              filters={{ show: search.show, age: search.age, ownerId: search.owner }}
+              compact={phone}
+            />
           ) : (
             (shown === 'receipts' && may('pos.export') && (
-              <ExportMenu address="/api/pos/receipts" filters={filtersOf(search, today(clock))} />
+              <ExportMenu address="/api/pos/receipts" filters={filtersOf(search, today(clock))} compact={phone} />
             )) ||
-            (shown === 'payouts' && may('payouts.export') && <ExportMenu address="/api/payouts" filters={{ state: search.payouts }} />)
+            (shown === 'payouts' && may('payouts.export') && (
+              <ExportMenu address="/api/payouts" filters={{ state: search.payouts }} compact={phone} />
+            ))
           )
         }
       >

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayAt } from '../../../../shared/zoned-time.ts'
 import { client, messageOf, orpc } from '../../../../ui/client/api.ts'
+import { useLive } from '../../../../ui/client/live.ts'
 import { reasonOf } from '../../../../ui/client/refusal.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
@@ -44,6 +45,9 @@ export function PrepaidBalances({
   const may = usePermission()
   const cache = useQueryClient()
   const balances = useQuery(orpc.prepaid.ofContact.queryOptions({ input: { contactId }, enabled: may('prepaid.ofContact') }))
+  const refresh = () => void cache.invalidateQueries({ queryKey: orpc.prepaid.ofContact.key({ input: { contactId } }) })
+  // Any receipt may sell one of these or be paid with one.
+  useLive(['receipt'], refresh, { debounceMs: 300 })
   const [asked, setAsked] = useState<Asked | null>(null)
   function show(all: BalanceData[]) {
     cache.setQueryData(orpc.prepaid.ofContact.queryKey({ input: { contactId } }), all)

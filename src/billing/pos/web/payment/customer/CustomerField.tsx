@@ -10,6 +10,7 @@ import { SegmentedControl } from '../../../../../ui/controls/SegmentedControl.ts
 import { Skeleton } from '../../../../../ui/display/Skeleton.tsx'
 import { usePhone } from '../../../../../ui/hooks/useMedia.ts'
 import { useDebounced } from '../../../../../ui/hooks/useDebounced.ts'
+import { formatPhone } from '../../../../../ui/format.ts'
 import type { PosCustomer } from '../../../contract.ts'
 import { AddEmailDialog } from './AddEmailDialog.tsx'
 import { minQueryLength, LookUp, searchDebounce } from '../LookUp.tsx'
@@ -21,12 +22,14 @@ interface CustomerFieldProps {
   customer: PosCustomer | null
   onChange: (customer: PosCustomer | null) => void
   patient: PatientCustomer
+  /** A patient was chosen, who may have no customer yet. */
+  onPatient: (contactId: string) => void
   error?: string
   onUnavailable: (isUnavailable: boolean) => void
 }
 
-/** The paying customer: searched by name or email, or added. Only customers with an email can be chosen (spec 5). */
-export function CustomerField({ customer, onChange, patient, error, onUnavailable }: CustomerFieldProps) {
+/** The paying customer: searched by name or email, also among the practice's patients, or added. Only customers with an email can be chosen (spec 5). */
+export function CustomerField({ customer, onChange, patient, onPatient, error, onUnavailable }: CustomerFieldProps) {
   const [isNew, setNew] = useState(false)
   const [isChanging, setChanging] = useState(false)
   const [withoutEmail, setWithoutEmail] = useState<PosCustomer | null>(null)
@@ -74,7 +77,7 @@ export function CustomerField({ customer, onChange, patient, error, onUnavailabl
           </Button>
         }
       >
-        <CustomerSearch onPick={pick} autoFocus={isChanging} onUnavailable={onUnavailable} />
+        <CustomerSearch onPick={pick} onPatient={onPatient} autoFocus={isChanging} onUnavailable={onUnavailable} />
       </Field>
       {patient.begin.contactId && <CreateInQuickBooks begin={patient.begin} onCreated={pick} onIncomplete={() => setNew(true)} />}
       {isNew && <NewCustomerDialog begin={patient.begin} onClose={() => setNew(false)} onCreated={pick} />}
@@ -85,10 +88,12 @@ export function CustomerField({ customer, onChange, patient, error, onUnavailabl
 
 function CustomerSearch({
   onPick,
+  onPatient,
   onUnavailable,
   autoFocus,
 }: {
   onPick: (customer: PosCustomer) => void
+  onPatient: (contactId: string) => void
   onUnavailable: (isUnavailable: boolean) => void
   autoFocus: boolean
 }) {
@@ -104,6 +109,7 @@ function CustomerSearch({
     }),
   )
   const customers = search.data?.customers ?? []
+  const patients = usePatientsWithout(customers, term)
   const isUnavailable = search.data?.isUnavailable ?? false
   const [wasAway, setWasAway] = useState(false)
   if (isUnavailable !== wasAway) {
@@ -119,19 +125,30 @@ function CustomerSearch({
         listLabel="Customers"
         placeholder={by === 'name' ? 'Name, 2 letters or more' : 'Email, 2 letters or more'}
         results={{
-          loading: typed !== term || search.isPending || search.isPlaceholderData,
-          found: customers.map((customer) => ({
-            key: customer.id,
-            label: customer.name,
-            detail: customer.email ?? 'No email yet',
-            icon: <Avatar kind="patient" size="sm" {...namesOf(customer.name)} />,
-          })),
+          loading: typed !== term || search.isPending || search.isPlaceholderData || patients.isPending,
+          found: [
+            ...customers.map((customer) => ({
+              key: customer.id,
+              label: customer.name,
+              detail: customer.email ?? 'No email yet',
+              icon: <Avatar kind="patient" size="sm" {...namesOf(customer.name)} />,
+              ...(patients.found.length > 0 && { group: 'Customers' }),
+            })),
+            ...patients.found.map(({ id, firstName, lastName, email, phone }) => ({
+              key: id,
+              label: `${firstName} ${lastName}`,
+              detail: email ?? (phone && formatPhone(phone)) ?? 'No email yet',
+              icon: <Avatar kind="patient" size="sm" firstName={firstName} lastName={lastName} />,
+              group: 'Patients',
+            })),
+          ],
           empty: isUnavailable ? `No customers found for "${typed}" among those known here.` : `No customers found for "${typed}"`,
           failed: search.error ? { message: messageOf(search.error), retry: () => void search.refetch() } : null,
         }}
         onChoose={(id) => {
           const picked = customers.find((customer) => customer.id === id)
           if (picked) onPick(picked)
+          else onPatient(id)
         }}
       />
       <SegmentedControl
@@ -145,6 +162,15 @@ function CustomerSearch({
       />
     </div>
   )
+}
+
+/** The practice's patients who match, without those of these customers. */
+function usePatientsWithout(customers: readonly PosCustomer[], search: string) {
+  const { data, isPending, isPlaceholderData } = useQuery(
+    orpc.contacts.find.queryOptions({ input: { search }, enabled: search.length >= minQueryLength, placeholderData: keepPreviousData }),
+  )
+  const known = new Set(customers.map(({ refyneContactId }) => refyneContactId))
+  return { found: data?.data.filter(({ id }) => !known.has(id)) ?? [], isPending: isPending || isPlaceholderData }
 }
 
 export function ChosenCustomer({ customer, onChange }: { customer: PosCustomer; onChange?: () => void }) {

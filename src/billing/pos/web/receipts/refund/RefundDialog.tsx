@@ -10,7 +10,7 @@ import { Input } from '../../../../../ui/controls/Input.tsx'
 import { MoneyInput } from '../../../../../ui/controls/MoneyInput.tsx'
 import { Select } from '../../../../../ui/controls/Select.tsx'
 import { prepaidMethods } from '../../../../prepaid/rules.ts'
-import { otherWays, commonWays } from '../../payment/sale.ts'
+import { ways } from '../../payment/sale.ts'
 import { NotLoaded } from '../../payment/SideFields.tsx'
 import { numberOf } from '../ReceiptRow.tsx'
 import type { ReceiptDetails } from '../receipt-data.ts'
@@ -104,7 +104,7 @@ export default function RefundDialog({ receipt, onClose }: { receipt: ReceiptDet
 
 /** The common payment methods, plus the original one if it is another. */
 const waysWith = (value: string | null) =>
-  [...new Set([...commonWays, ...otherWays, prepaidMethods.credit, ...(value === null ? [] : [value])])].map((way) => ({
+  [...new Set([...ways, prepaidMethods.credit, ...(value === null ? [] : [value])])].map((way) => ({
     value: way,
     label: way,
   }))
