@@ -81,7 +81,7 @@ describe('Stripe test (issue 29)', () => {
     const test = () => admin.connections.test({ system: 'stripe' })
     expect(await test()).toEqual({
       isOk: true,
-      message: 'Stripe accepted the secret key. The account’s balance is $0.00, and $0.00 is on its way to it.',
+      message: 'Stripe accepted the secret key. The account’s balance is $0.00, with $0.00 pending.',
       advice: null,
     })
     stripe.setOffline(true)

@@ -146,12 +146,10 @@ async function stripe({ env }: Scope): Promise<Outcome> {
     )
   const inWords = (sums: { amount: number; currency: string }[]) =>
     sums
-      .map(({ amount, currency }) => new Intl.NumberFormat('en-CA', { style: 'currency', currency }).format(amount / 100))
+      .map(({ amount, currency }) => new Intl.NumberFormat('en-CA', { style: 'currency', currency }).format(amount / 100).replace('-', '−'))
       .join(' and ') || '$0.00'
   const { available, pending } = asked.value
-  return success(
-    `Stripe accepted the secret key. The account’s balance is ${inWords(available)}, and ${inWords(pending)} is on its way to it.`,
-  )
+  return success(`Stripe accepted the secret key. The account’s balance is ${inWords(available)}, with ${inWords(pending)} pending.`)
 }
 
 /** Writes, reads and deletes a file. */
