@@ -25,7 +25,8 @@ async function sellByCard(page: Page, clinic: Clinic) {
 test(
   'answers a dispute with prepared evidence, once, and shows that it was won (issue 29)',
   { tag: '@journey' },
-  async ({ open, clinic }) => {
+  async ({ open, clinic, expectedErrors }) => {
+    expectedErrors.push('409')
     const desk = await open('frontdesk', '/contacts')
     const { customer, chargeId } = await sellByCard(desk, clinic)
     clinic.stripe.dispute({ charge: chargeId, reason: 'product_not_received' })
@@ -47,6 +48,15 @@ test(
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Keep editing' }).click()
     await expect(statement).toHaveValue('winning_evidence')
+    // A colleague saves another statement in the meantime: what is typed is kept.
+    const [saved] = await clinic.rows<{ id: string; version: number }>('select id, version from card_disputes')
+    const theirs = { version: saved!.version, statement: 'What a colleague wrote' }
+    expect((await page.request.put(`/api/disputes/${saved!.id}/statement`, { data: theirs })).status()).toBe(200)
+    await drawer.getByRole('button', { name: 'Save draft' }).click()
+    await expect(drawer.getByText('Someone else has changed this statement.')).toBeVisible()
+    await expect(statement).toHaveValue('winning_evidence')
+    expect(await accessibilityViolations(page)).toEqual([])
+    await drawer.getByRole('button', { name: 'Keep what I typed' }).click()
     await drawer.getByRole('button', { name: 'Save draft' }).click()
     await expect(page.getByText('Statement saved')).toBeVisible()
     await drawer.getByRole('button', { name: 'Submit evidence…' }).click()

@@ -68,8 +68,14 @@ function Loaded({ dispute, onClose }: { dispute: DisputeDetails; onClose: () => 
       form.reset({ statement, version })
       refresh()
     },
-    theirs: async (error): Promise<DisputeDetails | null> =>
-      codeOf(error) === 'CHANGED_MEANWHILE' ? client.disputes.get({ id }).catch(() => null) : null,
+    async theirs(error): Promise<DisputeDetails | null> {
+      if (codeOf(error) !== 'CHANGED_MEANWHILE') return null
+      try {
+        return await client.disputes.get({ id })
+      } catch {
+        return null
+      }
+    },
     onRefused(error) {
       refresh()
       if (codeOf(error) === 'CARD_REFUSED') void followRefusal()
@@ -138,12 +144,12 @@ function Loaded({ dispute, onClose }: { dispute: DisputeDetails; onClose: () => 
       }
     >
       {conflict && (
-        <>
-          <ConflictNotice title="Someone else has changed this statement." onResolve={resolve} className="mb-4" />
+        <div className="mb-5">
+          <ConflictNotice title="Someone else has changed this statement." onResolve={resolve} className="mb-2" />
           <Disclosure summary="Their statement">
             <p className="max-w-[70ch] pb-3 text-sm whitespace-pre-line text-fg-2">{conflict.statement}</p>
           </Disclosure>
-        </>
+        </div>
       )}
       {form.problems.form && (
         <Alert tone="danger" className="mb-4">

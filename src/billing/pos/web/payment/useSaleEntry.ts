@@ -46,7 +46,7 @@ export function useSaleEntry(contactId: string | null) {
     prepaidItems: sellable?.kinds.map(({ itemId }) => itemId) ?? [],
     patient,
     /** Enters the sale for another patient, as if the dialog had been opened from their page. */
-    choosePatient(id: string) {
+    choosePatient: (id: string) => {
       setPatientId(id)
       setPreselected({ ...preselected, customer: false })
     },
