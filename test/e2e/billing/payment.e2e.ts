@@ -53,6 +53,7 @@ test('records a sale from an empty cart through set-up, confirmation, QuickBooks
 
   const done = paymentDialog(page, 'Sales Receipt Created!')
   await expect(done).toContainText(consultationTotal)
+  await expect(page.getByText('Sales receipt created successfully')).toBeVisible()
   const [receipt] = receiptsOf(clinic, customer)
   expect(receipt).toMatchObject({ TotalAmt: 282.5, CustomerMemo: { value: 'Thank you' }, PrivateNote: 'Paid by Cheque' })
   await expect(page).toHaveURL(`/contacts/${customer.contactId}`)

@@ -28,7 +28,7 @@ export type Step =
   | { at: 'complete'; made: Made }
 
 /** Spec 8. */
-const failed = 'Failed to create sales receipt'
+const messages = { created: 'Sales receipt created successfully', failed: 'Failed to create sales receipt' }
 
 const noReceipt = { state: null, isUncertain: null }
 
@@ -62,13 +62,14 @@ export function usePayment() {
 
   function complete(made: Made) {
     setStep({ at: 'complete', made })
+    toast.success(messages.created)
     for (const key of [orpc.contacts.key(), orpc.interactions.key(), orpc.pos.pending.key(), orpc.prepaid.ofContact.key()])
       void cache.invalidateQueries({ queryKey: key })
   }
 
   function refuse(reasons: readonly string[]) {
     backToSetup(reasons)
-    toast.error(failed)
+    toast.error(messages.failed)
   }
 
   async function send(payload: ReceiptToSend, before: Open | null) {
