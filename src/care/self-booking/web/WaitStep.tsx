@@ -98,7 +98,7 @@ export default function WaitStep({ timeZone, times, isBusy, error, isProven, onB
 export function WaitingStep({ email, times }: { email: string; times: Times }) {
   const language = useLanguage()
   const t = bookingTexts[language]
-  const days = times.weekdays.toSorted().map((day) => formatWeekday(day, language))
+  const days = weekdays.filter((day) => times.weekdays.includes(day)).map((day) => formatWeekday(day, language))
   const parts = dayParts.filter((part) => times.dayParts.includes(part)).map((part) => t(`dayParts.${part}`))
   return (
     <div className="flex flex-col gap-5">
