@@ -41,22 +41,24 @@ export function OutstandingRow({ account, clock, people, onOpen, top, isCurrent 
       <Td numeric className="font-medium text-fg">
         {formatMoney(account.balanceCents)}
       </Td>
-      <Td numeric>{account.beforeSurgeryCents > 0 && formatMoney(account.beforeSurgeryCents)}</Td>
+      <Td numeric>{account.beforeSurgeryCents > 0 ? formatMoney(account.beforeSurgeryCents) : <None />}</Td>
       <Td className="tabular-nums">{formatDay(account.nextDueOn)}</Td>
       <Td whole className="flex items-center">
         <Badge tone={due.tone}>{due.label}</Badge>
       </Td>
       <Td whole className="flex flex-col justify-center tabular-nums">
-        {promise && (
+        {promise ? (
           <>
             <span className="truncate leading-4.5">{formatMoney(promise.amountCents ?? 0)}</span>
             {promise.dueOn && (
               <span className={cn('truncate text-xs', promise.dueOn < day ? late : 'text-fg-3')}>by {formatDay(promise.dueOn)}</span>
             )}
           </>
+        ) : (
+          <None />
         )}
       </Td>
-      <Td whole>{account.isHeld && <OnHold />}</Td>
+      <Td whole>{account.isHeld ? <OnHold /> : <None />}</Td>
       <Td>
         {account.lastContactDate ? (
           <span title={formatDateTime(account.lastContactDate, clock)}>{formatAgo(account.lastContactDate, clock)}</span>
