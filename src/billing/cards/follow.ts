@@ -81,7 +81,7 @@ async function afterPayment(tx: Db, scope: Scope, row: CardPayment, intent: Paym
 async function keepCard(
   tx: Db,
   scope: Scope,
-  { contactId, consentText, consentLanguage, automaticText, createdAt, address }: CardPayment,
+  { contactId, purpose, referenceId, consentText, consentLanguage, automaticText, createdAt, address }: CardPayment,
   { method }: Payment,
 ) {
   if (consentText === null || !method?.card || method.customerId === null) return
@@ -90,6 +90,7 @@ async function keepCard(
     .values({
       contactId,
       methodId: method.id,
+      bookingId: purpose === 'deposit' ? referenceId : null,
       ...method.card,
       consentText,
       consentLanguage: consentLanguage!,

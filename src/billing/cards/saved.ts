@@ -7,7 +7,7 @@ import { readOfPatient } from '../../crm/contacts/service.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { cardAccountOf, cardRefusalOf } from './account.ts'
-import { cardPayments, savedCards } from './table.ts'
+import { savedCards } from './table.ts'
 
 /** The cards that a patient agreed to have kept, with the wording, latest first. Null: patient not found. */
 export const listSavedCards = (scope: Scope, contactId: string) =>
@@ -35,23 +35,14 @@ export const listSavedCards = (scope: Scope, contactId: string) =>
  * @param booking the visit whose fee is charged, and whose own card comes first.
  */
 export async function latestCard(db: Db, contactId: string, booking?: string): Promise<typeof savedCards.$inferSelect | null> {
-  // The consent is that of the payment with which it was given.
-  const isWithDeposit = and(
-    eq(cardPayments.purpose, 'deposit'),
-    eq(cardPayments.contactId, savedCards.contactId),
-    eq(cardPayments.createdAt, savedCards.consentedAt),
-    eq(cardPayments.consentText, savedCards.consentText),
-    eq(cardPayments.cardLast4, savedCards.last4),
-  )
-  const mayCharge = booking === undefined ? isNull(cardPayments.id) : or(isNull(cardPayments.id), eq(cardPayments.referenceId, booking))
-  const [row] = await db
-    .select({ card: savedCards })
+  const mayCharge = or(isNull(savedCards.bookingId), booking === undefined ? undefined : eq(savedCards.bookingId, booking))
+  const [card] = await db
+    .select()
     .from(savedCards)
-    .leftJoin(cardPayments, isWithDeposit)
     .where(and(eq(savedCards.contactId, contactId), isNull(savedCards.removedAt), mayCharge))
-    .orderBy(sql`${cardPayments.id} is null`, desc(savedCards.consentedAt), desc(savedCards.id))
+    .orderBy(sql`${savedCards.bookingId} is null`, desc(savedCards.consentedAt), desc(savedCards.id))
     .limit(1)
-  return row?.card ?? null
+  return card ?? null
 }
 
 /** Removes a card at Stripe and here, because the patient has withdrawn the consent. Idempotent. Null: there is no such card. */

@@ -175,6 +175,8 @@ export const savedCards = pgTable(
       .references(() => contacts.id),
     /** Stripe's id of the payment method. */
     methodId: text('method_id').notNull().unique(),
+    /** The key of the booking for which it was left: only the fee of that visit may be charged to it. Null: whatever the consent allows. */
+    bookingId: uuid('booking_id'),
     brand: text('brand').notNull(),
     last4: text('last4').notNull(),
     expiryMonth: integer('expiry_month').notNull(),
