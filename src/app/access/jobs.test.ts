@@ -156,6 +156,7 @@ const systems: readonly string[] = [
   'cards.book-payment',
   'cards.send-refund',
   'cards.give-back',
+  'visit-fees.end-paid',
   'visit-fees.settle',
   'cards.follow-dispute',
   'cards.warn-of-expiry',
