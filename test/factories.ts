@@ -229,7 +229,7 @@ export async function insertOneOfEach(server: TestServer, authorId: string | nul
            created_at, updated_at, updated_by)
          select $2, note_template.id, 'other', 'Other', '[{"id": "plan", "title": "Plan", "type": "text", "options": [], "answer": "Rest"}]',
            '2026-01-31', author.id, true, now(), now(), author.id
-         from note_template, (select coalesce($4::uuid, (select user_id from sessions limit 1), colleague.id) as id from colleague) as author returning id, sections, author_id),
+         from note_template, (select coalesce($4::uuid, (select user_id from sessions order by created_at limit 1), colleague.id) as id from colleague) as author returning id, sections, author_id),
        revision as (insert into note_revisions (note_id, title, occurred_on, sections, at, author_id, created_at)
          select id, 'Other', '2026-01-31', sections, now(), author_id, now() from clinical_note returning id),
        form_template as (insert into form_templates default values returning id),

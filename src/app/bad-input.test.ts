@@ -93,7 +93,9 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
   let providerCookie: string
   let made: OneOfEach
   beforeAll(async () => {
-    await Promise.all([server.signIn('admin'), server.signIn('provider')])
+    // The first to sign in is the author of the note.
+    await server.signIn('admin')
+    await server.signIn('provider')
     made = await insertOneOfEach(server)
   })
   // New sessions, because some calls want an identity that was confirmed minutes ago.

@@ -17,21 +17,21 @@ test('a worker answers requests in order and reports only the name of a thrown e
 // Their workers do nothing until the deadline, so they wait side by side.
 describe.concurrent('when a worker does not end', () => {
   test('a worker past its deadline is terminated, and a new one processes the queue', async () => {
-    const work = createWorkerPool<MisbehavingWorker>(file, { ...limits, timeoutMs: 5000 })
+    const work = createWorkerPool<MisbehavingWorker>(file, { ...limits, timeoutMs: 12_000 })
     const endless = reasonOf(work({ do: 'loop' }))
     const queued = work({ do: 'answer', text: 'still here' })
     expect([await endless, await queued]).toEqual(['timeout', 'still here'])
   })
 
   test('tasks beyond the queue limit are refused immediately', async () => {
-    const work = createWorkerPool<MisbehavingWorker>(file, { ...limits, timeoutMs: 5000, maxWaiting: 1 })
+    const work = createWorkerPool<MisbehavingWorker>(file, { ...limits, timeoutMs: 12_000, maxWaiting: 1 })
     const answers = (['loop', 'answer', 'answer'] as const).map((what) => reasonOf(work({ do: what })))
     expect(await answers[2]).toBe('busy')
     expect(await Promise.all(answers)).toEqual(['timeout', 'answered', 'busy'])
   })
 
   test('several workers share the tasks, and a busy one does not delay the others', async () => {
-    const work = createWorkerPool<MisbehavingWorker>(file, { ...limits, timeoutMs: 5000, workers: 2 })
+    const work = createWorkerPool<MisbehavingWorker>(file, { ...limits, timeoutMs: 12_000, workers: 2 })
     const order: string[] = []
     await Promise.all([
       reasonOf(work({ do: 'loop' })).then(() => order.push('endless')),

@@ -78,7 +78,7 @@ export function AmountStep({ view, isBusy, problem, onContinue }: AmountStepProp
       </section>
       <fieldset>
         <legend className={cn(sectionTitle, 'pb-3')}>{t('howMuch')}</legend>
-        <div className="divide-y divide-line-2 overflow-hidden rounded-lg border border-line-control">
+        <div className="divide-y divide-line overflow-hidden rounded-lg border border-line-control">
           {options.map((option) => (
             <Choice key={option} group={group} isChosen={option === chosen} label={labels[option]} onChoose={() => setChosen(option)}>
               {option !== 'other' && <span className="font-semibold tabular-nums">{money(centsOf[option])}</span>}
