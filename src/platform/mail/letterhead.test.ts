@@ -29,7 +29,7 @@ it("uses the product's typeface, except for documents with their own styles", as
   const none = { ...(await scopeWith(1, 1)), practice: { ...(await scopeWith(1, 1)).practice, logo: () => null } }
   const family = /--family-sans: (.+);/.exec(readFileSync('src/ui/tokens.css', 'utf8'))![1]!.replaceAll('"', "'")
   expect((await withLetterhead(none, '<p>Hello</p>')).html).toBe(
-    `<div style="font-family:${family};font-size:15px;line-height:1.5"><p>Hello</p></div>`,
+    `<div style="font-family:${family};font-size:15px;line-height:1.5;max-width:580px"><p>Hello</p></div>`,
   )
   expect((await withLetterhead(none, '<html><body>Hello</body></html>')).html).toBe('<html><body>Hello</body></html>')
   expect(documentFor('<p>Hello</p>', { showRemote: false })).toContain(`font: 15px/1.5 ${family} }`)

@@ -27,7 +27,9 @@ export async function withLetterhead(
   { env, practice }: Pick<Scope, 'env' | 'practice'>,
   bare: string,
 ): Promise<{ html: string; picture: Picture | null }> {
-  const html = isDocument.test(bare) ? bare : `<div style="font-family:${mailFont};font-size:15px;line-height:1.5">${bare}</div>`
+  const html = isDocument.test(bare)
+    ? bare
+    : `<div style="font-family:${mailFont};font-size:15px;line-height:1.5;max-width:580px">${bare}</div>`
   const logo = practice.logo()
   // A logo never delays an email.
   const drawn = logo && (await drawnFor(logo).catch(() => null))

@@ -38,6 +38,10 @@ export interface MailLink {
   url: string
 }
 
+/** A link that stands alone, as a button. */
+const buttonTo = ({ label, url }: MailLink): string =>
+  `<p><a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background-color:#1f6453;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
+
 /** A plain email: paragraphs and links, each alone on its line in the text version. */
 export function linkMail(
   to: string,
@@ -47,7 +51,7 @@ export function linkMail(
   const links = [link].flat()
   const html = [
     ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
-    ...links.map(({ label, url }) => `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`),
+    ...links.map(buttonTo),
     `<p>${escapeHtml(closing)}</p>`,
   ].join('\n')
   return { to, subject, text: [...paragraphs, ...links.map(({ label, url }) => `${label}\n${url}`), closing].join('\n\n'), html }
@@ -76,8 +80,7 @@ export function withSections<Written extends Pick<Mail, 'text' | 'html'>>(mail: 
     .filter(Boolean)
   const html = shown.map(({ title, lines, link }) => {
     const words = [...titleOf(title, lines).map((one) => `<strong>${escapeHtml(one)}</strong>`), ...lines.map(escapeHtml)]
-    const anchor = link ? `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>` : ''
-    return (words.length > 0 ? `<p>${words.join('<br>')}</p>` : '') + anchor
+    return (words.length > 0 ? `<p>${words.join('<br>')}</p>` : '') + (link ? buttonTo(link) : '')
   })
   return { ...mail, text: [mail.text, ...text].join('\n\n'), html: `${mail.html}\n<hr>\n${html.join('\n')}` }
 }
