@@ -159,7 +159,8 @@ export default function PayPage() {
             request={stage.started}
             action={t('pay', { amount: formatCents(stage.amountCents, language) })}
             back={t('back')}
-            onBack={() => setStage({ name: 'amount', view: stage.view })}
+            // The names of charges are gone from a page that has loaded Stripe's script, and are shown by a new one.
+            onBack={() => (isFromPortal ? location.reload() : setStage({ name: 'amount', view: stage.view }))}
             onOver={(outcome) => void settle(outcome, stage.amountCents)}
           />
         )}
