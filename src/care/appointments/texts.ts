@@ -56,7 +56,7 @@ export const en = {
   notice: {
     until: 'You can move or cancel it at no charge until {{at}}.',
     feeLater: 'If you cancel it later, there is a fee of {{fee}}.',
-    over: 'It is soon, so it can no longer be moved or cancelled at no charge.',
+    over: 'It is soon, so it can no longer be moved online, or cancelled at no charge.',
     fee: 'If you cancel it, there is a fee of {{fee}}.',
     anytime: 'You can move or cancel it at no charge until it begins.',
     moveUntil: 'You can move it until {{at}}, and cancel it at no charge until it begins.',
@@ -145,7 +145,7 @@ export const fr = {
   notice: {
     until: 'Vous pouvez le déplacer ou l’annuler sans frais jusqu’au {{at}}.',
     feeLater: 'Si vous l’annulez plus tard, des frais de {{fee}} s’appliquent.',
-    over: 'Il est proche : il ne peut plus être déplacé ou annulé sans frais.',
+    over: 'Il est proche : il ne peut plus être déplacé en ligne, ni annulé sans frais.',
     fee: 'Si vous l’annulez, des frais de {{fee}} s’appliquent.',
     anytime: 'Vous pouvez le déplacer ou l’annuler sans frais jusqu’à son début.',
     moveUntil: 'Vous pouvez le déplacer jusqu’au {{at}}, et l’annuler sans frais jusqu’à son début.',

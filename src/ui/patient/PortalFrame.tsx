@@ -45,7 +45,7 @@ export function PortalFrame({ title, onSignOut, announcement, narrow = false, wi
     <div className="flex min-h-dvh flex-col bg-canvas text-portal">
       {demo && <DemoBanner text={t('demo')} />}
       <header className="print:static sticky top-0 z-(--z-shell) border-b border-line bg-surface">
-        <div className={cn(column, 'flex min-h-16 items-center gap-2 py-2 md:gap-3 md:min-h-18')}>
+        <div className={cn(column, narrow && 'max-w-132', 'flex min-h-16 items-center gap-2 py-2 md:gap-3 md:min-h-18')}>
           <Mark className="size-9.5 rounded-lg [&_svg]:size-5.5" logo="max-h-9.5 max-w-20 md:max-w-40" />
           <div className="min-w-0 flex-1">
             <p className="text-portal leading-snug font-semibold wrap-anywhere max-md:text-title">{name}</p>

@@ -170,7 +170,9 @@ test(
     const email = 'late@mail.example'
     await page.goto(await bookPaid(page, clinic, visitId, email, /^Pay \$75\.00/))
     await expect(
-      page.getByText('It is soon, so it can no longer be moved or cancelled at no charge. If you cancel it, there is a fee of $50.00.'),
+      page.getByText(
+        'It is soon, so it can no longer be moved online, or cancelled at no charge. If you cancel it, there is a fee of $50.00.',
+      ),
     ).toBeVisible()
     await expect(page.getByRole('button', { name: 'Choose another time' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()

@@ -24,7 +24,7 @@ async function emailTo(email: string, subject: string) {
 }
 /** Less than the 48 hours of its terms ahead. */
 const soon = '2026-11-23T15:00:00.000Z'
-const over = 'It is soon, so it can no longer be moved or cancelled at no charge.\nIf you cancel it, there is a fee of $50.00.'
+const over = 'It is soon, so it can no longer be moved online, or cancelled at no charge.\nIf you cancel it, there is a fee of $50.00.'
 
 describe('the emails about a visit that was booked online with a deposit', () => {
   it('confirm its name, minutes, deposit, terms and until when it is free to change, with a link (issue 29)', async () => {

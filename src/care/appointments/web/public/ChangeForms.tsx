@@ -29,19 +29,21 @@ export function MoveForm({ near, noticeOf, isBusy, onMove, onBack }: MoveFormPro
     <>
       <p>{t('moveIntro')}</p>
       <TimePicker load={fetchOpenings} timeZone={timeZone} value={startsAt} near={near} onChoose={setStartsAt} />
-      <p role="status" className="empty:hidden">
-        {startsAt !== null && (
-          <>
-            <span className="block font-semibold first-letter:uppercase">
-              {formatFullDay(startsAt, language, timeZone)}, {formatClockTime(startsAt, language, timeZone)}
-            </span>
-            {noticeOf(startsAt).join(' ')}
-          </>
-        )}
-      </p>
-      <div className="flex flex-col gap-3 md:flex-row">
+      {/* On a phone, what was chosen stays in view above the times. */}
+      <div className="sticky bottom-0 -mx-4 flex flex-col gap-3 border-t border-line bg-surface px-4 py-3 md:static md:mx-0 md:border-0 md:p-0">
+        <p role="status" className="empty:hidden max-md:text-title">
+          {startsAt !== null && (
+            <>
+              <span className="block font-semibold first-letter:uppercase">
+                {formatFullDay(startsAt, language, timeZone)}, {formatClockTime(startsAt, language, timeZone)}
+              </span>
+              {noticeOf(startsAt).join(' ')}
+            </>
+          )}
+        </p>
         <PortalButton
           variant="filled"
+          className="md:self-start"
           disabled={startsAt === null}
           busy={isBusy}
           busyLabel={t('moving')}
@@ -49,8 +51,10 @@ export function MoveForm({ near, noticeOf, isBusy, onMove, onBack }: MoveFormPro
         >
           {t('moveTo')}
         </PortalButton>
-        <PortalButton onClick={onBack}>{t('keep')}</PortalButton>
       </div>
+      <PortalButton className="md:self-start" onClick={onBack}>
+        {t('keep')}
+      </PortalButton>
     </>
   )
 }

@@ -21,7 +21,7 @@ export function LinkedFacts({ linked: { state, startsAt, provider, place }, says
     <div className="flex flex-col gap-1">
       <p className={`text-2xl leading-snug font-semibold ${isOff ? 'text-fg-3 line-through' : ''}`}>
         <time dateTime={startsAt}>
-          {formatFullDay(startsAt, language, timeZone)}
+          <span className="block first-letter:uppercase">{formatFullDay(startsAt, language, timeZone)}</span>
           <span className="block tabular-nums">{formatClockTime(startsAt, language, timeZone)}</span>
         </time>
       </p>
