@@ -51,21 +51,23 @@ export function Frame({ practice, title, visit, heading, isLoading, children, ..
       )}
       <header className="bar border-b border-line bg-surface">
         <div className="page mx-auto flex min-h-16 max-w-248 items-center gap-2 px-4 py-2 md:min-h-18 md:gap-3 md:px-6">
-          {practice &&
-            (practice.logo === null ? (
-              <ProductMark className="size-9.5 rounded-lg [&_svg]:size-5.5" />
-            ) : (
-              <img
-                src={`/api/practice/logo/${practice.logo}.png`}
-                alt=""
-                className="max-h-9.5 w-auto max-w-20 flex-none rounded-xs object-contain md:max-w-40 dark:bg-inverse dark:p-0.5"
-              />
-            ))}
-          <div className="min-w-0 flex-1">
-            <p className="leading-snug font-semibold wrap-anywhere max-md:text-title">{name}</p>
-            <p className="truncate text-md text-fg-3 max-md:hidden">
-              {practice && inLanguage(language, practice.subtitle, practice.subtitleFr)}
-            </p>
+          <div className="brand flex min-w-0 flex-1 items-center gap-2 md:gap-3">
+            {practice &&
+              (practice.logo === null ? (
+                <ProductMark className="size-9.5 rounded-lg [&_svg]:size-5.5" />
+              ) : (
+                <img
+                  src={`/api/practice/logo/${practice.logo}.png`}
+                  alt=""
+                  className="max-h-9.5 w-auto max-w-20 flex-none rounded-xs object-contain md:max-w-40 dark:bg-inverse dark:p-0.5"
+                />
+              ))}
+            <div className="min-w-0 flex-1">
+              <p className="leading-snug font-semibold wrap-anywhere max-md:text-title">{name}</p>
+              <p className="truncate text-md text-fg-3 max-md:hidden">
+                {practice && inLanguage(language, practice.subtitle, practice.subtitleFr)}
+              </p>
+            </div>
           </div>
           <LanguageSwitch />
         </div>

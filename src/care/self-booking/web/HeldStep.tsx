@@ -25,7 +25,6 @@ interface HeldStepProps {
 export function HeldStep({ held, visit, timeZone, isBusy, error, onConfirm, onOtherTime }: HeldStepProps) {
   const language = useLanguage()
   const t = bookingTexts[language]
-  const left = useMinutesLeft(held.heldUntil)
   const [accepts, setAccepts] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const box = useId()
@@ -49,10 +48,7 @@ export function HeldStep({ held, visit, timeZone, isBusy, error, onConfirm, onOt
     >
       {error}
       <When startsAt={held.startsAt} provider={held.provider} timeZone={timeZone} />
-      <p role="status" className="flex gap-2.5 rounded-lg bg-accent-soft px-4 py-3 text-lg text-accent-fg">
-        <Clock aria-hidden="true" className="mt-1" />
-        {left > 0 ? t('held', { count: left }) : t('heldOver')}
-      </p>
+      <HeldUntil until={held.heldUntil} />
       {terms !== null && (
         <section className="flex flex-col gap-3 border-t border-line pt-5">
           <h2 className="text-lg font-semibold">{t('termsTitle')}</h2>
@@ -97,6 +93,18 @@ export function HeldStep({ held, visit, timeZone, isBusy, error, onConfirm, onOt
   )
 }
 
+/** How long the time is still held. */
+export function HeldUntil({ until }: { until: string }) {
+  const t = bookingTexts[useLanguage()]
+  const left = useMinutesLeft(until)
+  return (
+    <p role="status" className="flex gap-2.5 rounded-lg bg-accent-soft px-4 py-3 text-lg text-accent-fg">
+      <Clock aria-hidden="true" className="mt-1" />
+      {left > 0 ? t('held', { count: left }) : t('heldOver')}
+    </p>
+  )
+}
+
 /** Whole minutes until a moment, rounded up; counts down by itself. */
 export function useMinutesLeft(until: string): number {
   const [now, setNow] = useState(() => Date.now())
@@ -126,7 +134,6 @@ export function BookedStep({ booked, visit, terms, email, timeZone }: BookedStep
   return (
     <div className="flex flex-col gap-5">
       <When startsAt={booked.startsAt} provider={booked.provider} timeZone={timeZone} />
-      <p className="wrap-anywhere">{booked.place}</p>
       {terms && terms.depositCents > 0 && (
         <p className="flex gap-2.5 font-medium text-success-fg [&>svg]:mt-1">
           <CircleCheck aria-hidden="true" />

@@ -4,7 +4,7 @@ import CardForm from '../../../ui/patient/card/CardForm.tsx'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import { ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
 import type { PaymentForm } from './calls.ts'
-import { useMinutesLeft } from './HeldStep.tsx'
+import { HeldUntil } from './HeldStep.tsx'
 import { bookingTexts } from './texts.ts'
 
 interface PayStepProps {
@@ -39,7 +39,6 @@ export default function PayStep({
 }: PayStepProps) {
   const language = useLanguage()
   const t = bookingTexts[language]
-  const left = useMinutesLeft(heldUntil)
   if (isSent)
     return (
       <div className="flex flex-col items-start gap-5">
@@ -52,9 +51,9 @@ export default function PayStep({
   return (
     <>
       {error}
-      <p role="status" className="pb-4 text-title text-fg-2">
-        {left > 0 ? t('held', { count: left }) : t('heldOver')}
-      </p>
+      <div className="pb-5">
+        <HeldUntil until={heldUntil} />
+      </div>
       <CardForm
         key={form.clientSecret}
         practice={practice}

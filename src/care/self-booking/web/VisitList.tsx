@@ -1,5 +1,4 @@
 import { ChevronRight } from 'lucide-react'
-import { Fragment } from 'react'
 import { formatCents, inLanguage } from '../../../shared/translations.ts'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import type { Visit } from './calls.ts'
@@ -49,15 +48,17 @@ export function VisitList({ visits, onChoose }: { visits: readonly Visit[]; onCh
   )
 }
 
-/** Facts side by side, none of which is broken over two lines if it fits on one. */
-export const InLine = ({ parts }: { parts: readonly (string | null)[] }) =>
-  parts
-    .filter((part) => part !== null)
-    .map((part, at, all) => (
-      <Fragment key={part}>
-        <span className="inline-block">
-          {part}
-          {at < all.length - 1 && ' ·'}
-        </span>{' '}
-      </Fragment>
-    ))
+/** Facts side by side, none of which is broken over two lines if it fits on one. A dot that would begin a line is cut off. */
+export const InLine = ({ parts }: { parts: readonly (string | null)[] }) => (
+  <span className="block overflow-hidden">
+    <span className="-ml-4 flex flex-wrap">
+      {parts
+        .filter((part) => part !== null)
+        .map((part) => (
+          <span key={part} className="before:inline-block before:w-4 before:text-center before:content-['·']">
+            {part}
+          </span>
+        ))}
+    </span>
+  </span>
+)
