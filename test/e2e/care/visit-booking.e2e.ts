@@ -11,7 +11,7 @@ import {
   unusedMonday,
 } from '../pages/appointments.ts'
 import { accessibilityViolations } from '../support/axe.ts'
-import { expect, test } from '../support/clinic.ts'
+import { type Clinic, expect, test } from '../support/clinic.ts'
 
 interface VisitType {
   id: string
@@ -48,8 +48,10 @@ async function addVisitType(page: Page, given: object = {}): Promise<VisitType> 
   })
 }
 
-// Other tests book without visit types.
-test.afterEach(({ clinic }) => clinic.rows('update visit_types set is_active = false'))
+// Each test has its own visit types, which are chosen by default. Other tests book without any.
+const endVisitTypes = ({ clinic }: { clinic: Clinic }) => clinic.rows('update visit_types set is_active = false')
+test.beforeEach(endVisitTypes)
+test.afterEach(endVisitTypes)
 
 test('a visit type is set in parts, and one with a problem opens with the field in focus, by keyboard and on a phone (issue 29)', async ({
   open,
