@@ -39,7 +39,7 @@ describe('the emails about a visit that was booked online with a deposit', () =>
       ),
     )
     expect(TextBody).not.toContain('You pay a deposit')
-    expect(HtmlBody).toContain(`/appointment/${token}">Move or cancel your appointment</a></p>`)
+    expect(HtmlBody).toMatch(new RegExp(`/appointment/${token}" style="[^"]+">Move or cancel your appointment</a></p>`))
     expect(HtmlBody).toContain(`<strong>Your appointment</strong><br>${visit.name}, 45 minutes<br>`)
     const [terms] = await clinic.server.rows<{ text: string }>('select text from visit_terms order by accepted_at desc limit 1')
     expect(terms!.text).toMatch(/^You pay a deposit of \$75\.00 now\./)
@@ -60,7 +60,7 @@ describe('the emails about a visit that was booked online with a deposit', () =>
     expect(cancelled.moneyLines.fr.join(' ')).toMatch(/acompte de 75,00\s\$/)
     const { TextBody: last, HtmlBody } = await emailTo(email, 'Your appointment on Monday, November 23, 2026 is cancelled')
     expect(last).toContain(`\n\nPayment\nYou paid a deposit of $75.00`)
-    expect(HtmlBody).toContain(`/book?visit=${visit.id}&amp;language=en">Book another time</a>`)
+    expect(HtmlBody).toMatch(new RegExp(`/book\\?visit=${visit.id}&amp;language=en" style="[^"]+">Book another time</a>`))
   })
 
   it('say after a move by the practice that it is free to change until it begins (issue 29)', async () => {
@@ -71,7 +71,7 @@ describe('the emails about a visit that was booked online with a deposit', () =>
     await made.desk.appointments.change({ id, version, startsAt: soon })
     const { TextBody } = await emailTo(email, 'Your appointment has changed')
     expect(TextBody).toContain('You can move or cancel it at no charge until it begins.')
-    expect(TextBody).not.toContain('fee')
+    expect(TextBody).not.toMatch(/\bfee\b/)
   })
 
   it('name a booked visit only if patients see it on the booking page (issue 29)', async () => {

@@ -55,7 +55,10 @@ export const InLine = ({ parts }: { parts: readonly (string | null)[] }) => (
       {parts
         .filter((part) => part !== null)
         .map((part) => (
-          <span key={part} className="before:inline-block before:w-4 before:text-center before:content-['·']">
+          <span key={part} className="flex">
+            <span aria-hidden="true" className="w-4 flex-none text-center">
+              ·
+            </span>{' '}
             {part}
           </span>
         ))}
