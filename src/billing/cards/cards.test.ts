@@ -45,7 +45,8 @@ const start = (token: string, amountCents = 100_000, given: { key?: string; save
   return visitor().start({ token, amountCents, idempotencyKey: key, ...rest })
 }
 
-const receiptsOf = (customerId: string) => till.quickBooks.receipts().filter(({ CustomerRef }) => CustomerRef?.value === customerId)
+const receiptsOf = (customerId: string) =>
+  till.quickBooks.receipts().filter(({ CustomerRef }) => (CustomerRef as { value?: string } | undefined)?.value === customerId)
 
 beforeEach(() => {
   clock.now = new Date('2026-11-29T15:00:00Z')
