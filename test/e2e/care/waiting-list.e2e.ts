@@ -136,7 +136,7 @@ test('a patient for whom no time suits joins the waiting list in French on a pho
   const visit = await addScarceVisit(admin, unusedMonday())
   const phone = await browser.newPage({ viewport: { width: 375, height: 812 }, locale: 'fr-CA', baseURL: clinic.url })
   await phone.goto(`/book?visit=${visit.id}`)
-  await phone.getByRole('button', { name: 'Aucune heure ne convient? Liste d’attente' }).click()
+  await phone.getByRole('button', { name: 'M’inscrire à la liste d’attente' }).click()
   await expect(phone.getByRole('heading', { name: 'Quand cela vous conviendrait-il?' })).toBeFocused()
   await phone.getByLabel('mardi').check()
   await phone.getByLabel('Le matin').check()
