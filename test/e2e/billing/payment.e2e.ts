@@ -275,6 +275,12 @@ test('finds a patient who is not in QuickBooks yet and adds them there (issue 29
     .getByRole('option', { name: `Sanjay ${lastName} ${email}` })
     .click()
   await expect(dialog.getByText(`Sanjay ${lastName} is not in QuickBooks yet.`)).toBeVisible()
+  // Taking the payment before that names what to do first, and keeps the patient in sight.
+  await takePayment(dialog).click()
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Create Sanjay in QuickBooks first' })).toBeVisible()
+  await expect(dialog.getByText(`Sanjay ${lastName} is not in QuickBooks yet.`)).toBeVisible()
+  await expect(dialog.getByText('Choose a customer')).toBeHidden()
+  await expect(dialog.getByRole('button', { name: 'Create in QuickBooks' })).toBeFocused()
   expect(await accessibilityViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Create in QuickBooks' }).click()
   await expect(dialog.getByRole('group', { name: 'Customer' })).toContainText(email)

@@ -45,7 +45,8 @@ export function SetupStep({ entry, charge, step, onCancel, onConfirm }: SetupSte
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const reason = useRef<HTMLDivElement>(null)
-  const errors = isPressed ? missingOf(sale, codes, entry.prepaidItems) : {}
+  const missing = missingOf(sale, codes, entry.prepaidItems, patient.begin.contactId ? patient.begin.firstName || 'the patient' : null)
+  const errors = isPressed ? missing : {}
   const isReady = quickBooks.taxCodes.data !== undefined
   const cart = useCartEditing(entry, root)
 
@@ -60,7 +61,7 @@ export function SetupStep({ entry, charge, step, onCancel, onConfirm }: SetupSte
 
   function takePayment() {
     if (!isReady) return
-    const [first] = Object.keys(missingOf(sale, codes, entry.prepaidItems))
+    const [first] = Object.keys(missing)
     if (first === undefined) return onConfirm()
     // The field with the problem may only exist now.
     flushSync(() => setPressed(true))
@@ -154,6 +155,7 @@ function CustomerAndCart({ entry, cart, errors, isWaiting }: CustomerAndCartProp
           patient={patient}
           onPatient={entry.choosePatient}
           error={errors.customer}
+          createError={errors.create}
           onUnavailable={entry.setSearchUnavailable}
         />
       </div>

@@ -41,6 +41,12 @@ describe('missing fields', () => {
     expect(missingOf(drawn, codes)).toEqual({})
   })
 
+  it('name the patient who must be created in QuickBooks first (issue 29)', () => {
+    const sale = { ...drawn, customer: null }
+    expect(missingOf(sale, codes, [], 'Marguerite')).toEqual({ create: 'Create Marguerite in QuickBooks first' })
+    expect(missingOf(drawn, codes, [], 'Marguerite')).toEqual({})
+  })
+
   it('include the reason for an exempt line until the line is taxed', () => {
     const bare = changeSale(drawn, { do: 'change', itemId: '3', change: { exemptReason: ' ' } })
     expect(missingOf(bare, codes)).toEqual({ 'reason 3': posMessages.exemptReason })

@@ -64,8 +64,14 @@ export const prepaidOf = (sale: Sale, codes: readonly PosTaxCode[]) => spreadPre
 /**
  * Problems that keep a sale from being confirmed, by field; the first one gets the focus.
  * @param prepaidItems the items whose price is a balance to be used later, so that it can't be zero
+ * @param toCreate the first name of the chosen patient, who is not in QuickBooks yet
  */
-export function missingOf(sale: Sale, codes: readonly PosTaxCode[], prepaidItems: readonly string[] = []): Record<string, string> {
+export function missingOf(
+  sale: Sale,
+  codes: readonly PosTaxCode[],
+  prepaidItems: readonly string[] = [],
+  toCreate: string | null = null,
+): Record<string, string> {
   const lines = sale.cart.flatMap((line): [string, string][] => [
     ...(line.unitPrice > cartLimits.unitPrice
       ? [[`price ${line.itemId}`, `The maximum is ${formatMoney(cartLimits.unitPrice)}`] satisfies [string, string]]
@@ -78,7 +84,9 @@ export function missingOf(sale: Sale, codes: readonly PosTaxCode[], prepaidItems
       : []),
   ])
   return Object.fromEntries([
-    ...(sale.customer ? [] : [['customer', 'Choose a customer']]),
+    ...(sale.customer
+      ? []
+      : [toCreate === null ? ['customer', 'Choose a customer'] : ['create', `Create ${toCreate} in QuickBooks first`]]),
     ...(sale.cart.length === 0 ? [['items', posMessages.noItems]] : []),
     ...(sale.cart.length > cartLimits.lines ? [['items', `A receipt has at most ${cartLimits.lines} lines`]] : []),
     ...lines,

@@ -1,5 +1,5 @@
-import { UserPlus } from 'lucide-react'
-import { useState } from 'react'
+import { CircleAlert, UserPlus } from 'lucide-react'
+import { useId, useState } from 'react'
 import { Alert } from '../../../../../ui/display/Alert.tsx'
 import { Button } from '../../../../../ui/controls/Button.tsx'
 import { toast } from '../../../../../ui/overlays/toast.ts'
@@ -10,13 +10,15 @@ import { reasonOf } from '../../../../../ui/client/refusal.ts'
 
 interface CreateInQuickBooksProps {
   begin: Partial<NewCustomer>
+  error: string | undefined
   onCreated: (customer: PosCustomer) => void
   /** Called when the patient's name or email is missing and must be entered. */
   onIncomplete: () => void
 }
 
 /** Creates a customer for the patient in one step. */
-export function CreateInQuickBooks({ begin, onCreated, onIncomplete }: CreateInQuickBooksProps) {
+export function CreateInQuickBooks({ begin, error, onCreated, onIncomplete }: CreateInQuickBooksProps) {
+  const errorId = useId()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const { firstName = '', lastName = '', email = '', contactId } = begin
@@ -37,9 +39,23 @@ export function CreateInQuickBooks({ begin, onCreated, onIncomplete }: CreateInQ
 
   return (
     <>
-      <Button icon={<UserPlus />} busy={isBusy} busyLabel="Creating…" className="mt-2 max-w-full self-start" onClick={() => void create()}>
+      <Button
+        data-creates
+        aria-describedby={error && errorId}
+        icon={<UserPlus />}
+        busy={isBusy}
+        busyLabel="Creating…"
+        className="mt-2 max-w-full self-start"
+        onClick={() => void create()}
+      >
         Create in QuickBooks
       </Button>
+      {error && (
+        <p id={errorId} role="alert" className="flex gap-1.5 pt-1.5 text-sm text-danger-fg">
+          <CircleAlert aria-hidden="true" className="mt-0.5" />
+          {error}
+        </p>
+      )}
       {problem && (
         <Alert tone="danger" className="mt-2">
           {problem}

@@ -25,11 +25,13 @@ interface CustomerFieldProps {
   /** A patient was chosen, who may have no customer yet. */
   onPatient: (contactId: string) => void
   error?: string
+  /** Why the chosen patient must be created in QuickBooks first. */
+  createError?: string
   onUnavailable: (isUnavailable: boolean) => void
 }
 
 /** The paying customer: searched by name or email, also among the practice's patients, or added. Only customers with an email can be chosen (spec 5). */
-export function CustomerField({ customer, onChange, patient, onPatient, error, onUnavailable }: CustomerFieldProps) {
+export function CustomerField({ customer, onChange, patient, onPatient, error, createError, onUnavailable }: CustomerFieldProps) {
   const [isNew, setNew] = useState(false)
   const [isChanging, setChanging] = useState(false)
   const [withoutEmail, setWithoutEmail] = useState<PosCustomer | null>(null)
@@ -69,7 +71,7 @@ export function CustomerField({ customer, onChange, patient, onPatient, error, o
     <>
       <Field
         label="Customer"
-        error={error}
+        error={error && (patient.hint ?? error)}
         hint={patient.hint}
         aside={
           <Button size="sm" variant="quiet" icon={<UserPlus />} className="-my-2 -mr-2.5" onClick={() => setNew(true)}>
@@ -79,7 +81,11 @@ export function CustomerField({ customer, onChange, patient, onPatient, error, o
       >
         <CustomerSearch onPick={pick} onPatient={onPatient} autoFocus={isChanging} onUnavailable={onUnavailable} />
       </Field>
-      {patient.begin.contactId && <CreateInQuickBooks begin={patient.begin} onCreated={pick} onIncomplete={() => setNew(true)} />}
+      {patient.begin.contactId && (
+        <div data-field="create">
+          <CreateInQuickBooks begin={patient.begin} error={createError} onCreated={pick} onIncomplete={() => setNew(true)} />
+        </div>
+      )}
       {isNew && <NewCustomerDialog begin={patient.begin} onClose={() => setNew(false)} onCreated={pick} />}
       {withoutEmail && <AddEmailDialog customer={withoutEmail} onClose={() => setWithoutEmail(null)} onAdded={pick} />}
     </>
