@@ -7,13 +7,13 @@ import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { ReceiptActions } from './ReceiptActions.tsx'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
 import { numberOf } from './ReceiptRow.tsx'
-import { stateBadges } from './ReceiptState.tsx'
+import { badgeOf } from './ReceiptState.tsx'
 
 /** All details of a receipt. */
 export default function ReceiptDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const receipt = useQuery(orpc.pos.receipt.queryOptions({ input: { id } }))
   const { data } = receipt
-  const badge = data && stateBadges[data.state]
+  const badge = data && badgeOf(data)
   const number = data && numberOf(data)
   return (
     <SideDrawer
