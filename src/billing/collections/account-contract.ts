@@ -1,5 +1,6 @@
 /** A patient's account and a row of the outstanding list, as they are read. */
 import { z } from 'zod'
+import { receiptPrepaid } from '../payments/contract.ts'
 import { type Ageing, ages, chargeSources, entryKinds, noteKinds } from './rules.ts'
 
 export const collectionMessages = {
@@ -76,6 +77,9 @@ const deposit = z.object({
 
 const payment = deposit.extend({
   paymentMethod: z.string().nullable(),
+  /** The part of the total that gift cards, packages and credit paid. */
+  prepaidCents: z.number().int(),
+  prepaid: receiptPrepaid,
   /** Names of the items sold. */
   items: z.array(z.string()),
   refundedCents: z.number().int(),

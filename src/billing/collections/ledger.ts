@@ -123,6 +123,8 @@ async function paymentsOf(tx: Db, contactId: string) {
       receiptId: salesReceipts.id,
       docNumber: salesReceipts.docNumber,
       paymentMethod: salesReceipts.paymentMethod,
+      prepaidCents: salesReceipts.prepaidCents,
+      prepaid: salesReceipts.prepaid,
       lines: salesReceipts.lines,
       totalCents: salesReceipts.totalCents,
       completedAt: salesReceipts.completedAt,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { prepaidKinds } from '../prepaid/rules.ts'
+import { practiceParts, prepaidKinds } from '../prepaid/rules.ts'
 
 export const receiptStates = ['pending', 'complete', 'failed', 'cancelled'] as const
 export type ReceiptState = (typeof receiptStates)[number]
@@ -16,6 +16,11 @@ export const receiptTax = z.object({
   base: z.number().int(),
   tax: z.number().int(),
 })
+
+/** What each part of a receipt was paid with, besides money; in cents. */
+export const receiptPrepaid = z.array(
+  z.object({ kind: z.enum([...prepaidKinds, ...practiceParts]), last4: z.string().nullable(), amountCents: z.number().int() }),
+)
 
 export const receiptLine = z.object({
   itemId: z.string(),

@@ -2,9 +2,8 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
 import { idempotencyKeyShape, optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
-import { receiptKinds, receiptLine, receiptStates, receiptTax } from '../payments/contract.ts'
+import { receiptKinds, receiptLine, receiptPrepaid, receiptStates, receiptTax } from '../payments/contract.ts'
 import { receiptFilters, receiptPages } from './filter.ts'
-import { practiceParts, prepaidKinds } from '../prepaid/rules.ts'
 import { cartLimits } from './rules.ts'
 
 /** Messages about receipts; `posMessages` includes them. */
@@ -82,9 +81,7 @@ const receipt = z.object({
   totalCents: z.number().int(),
   /** The part of the total that gift cards, packages and credit paid; negative in a refund, which gives it back to them. */
   prepaidCents: z.number().int(),
-  prepaid: z.array(
-    z.object({ kind: z.enum([...prepaidKinds, ...practiceParts]), last4: z.string().nullable(), amountCents: z.number().int() }),
-  ),
+  prepaid: receiptPrepaid,
   depositAccountId: z.string(),
   depositAccountName: z.string(),
   classId: z.string().nullable(),
@@ -114,6 +111,9 @@ const receiptDetails = receipt.extend({
       state: z.enum(receiptStates),
       docNumber: z.string().nullable(),
       totalCents: z.number().int(),
+      paymentMethod: z.string().nullable(),
+      prepaidCents: z.number().int(),
+      prepaid: receiptPrepaid,
       createdAt: z.date(),
     }),
   ),

@@ -4,6 +4,7 @@ import { createCustomer, newSale, type Sold, usePointOfSale } from '../../../tes
 import { refusal } from '../../../test/refusal.ts'
 import type { Client } from '../../../test/server.ts'
 import { codeOf } from './ledger.ts'
+import { formatSplit } from './rules.ts'
 
 const clock = { now: new Date('2026-11-29T15:00:00Z') }
 const till = usePointOfSale({}, {}, { now: () => clock.now })
@@ -91,6 +92,31 @@ describe('gift cards', () => {
     })
     expect(till.quickBooks.receipts()[0]).toMatchObject({ TotalAmt: 16.5, TxnTaxDetail: { TotalTax: 6.5 } })
     await expectBooksToAgree()
+  })
+
+  it('are told apart from the money in the patient’s payments and in the refunds of a receipt (issue 29)', async () => {
+    const code = await giftCard(100)
+    const { receiptId } = await sell([{ name: 'Consultation', unitPrice: 25_000 }], { prepaid: [{ code, amountCents: 10_000 }] })
+    const giftCardPart = { kind: 'gift-card', last4: code.slice(-4), amountCents: 10_000 }
+    const { payments } = await client.collections.account({ contactId: customer.contactId })
+    const payment = payments.find((one) => one.receiptId === receiptId)!
+    expect(payment).toMatchObject({ totalCents: 28_250, paymentMethod: 'Visa', prepaidCents: 10_000, prepaid: [giftCardPart] })
+    expect(formatSplit(payment)).toBe(`Gift card ending in ${code.slice(-4)} $100.00, Visa $182.50`)
+    const { depositAccountId } = await client.pos.receipt({ id: receiptId })
+    await client.pos.refund({
+      id: receiptId,
+      lines: [0],
+      amountCents: 28_250,
+      reason: 'Treated elsewhere',
+      depositAccount: depositAccountId,
+      paymentMethod: 'Visa',
+      idempotencyKey: randomUUID(),
+    })
+    const { refunds } = await client.pos.receipt({ id: receiptId })
+    expect(refunds).toMatchObject([
+      { totalCents: -28_250, paymentMethod: 'Visa', prepaidCents: -10_000, prepaid: [{ ...giftCardPart, amountCents: -10_000 }] },
+    ])
+    expect(formatSplit(refunds[0]!)).toBe(formatSplit(payment))
   })
 
   it('pay a whole sale, also one with a discount, and count as no money of the day (issue 29)', async () => {

@@ -1,4 +1,4 @@
-import { divideHalfUp } from '../../shared/money.ts'
+import { centsToText, divideHalfUp } from '../../shared/money.ts'
 
 /** Money or sessions that were paid for, and are used later. */
 export const prepaidKinds = ['gift-card', 'package', 'credit'] as const
@@ -48,6 +48,25 @@ export interface PrepaidUse {
   itemId: string
   itemName: string
   taxCodeId: string
+}
+
+/** 'Gift card ending in 4TLC', 'Store credit'. */
+export const formatPrepaidPart = ({ kind, last4 }: Pick<PrepaidUse, 'kind' | 'last4'>): string =>
+  last4 === null ? prepaidMethods[kind] : `${prepaidMethods[kind]} ending in ${last4}`
+
+interface SplitReceipt {
+  paymentMethod: string | null
+  totalCents: number
+  prepaidCents: number
+  prepaid: readonly Pick<PrepaidUse, 'kind' | 'last4' | 'amountCents'>[]
+}
+
+/** 'Gift card ending in 4TLC $100.00, Visa $182.50': the parts of a receipt or refund. Null: money alone. */
+export function formatSplit({ paymentMethod, totalCents, prepaidCents, prepaid }: SplitReceipt): string | null {
+  if (prepaid.length === 0) return null
+  const parts = prepaid.map((part): [string, number] => [formatPrepaidPart(part), part.amountCents])
+  if (totalCents !== prepaidCents) parts.push([paymentMethod ?? 'Money', totalCents - prepaidCents])
+  return parts.map(([name, cents]) => `${name} $${centsToText(Math.abs(cents))}`).join(', ')
 }
 
 /** Without letters and digits that are mistaken for each other. 32 characters: 16 of them are 80 bits. */

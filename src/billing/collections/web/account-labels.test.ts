@@ -36,6 +36,8 @@ describe('account labels', () => {
         receiptId: 'one',
         docNumber: '1041',
         paymentMethod: 'Visa',
+        prepaidCents: 0,
+        prepaid: [],
         items: ['Consultation'],
         totalCents: 500,
         refundedCents: 0,

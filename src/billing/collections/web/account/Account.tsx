@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { dayAt } from '../../../../shared/zoned-time.ts'
 import { AutomaticPayments } from '../../../cards/web/embed/AutomaticPayments.tsx'
 import { SavedCards } from '../../../cards/web/embed/SavedCards.tsx'
+import { formatSplit } from '../../../prepaid/rules.ts'
 import { PrepaidBalances } from '../../../prepaid/web/embed/PrepaidBalances.tsx'
 import { messageOf } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
@@ -123,7 +124,7 @@ function Payments({ account, act, clock }: { account: AccountData; act: Do; cloc
         {account.payments.map((payment) => (
           <li key={payment.receiptId}>
             <Line
-              title={[receiptName(payment), payment.paymentMethod].filter(Boolean).join(', ')}
+              title={[receiptName(payment), formatSplit(payment) ?? payment.paymentMethod].filter(Boolean).join(', ')}
               facts={[
                 payment.completedAt && formatDay(dayAt(new Date(payment.completedAt), clock.timeZone)),
                 payment.items.join(', '),

@@ -129,8 +129,8 @@ function PaymentStep({ entry, payment, charge }: PaymentStepProps) {
         <CompleteStep
           made={step.made}
           customer={customer}
-          total={prepaidOf(sale, codes).moneyCents}
-          cart={sale.cart}
+          sale={sale}
+          codes={codes}
           goToPatient={patientId === null ? null : () => void navigate({ to: '/contacts/$id', params: { id: patientId } })}
           onClose={closePayment}
         />

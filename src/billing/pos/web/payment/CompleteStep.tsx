@@ -9,7 +9,8 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { DialogBody, DialogFooter } from '../../../../ui/overlays/Dialog.tsx'
 import { formatMoney } from '../../../../ui/format.ts'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
-import type { CartItem } from './cart/cart.ts'
+import type { PosTaxCode } from '../../contract.ts'
+import { prepaidOf, type Sale, totalsOfSale } from './sale.ts'
 import type { Made } from './usePayment.ts'
 
 const EmailReceiptDialog = lazyDialog(
@@ -23,22 +24,21 @@ const redirectAfter = 1_500
 interface CompleteStepProps {
   made: Made
   customer: string
-  /** In cents. */
-  total: number
-  /** What was sold. */
-  cart: readonly CartItem[]
+  sale: Sale
+  codes: readonly PosTaxCode[]
   /** Opens the patient's page. Null: no known patient. */
   goToPatient: (() => void) | null
   onClose: () => void
 }
 
 /** Spec 2 and 4: the last step. The patient's page opens behind the dialog, which offers the receipt until it is closed. */
-export function CompleteStep({ made, customer, total, cart, goToPatient, onClose }: CompleteStepProps) {
+export function CompleteStep({ made, customer, sale, codes, goToPatient, onClose }: CompleteStepProps) {
   const { receiptId, qbId, docNumber, differenceCents } = made
+  const { paid, moneyCents } = prepaidOf(sale, codes)
   const may = usePermission()
   const { data: sellable } = useQuery(orpc.prepaid.sellable.queryOptions({ enabled: may('prepaid.sellable') }))
   const giftCard = sellable?.kinds.find(({ kind }) => kind === 'gift-card')
-  const hasGiftCard = cart.some(({ itemId }) => itemId === giftCard?.itemId)
+  const hasGiftCard = sale.cart.some(({ itemId }) => itemId === giftCard?.itemId)
   const cards = useQuery(orpc.pos.soldGiftCards.queryOptions({ input: { id: receiptId }, enabled: hasGiftCard, gcTime: 0 }))
   const [isMailing, setMailing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -76,11 +76,13 @@ export function CompleteStep({ made, customer, total, cart, goToPatient, onClose
         <dl className="text-md">
           <div className="flex items-baseline justify-between gap-4">
             <dt className="text-fg-2">Total</dt>
-            <dd className="text-2xl font-semibold text-fg tabular-nums">{formatMoney(total)}</dd>
+            <dd className="text-2xl font-semibold text-fg tabular-nums">{formatMoney(totalsOfSale(sale, codes).total)}</dd>
           </div>
+          {sale.prepaid.map(({ label }, index) => paid[index]! > 0 && <Part key={label} label={label} cents={paid[index]!} />)}
+          {sale.prepaid.length > 0 && moneyCents > 0 && <Part label={sale.way ?? 'Money'} cents={moneyCents} />}
         </dl>
         {differenceCents !== null && (
-          <Alert tone="warning" title={`QuickBooks’ own total is ${formatMoney(total + differenceCents)}.`}>
+          <Alert tone="warning" title={`QuickBooks’ own total is ${formatMoney(moneyCents + differenceCents)}.`}>
             That is {formatMoney(Math.abs(differenceCents))} {differenceCents > 0 ? 'more' : 'less'} than what was confirmed. Please have it
             looked at in QuickBooks; the difference is kept with the receipt.
           </Alert>
@@ -111,3 +113,10 @@ export function CompleteStep({ made, customer, total, cart, goToPatient, onClose
     </>
   )
 }
+
+const Part = ({ label, cents }: { label: string; cents: number }) => (
+  <div className="flex min-h-7 items-baseline justify-between gap-4">
+    <dt className="text-fg-2">{label}</dt>
+    <dd className="text-fg tabular-nums">{formatMoney(cents)}</dd>
+  </div>
+)

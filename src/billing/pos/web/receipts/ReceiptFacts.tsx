@@ -4,11 +4,12 @@ import { useClock } from '../../../../ui/client/session.ts'
 import { Alert } from '../../../../ui/display/Alert.tsx'
 import { Fact, Facts } from '../../../../ui/display/Facts.tsx'
 import { formatDateTime, formatMoney, formatPercent } from '../../../../ui/format.ts'
+import { formatPrepaidPart, formatSplit } from '../../../prepaid/rules.ts'
 import { formatTax } from '../../rules.ts'
 import type { ReceiptDetails } from './receipt-data.ts'
 import { Sum } from './Totals.tsx'
 import { useReceiptChoices } from './useReceipts.ts'
-import { formatDifference, formatPaidBy, formatPrepaidPart, formatTakenBy } from './labels.ts'
+import { formatDifference, formatPaidBy, formatTakenBy } from './labels.ts'
 
 /** Customer, items, totals and refunds. */
 export function ReceiptFacts({ receipt }: { receipt: ReceiptDetails }) {
@@ -113,6 +114,7 @@ function Refunds({ receipt: { refunds, totalCents, refundedCents } }: { receipt:
                 {formatDateTime(refund.createdAt, clock)}
                 {refund.state === 'pending' && ', pending'}
               </span>
+              <Split refund={refund} />
             </span>
             <span className="tabular-nums">{formatMoney(refund.totalCents)}</span>
           </li>
@@ -123,6 +125,12 @@ function Refunds({ receipt: { refunds, totalCents, refundedCents } }: { receipt:
       </dl>
     </section>
   )
+}
+
+/** Where the parts of a refund went. */
+function Split({ refund }: { refund: ReceiptDetails['refunds'][number] }) {
+  const split = formatSplit(refund)
+  return split && <span className="block text-xs text-fg-3 tabular-nums">{split}</span>
 }
 
 function Lines({ lines }: Pick<ReceiptDetails, 'lines'>) {

@@ -19,10 +19,6 @@ export function formatRefund({
   return refundedCents === totalCents ? 'Refunded' : 'Partly refunded'
 }
 
-/** 'Gift card ending in 4TLC', 'Store credit'. */
-export const formatPrepaidPart = ({ kind, last4 }: Pick<ReceiptData['prepaid'][number], 'kind' | 'last4'>): string =>
-  last4 === null ? prepaidMethods[kind] : `${prepaidMethods[kind]} ending in ${last4}`
-
 /** 'Debit', 'Debit and gift card': what a receipt was paid with, or a refund given back with. Null: not specified. */
 export function formatPaidBy({
   paymentMethod,
