@@ -72,6 +72,7 @@ const timestampPort = Number(process.env.TIMESTAMP_PORT ?? 4106)
 const grantsFile = path.join(dataDir, 'grants.json')
 const gmailFile = path.join(dataDir, 'gmail.json')
 const booksFile = path.join(dataDir, 'books.jsonl')
+const stripeFile = path.join(dataDir, 'stripe.json')
 const password = 'refyne-demo-2026'
 /** New in each run; passed to the simulator below. */
 const hookPassword = randomBytes(24).toString('base64url')
@@ -87,8 +88,8 @@ const books = await startQuickBooksSimulator({ port: booksPort, file: booksFile,
 const nylas = await startNylasSimulator({ port: nylasPort, file: grantsFile, ...nylasCredentials })
 const gmail = await startGmailSimulator({ port: gmailPort, file: gmailFile, ...gmailCredentials })
 const phones = await startTwilioSimulator({ port: phonesPort })
-const stripe = await startStripeSimulator({ port: stripePort })
-stripe.addReader('Front desk')
+const stripe = await startStripeSimulator({ port: stripePort, file: stripeFile })
+if (stripe.list('terminal.reader').length === 0) stripe.addReader('Front desk')
 const timestamps = await startTimestampSimulator({ port: timestampPort })
 const env = readEnv({
   PRACTICE_NAME: 'Harbourview',
@@ -226,7 +227,7 @@ function savedSecret(): string {
 }
 
 async function deleteData(url: string) {
-  for (const file of [booksFile, grantsFile, gmailFile]) fs.rmSync(file, { force: true })
+  for (const file of [booksFile, grantsFile, gmailFile, stripeFile]) fs.rmSync(file, { force: true })
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('set client_min_messages to warning')

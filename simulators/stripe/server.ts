@@ -2,7 +2,7 @@
  * Simulates Stripe in the original wire format, so that the vendor's own package works against it unchanged. Test cards behave as in
  * Stripe's test mode, each payment costs 2.9 % and 30 cents, and every change is posted to the webhook endpoint with Stripe's signature.
  *
- *   node simulators/stripe/server.ts --port 4108 [--host 127.0.0.1] [--webhook URL]
+ *   node simulators/stripe/server.ts --port 4108 [--host 127.0.0.1] [--webhook URL] [--file stripe.json]
  *
  * The vendor's API under /v1 (api.ts): customers, payment methods, payment and setup intents, charges, refunds, disputes, balance
  * transactions, payouts, events and terminal readers, with idempotency keys; and /v3/, a small Stripe.js (stripe-js.ts). For the demo and tests:
@@ -44,6 +44,8 @@ export type StripeSimulatorOptions = VendorOptions &
   Partial<typeof stripeCredentials> & {
     /** Where events are posted. */
     webhook?: string | undefined
+    /** Stores the account, so that it survives a restart. */
+    file?: string | undefined
     /** Milliseconds since 1970. */
     now?: () => number
   }
@@ -81,8 +83,6 @@ export type StripeSimulator = VendorServer &
     settled(): Promise<void>
   }
 
-type Answer = { fingerprint: string; reply: Reply }
-
 export async function startStripeSimulator(options: StripeSimulatorOptions = {}): Promise<StripeSimulator> {
   const now = options.now ?? Date.now
   const account = {
@@ -92,9 +92,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions = {})
   }
   const hooks = new Hooks(account.webhookSecret, () => Math.floor(now() / 1_000))
   hooks.url = options.webhook
-  const store = new Store(now, (event) => hooks.accept(event))
-  /** The answers given to idempotency keys. */
-  const answers = new Map<string, Answer>()
+  const store = new Store(now, (event) => hooks.accept(event), options.file)
 
   const server = await startVendorServer(
     { defaultMatch: ' /v1/', isVendorPath: (path) => /^\/v[13]\//.test(path), respond, refusal: statusReply, handleControl, nameOf },
@@ -117,7 +115,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions = {})
     const key = call.method === 'POST' ? call.headers['idempotency-key'] : undefined
     if (typeof key !== 'string') return answer(() => carryOut(store, call))
     const fingerprint = `${call.path}\n${call.body}`
-    const known = answers.get(key)
+    const known = store.answers.get(key)
     if (known && known.fingerprint !== fingerprint) {
       const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`
       return new StripeRefusal(400, message, { type: 'idempotency_error' }).reply()
@@ -125,7 +123,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions = {})
     if (known) return { ...known.reply, headers: { 'idempotent-replayed': 'true' } }
     const made = answer(() => carryOut(store, call))
     // A request that was refused before anything happened may be sent again with other parameters.
-    if (made.status !== 400 && made.status !== 404) answers.set(key, { fingerprint, reply: made })
+    if (made.status !== 400 && made.status !== 404) store.answers.set(key, { fingerprint, reply: made })
     return made
   }
 
@@ -246,6 +244,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions = {})
     async stop() {
       hooks.stop()
       await server.stop()
+      store.save()
     },
   }
 }
@@ -263,7 +262,7 @@ function hasKey({ headers }: Call, secretKey: string): boolean {
 
 if (import.meta.main) {
   const { values } = parseArgs({
-    options: { port: { type: 'string', default: '4108' }, host: { type: 'string' }, webhook: { type: 'string' } },
+    options: { port: { type: 'string', default: '4108' }, host: { type: 'string' }, webhook: { type: 'string' }, file: { type: 'string' } },
   })
   const simulator = await startStripeSimulator({ ...values, port: Number(values.port) })
   console.log(`The Stripe simulator listens on ${simulator.url}`)

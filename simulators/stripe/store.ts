@@ -1,5 +1,8 @@
 /** The account's objects, as Stripe returns them, and the events about them. */
 import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Reply } from '../http.ts'
 import type { TestCard } from './cards.ts'
 import { missing } from './refusal.ts'
 
@@ -20,21 +23,43 @@ export type StripeEvent = {
   data: { object: object }
 }
 
+export type Answer = { fingerprint: string; reply: Reply }
+
+type Stored = { objects: (Resource & Fields)[]; cards: [string, TestCard][]; answers: [string, Answer][] }
+
 /** The version that the client's requests are pinned to, and that events have. */
 const apiVersion = '2026-10-28.endive'
 
 export class Store {
-  readonly objects = new Map<string, Resource & Fields>()
+  readonly objects: Map<string, Resource & Fields>
   /** What a payment method does when it is charged, by its id. */
-  readonly cards = new Map<string, TestCard>()
+  readonly cards: Map<string, TestCard>
+  /** The answers given to idempotency keys. */
+  readonly answers: Map<string, Answer>
   readonly events: StripeEvent[] = []
   readonly now: () => number
   readonly #onEvent: (event: StripeEvent) => void
+  readonly #file: string | undefined
 
-  /** @param now milliseconds since 1970. */
-  constructor(now: () => number, onEvent: (event: StripeEvent) => void) {
+  /**
+   * @param now milliseconds since 1970.
+   * @param file stores the account, so that it survives a restart.
+   */
+  constructor(now: () => number, onEvent: (event: StripeEvent) => void, file?: string) {
     this.now = () => Math.floor(now() / 1_000)
     this.#onEvent = onEvent
+    this.#file = file
+    const stored = file && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Stored) : { objects: [], cards: [], answers: [] }
+    this.objects = new Map(stored.objects.map((object) => [object.id, object]))
+    this.cards = new Map(stored.cards)
+    this.answers = new Map(stored.answers)
+  }
+
+  save(): void {
+    if (!this.#file) return
+    const stored: Stored = { objects: [...this.objects.values()], cards: [...this.cards], answers: [...this.answers] }
+    mkdirSync(path.dirname(path.resolve(this.#file)), { recursive: true })
+    writeFileSync(this.#file, JSON.stringify(stored))
   }
 
   /** Adds an object with a new id. @param prefix as in 'pi'. */
@@ -69,6 +94,7 @@ export class Store {
       data: { object: structuredClone(object) },
     }
     this.events.push(event)
+    this.save()
     this.#onEvent(event)
   }
 }

@@ -1,4 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
 import Stripe from 'stripe'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listen } from '../http.ts'
@@ -167,6 +170,25 @@ test('disputes a payment, takes evidence and decides (issue 29)', async () => {
   const other = simulator.dispute({ payment_intent: (await pay()).id })
   expect(await stripe.disputes.close(other.id)).toMatchObject({ status: 'lost' })
   expect(simulator.events.filter(({ type }) => type === 'charge.dispute.closed')).toHaveLength(2)
+})
+
+test('keeps payments, disputes and the answers to keys across a restart when a file is set (issue 29)', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'refyne-stripe-'))
+  const restart = async () => {
+    await simulator.stop()
+    simulator = await startStripeSimulator({ file: path.join(folder, 'stripe.json') })
+    stripe = packageWith(secretKey)
+  }
+  await restart()
+  const create = () =>
+    stripe.paymentIntents.create({ ...payment, payment_method: 'pm_card_visa', confirm: true }, { idempotencyKey: 'one' })
+  const { id } = await create()
+  const dispute = simulator.dispute({ payment_intent: id })
+  await restart()
+  expect(await create()).toMatchObject({ id })
+  const answered = await stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: 'winning_evidence' }, submit: true })
+  expect(answered).toMatchObject({ charge: dispute.charge, evidence_details: { submission_count: 1 } })
+  await rm(folder, { recursive: true })
 })
 
 test('takes cards at a reader that the server drives (issue 29)', async () => {
