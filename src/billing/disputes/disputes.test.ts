@@ -255,6 +255,8 @@ describe('disputes', () => {
     expect(await refusal(client.disputes.submit({ id, version: 1, statement: 'Too late' }))).toMatchObject({
       status: 422,
       code: 'CARD_REFUSED',
+      message:
+        'Stripe refused the evidence. Open the dispute in Stripe’s dashboard to see why. Stripe says: This dispute is already closed or under review.',
     })
     expect(await client.disputes.get({ id })).toMatchObject({
       evidenceProblem: 'This dispute is already closed or under review.',

@@ -147,3 +147,7 @@ export function evidenceFields(
   }
   return Object.fromEntries(Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1])))
 }
+
+/** What staff do about evidence that Stripe refused, then Stripe's own words. */
+export const whatToDoAfterRefusal = (words: string): string =>
+  `Open the dispute in Stripe’s dashboard to see why.${words === '' ? '' : ` Stripe says: ${words}`}`

@@ -13,7 +13,7 @@ import { recordChange } from '../../platform/audit/service.ts'
 import { cardAccountOf, cardRefusalOf } from '../cards/service.ts'
 import { cardDisputes, cardPayments } from '../cards/table.ts'
 import { evidenceOf } from './evidence.ts'
-import { evidenceFields, needsEvidence } from './rules.ts'
+import { evidenceFields, needsEvidence, whatToDoAfterRefusal } from './rules.ts'
 
 type DisputeRow = typeof cardDisputes.$inferSelect
 
@@ -88,7 +88,9 @@ export async function submitEvidence(scope: Scope, { id, version, statement }: S
   })
   if (kept !== undefined) return kept
   const failed = await send(scope, id)
-  return failed === null ? undefined : cardRefusalOf(failed)
+  if (failed === null) return undefined
+  const message = failed.kind === 'refused' ? `Stripe refused the evidence. ${whatToDoAfterRefusal(failed.message)}` : failed.message
+  return cardRefusalOf({ ...failed, message })
 }
 
 /** Sends kept evidence under its key, so that Stripe takes it once. @returns why Stripe does not have it. */
@@ -102,8 +104,7 @@ async function send(scope: Scope, id: string) {
     return null
   }
   if (result.kind === 'refused') {
-    const problem = result.message || 'Stripe refused the evidence'
-    await keepOutcome(scope, row, { evidence: null, evidenceKey: null, evidenceAt: null, evidenceProblem: problem })
+    await keepOutcome(scope, row, { evidence: null, evidenceKey: null, evidenceAt: null, evidenceProblem: result.message })
   }
   return result
 }

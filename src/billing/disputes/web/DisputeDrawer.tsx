@@ -23,7 +23,7 @@ import { formatDateTime, formatMoney } from '../../../ui/format.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { SideDrawer } from '../../../ui/overlays/SideDrawer.tsx'
 import { cardName } from '../../../shared/cards.ts'
-import { maxStatement, needsEvidence } from '../rules.ts'
+import { maxStatement, needsEvidence, whatToDoAfterRefusal } from '../rules.ts'
 import { formatDeadline } from './deadline.ts'
 import type { DisputeDetails } from './dispute-data.ts'
 import { EvidenceFacts } from './EvidenceFacts.tsx'
@@ -156,9 +156,9 @@ function Loaded({ dispute, onClose }: { dispute: DisputeDetails; onClose: () => 
           {form.problems.form}
         </Alert>
       )}
-      {dispute.evidenceProblem && (
+      {dispute.evidenceProblem !== null && (
         <Alert tone="danger" className="mb-4" title="Stripe refused the evidence.">
-          {dispute.evidenceProblem}
+          {whatToDoAfterRefusal(dispute.evidenceProblem)}
         </Alert>
       )}
       {dispute.evidenceAt && !dispute.submittedAt && (
