@@ -15,6 +15,8 @@ const visitMoney = z.object({
   }),
   /** `due`: not paid. `returned`: it goes back to the card, or went. */
   deposit: z.enum(['none', 'due', 'paid', 'returned']),
+  /** The card that paid the deposit, to which it goes back; null: not known. */
+  depositCard: z.object({ brand: z.string(), last4: z.string() }).nullable(),
   /** The saved card that a fee would be charged to; null: there is none. */
   card: z.object({ brand: z.string(), last4: z.string(), expiryMonth: z.number().int(), expiryYear: z.number().int() }).nullable(),
   /** The fee that the terms ask for now, while no one has decided about it. */

@@ -14,7 +14,7 @@ import { appointmentBookings, type AppointmentRow as Row, termsOfAppointment } f
 import type { AppointmentStatus } from '../../care/appointments/rules.ts'
 import { appointments, visitTerms } from '../../care/appointments/table.ts'
 import { freeUntil } from '../../care/availability/terms-rules.ts'
-import { refundBookingDeposit, unbookedCents } from '../cards/service.ts'
+import { cardOf, refundBookingDeposit, unbookedCents } from '../cards/service.ts'
 import { addFeeCharge, voidFeeCharge } from '../collections/service.ts'
 import { isEarlier, readMoney, type Terms } from './balance.ts'
 import type { VisitMoney } from './contract.ts'
@@ -43,6 +43,7 @@ async function read(db: Db, row: Row, terms: Terms): Promise<VisitMoney> {
       freeUntil: freeUntil(row.startsAt, terms.changeHours),
     },
     deposit: terms.depositCents === 0 ? 'none' : payment?.status !== 'paid' ? 'due' : payment.refundReason === null ? 'paid' : 'returned',
+    depositCard: payment && cardOf(payment),
     card: card && { brand: card.brand, last4: card.last4, expiryMonth: card.expiryMonth, expiryYear: card.expiryYear },
     due,
     fee: fee

@@ -256,7 +256,13 @@ describe('a cancelled or missed visit', () => {
     clock.now = new Date('2026-12-01T16:00:00Z')
     await made.desk.appointments.setStatus({ id, version: 1, status: 'no_show' })
     const client = await cashier()
-    expect(await client.visitFees.ofAppointment({ id })).toMatchObject({ due: { kind: 'no_show', amountCents: 10_000 }, fee: null })
+    expect(await client.visitFees.ofAppointment({ id })).toMatchObject({
+      terms: { depositCents: 7_500 },
+      deposit: 'paid',
+      depositCard: { brand: 'visa', last4: '4242' },
+      due: { kind: 'no_show', amountCents: 10_000 },
+      fee: null,
+    })
     const idempotencyKey = randomUUID()
     await Promise.all([1, 2, 3].map(() => client.visitFees.charge({ id, idempotencyKey })))
     await until(async () => (await client.visitFees.ofAppointment({ id }))!.fee!.state === 'settled')

@@ -14,10 +14,10 @@ import { Field } from '../../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../../ui/forms/useActionForm.ts'
 import { ConfirmDialog } from '../../../../ui/overlays/ConfirmDialog.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
-import { centsToText } from '../../../../shared/money.ts'
 import { cardName } from '../../../../shared/cards.ts'
 import { shownExpiry } from '../../../cards/rules.ts'
 import type { FeeKind, FeeState } from '../../rules.ts'
+import { describeCharge, describeWaiver, formatFee } from '../labels.ts'
 
 const kindNames: Record<FeeKind, string> = { late_cancel: 'Late cancellation fee', no_show: 'No-show fee' }
 const states: Record<FeeState, { label: string; tone: BadgeTone }> = {
@@ -27,7 +27,6 @@ const states: Record<FeeState, { label: string; tone: BadgeTone }> = {
   waived: { label: 'Waived', tone: 'neutral' },
 }
 const depositStates = { due: 'Not paid', paid: 'Paid', returned: 'Goes back to the card', none: 'None' } as const
-const money = (cents: number): string => `$${centsToText(cents)}`
 
 /** The deposit, the terms and the fee of a visit that a patient booked with terms. Nothing for any other visit. */
 export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: string; status: string }) {
@@ -62,8 +61,11 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
   const shown = found.data
   if (found.isError) return <p className="text-sm text-fg-3">The deposit and the fees could not be loaded.</p>
   if (!shown) return null
-  const { terms, deposit, card, due, fee } = shown
+  const { terms, deposit, depositCard, card, due, fee } = shown
   const open = due ?? (fee?.state === 'refused' ? { kind: fee.kind, amountCents: fee.openCents } : null)
+  const heldCents = deposit === 'paid' ? terms.depositCents : 0
+  /** What a fee that is not paid in full has taken of the deposit. */
+  const takenCents = deposit === 'returned' && fee ? Math.min(terms.depositCents, fee.amountCents - fee.openCents) : 0
   const mayDecide = open !== null && may('visitFees.charge')
   return (
     <section className="flex flex-col gap-3 border-t border-line pt-4">
@@ -71,7 +73,7 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
       <Facts>
         {deposit !== 'none' && (
           <Fact label="Deposit">
-            <span className="tabular-nums">{money(terms.depositCents)}</span> ·{' '}
+            <span className="tabular-nums">{formatFee(terms.depositCents)}</span> ·{' '}
             {deposit === 'returned' && fee?.state === 'settled'
               ? 'Used for the fee. Any rest goes back to the card.'
               : depositStates[deposit]}
@@ -81,7 +83,7 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
         {fee && (
           <Fact label={kindNames[fee.kind]}>
             <span className="flex flex-wrap items-center gap-2">
-              <span className="tabular-nums">{money(fee.amountCents)}</span>
+              <span className="tabular-nums">{formatFee(fee.amountCents)}</span>
               <Badge tone={states[fee.state].tone}>
                 {fee.openCents === 0 && fee.state === 'refused' ? 'Written off' : states[fee.state].label}
               </Badge>
@@ -89,7 +91,7 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
             {fee.failureCode !== null && fee.openCents > 0 && (
               <span className="block text-xs text-fg-3">
                 {fee.failureCode === 'no_card' ? 'There is no saved card.' : `Reason: ${fee.failureCode.replaceAll('_', ' ')}.`}{' '}
-                {money(fee.openCents)} is open on the account.
+                {formatFee(fee.openCents)} is open on the account.
               </span>
             )}
             {fee.isEarlier && (
@@ -103,7 +105,7 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
         {due && (
           <Fact label={kindNames[due.kind]}>
             <span className="flex flex-wrap items-center gap-2">
-              <span className="tabular-nums">{money(due.amountCents)}</span>
+              <span className="tabular-nums">{formatFee(due.amountCents)}</span>
               <Badge tone="warning">To decide</Badge>
             </span>
           </Fact>
@@ -129,7 +131,7 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
       )}
       {dialog === 'charge' && open && (
         <ConfirmDialog
-          title={`Charge ${money(open.amountCents)}?`}
+          title={`Charge ${formatFee(open.amountCents)}?`}
           action={{ label: 'Charge fee', busyLabel: 'Charging…' }}
           isBusy={charge.isPending}
           onConfirm={() => {
@@ -139,23 +141,18 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
           }}
           onClose={() => setDialog(null)}
         >
-          {deposit === 'paid' ? 'It is taken from the deposit first. Any rest is charged to ' : 'It is charged to '}
-          {card ? cardName(card) : 'the saved card, of which there is none: a task is created'}. The patient agreed to this fee when
+          {describeCharge({ feeCents: open.amountCents, depositCents: heldCents, depositCard, card })} The patient agreed to this fee when
           booking.
         </ConfirmDialog>
       )}
       {dialog === 'waive' && (
-        <WaiveDialog
-          id={id}
-          hasDeposit={deposit === 'paid' || (fee !== null && fee.openCents < fee.amountCents)}
-          onClose={() => setDialog(null)}
-        />
+        <WaiveDialog id={id} returned={describeWaiver(heldCents + takenCents, depositCard)} onClose={() => setDialog(null)} />
       )}
     </section>
   )
 }
 
-function WaiveDialog({ id, hasDeposit, onClose }: { id: string; hasDeposit: boolean; onClose: () => void }) {
+function WaiveDialog({ id, returned, onClose }: { id: string; returned: string | null; onClose: () => void }) {
   const cache = useQueryClient()
   const form = useActionForm({
     initial: { reason: '' },
@@ -169,7 +166,7 @@ function WaiveDialog({ id, hasDeposit, onClose }: { id: string; hasDeposit: bool
   })
   return (
     <ActionDialog title="Waive the fee" form={form} action={{ label: 'Waive fee' }} onClose={onClose}>
-      {hasDeposit && <p className="text-md text-fg-2">The deposit goes back to the card.</p>}
+      {returned && <p className="text-md text-fg-2">{returned}</p>}
       <Field label="Reason" error={form.problems.reason}>
         <Textarea {...form.text('reason')} rows={2} maxLength={200} />
       </Field>

@@ -1,0 +1,34 @@
+import { cardName, type NamedCard } from '../../../shared/cards.ts'
+import { centsToText } from '../../../shared/money.ts'
+
+interface FeeMoney {
+  /** What is charged, in cents. */
+  feeCents: number
+  /** What is held of the deposit, in cents. */
+  depositCents: number
+  /** The card that paid the deposit. */
+  depositCard: NamedCard | null
+  /** The saved card. */
+  card: NamedCard | null
+}
+
+export const formatFee = (cents: number): string => `$${centsToText(cents)}`
+
+const nameOf = (card: NamedCard | null): string => (card ? cardName(card) : 'the card')
+
+/** What charging a fee takes from the deposit and from the card, and what goes back. */
+export function describeCharge({ feeCents, depositCents, depositCard, card }: FeeMoney): string {
+  const restCents = Math.max(0, feeCents - depositCents)
+  const backCents = Math.max(0, depositCents - feeCents)
+  if (backCents > 0)
+    return `${formatFee(feeCents)} of the deposit of ${formatFee(depositCents)} is kept, and ${formatFee(backCents)} goes back to ${nameOf(depositCard)}.`
+  if (restCents === 0) return `The deposit of ${formatFee(depositCents)} is kept.`
+  const deposit = depositCents > 0 ? `${formatFee(depositCents)} is taken from the deposit` : null
+  if (!card)
+    return `${deposit ? `${deposit}. ` : ''}There is no saved card for ${deposit ? 'the other ' : ''}${formatFee(restCents)}, so a task is created.`
+  return `${deposit ? `${deposit}, and ` : ''}${formatFee(restCents)} is charged to ${cardName(card)}.`
+}
+
+/** What waiving a fee gives back. Null: nothing. */
+export const describeWaiver = (backCents: number, depositCard: NamedCard | null): string | null =>
+  backCents > 0 ? `${formatFee(backCents)} of the deposit goes back to ${nameOf(depositCard)}.` : null
