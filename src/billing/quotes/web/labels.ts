@@ -37,7 +37,7 @@ export function formatDayLabel({ shownStatus, validUntil, acceptedAt, acceptedBy
 
 export const financingTones: Record<FinancingStatus, BadgeTone> = {
   applied: 'info',
-  approved: 'warning',
+  approved: 'success',
   declined: 'danger',
   paid: 'success',
 }

@@ -1,10 +1,9 @@
 import { textToCents } from '../../../../../shared/money.ts'
 import { formatMoney } from '../../../../../ui/format.ts'
 import { cardMethod, terminalMethod } from '../../../../cards/rules.ts'
-import { prepaidMethods, spreadReturn } from '../../../../prepaid/rules.ts'
+import { formatPrepaidPart, prepaidMethods, spreadReturn } from '../../../../prepaid/rules.ts'
 import { posMessages } from '../../../contract.ts'
 import type { RefundPayload } from '../../../receipt-contract.ts'
-import { formatPrepaidPart } from '../../../../prepaid/rules.ts'
 import type { ReceiptDetails } from '../receipt-data.ts'
 
 /** The refund as entered so far. */
