@@ -5,13 +5,14 @@ import { type ReactNode, useState } from 'react'
 import { client, messageOf, orpc } from '../../../ui/client/api.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { usePermission } from '../../../ui/client/usePermission.ts'
+import { cn } from '../../../ui/cn.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Badge } from '../../../ui/display/Badge.tsx'
 import { EmptyState } from '../../../ui/display/EmptyState.tsx'
 import { Asked } from '../../../ui/display/Section.tsx'
 import { Toolbar, ToolbarSelect } from '../../../ui/display/Toolbar.tsx'
-import { formatDateTime, formatShortDate, formatTime, today } from '../../../ui/format.ts'
+import { formatCount, formatDateTime, formatShortDate, formatTime, today } from '../../../ui/format.ts'
 import { TopbarTitle } from '../../../ui/layout/TopbarTitle.tsx'
 import { DropdownMenu, MenuItem } from '../../../ui/overlays/DropdownMenu.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -85,26 +86,44 @@ function WaitingList() {
           options={names.providers.map(({ id, fullName }) => ({ value: id, label: fullName }))}
           className="w-48 max-md:min-w-0 max-md:flex-1 max-md:basis-2/5"
         />
+        {list.data && (
+          <span className="text-sm text-fg-3 tabular-nums">
+            {formatCount(list.data.length)} {list.data.length === 1 ? 'patient' : 'patients'}
+          </span>
+        )}
         <div className="ml-auto">{add}</div>
       </Toolbar>
       <div className="min-h-0 flex-1 overflow-y-auto px-4 md:px-6">
         <Asked query={list} failed="Couldn’t load the waiting list">
           {(entries) =>
             entries.length > 0 ? (
-              <ul aria-label="Waiting list">
-                {entries.map((entry) => (
-                  <Row
-                    key={entry.id}
-                    entry={entry}
-                    visit={visitTypes.find(({ id }) => id === entry.visitTypeId)?.name ?? ''}
-                    provider={providerName(entry.providerId, names) ?? 'Anyone'}
-                    now={today(clock)}
-                    onOffer={() => setDialog({ kind: 'offer', entry })}
-                    onEdit={() => setDialog({ kind: 'edit', entry })}
-                    onRemove={() => void remove(entry)}
-                  />
-                ))}
-              </ul>
+              <>
+                <div
+                  aria-hidden="true"
+                  className={cn(
+                    columns,
+                    'sticky top-0 z-(--z-sticky) -mx-6 grid h-(--row-head) items-center border-b border-line bg-subtle px-6 text-xs font-medium text-fg-3 max-md:hidden',
+                  )}
+                >
+                  <span>Patient</span>
+                  <span>Waits for</span>
+                  <span>Free now</span>
+                </div>
+                <ul aria-label="Waiting list">
+                  {entries.map((entry) => (
+                    <Row
+                      key={entry.id}
+                      entry={entry}
+                      visit={visitTypes.find(({ id }) => id === entry.visitTypeId)?.name ?? ''}
+                      provider={providerName(entry.providerId, names) ?? 'Anyone'}
+                      now={today(clock)}
+                      onOffer={() => setDialog({ kind: 'offer', entry })}
+                      onEdit={() => setDialog({ kind: 'edit', entry })}
+                      onRemove={() => void remove(entry)}
+                    />
+                  ))}
+                </ul>
+              </>
             ) : visit !== undefined || provider !== undefined ? (
               <EmptyState
                 icon={<Hourglass />}
@@ -127,6 +146,8 @@ function WaitingList() {
   )
 }
 
+const columns = 'gap-x-4 md:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_16rem_8.5rem]'
+
 interface RowProps {
   entry: EntryData
   visit: string
@@ -145,7 +166,7 @@ function Row({ entry, visit, provider, now, onOffer, onEdit, onRemove }: RowProp
   const last = entry.offers[0]
   const outcome = last && { accepted: null, open: null, declined: 'declined', expired: 'not answered', gone: 'taken' }[last.status]
   return (
-    <li className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line py-2 text-sm md:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_16rem_8.5rem]">
+    <li className={cn(columns, 'grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-y-1 border-b border-line py-2 text-sm')}>
       <span className="min-w-0">
         <Link to="/contacts/$id" params={{ id: entry.contact.id }} className="block truncate font-medium text-fg hover:underline">
           {nameOf(entry.contact)}
