@@ -57,25 +57,23 @@ export function ConfirmStep({ sale, codes, quickBooks, busy, onBack, onCreate }:
           </>
         }
         side={
-          <>
-            <dl className="flex flex-col gap-3 text-md">
-              <Detail label="Deposit to">{nameOf(quickBooks.accounts.data?.accounts, sale.depositAccountId)}</Detail>
-              <Detail label="Class">{nameOf(quickBooks.classes.data?.classes, sale.classId)}</Detail>
-              <Detail label="Paid by">
-                {[...sale.prepaid.map(({ label }) => label), ...(isPrepaid(sale, codes) || !sale.way ? [] : [sale.way])].join(', ')}
-              </Detail>
-              {sale.isDeposit && <Detail label="Kept as">Deposit for future treatment</Detail>}
-              <Detail label="Memo">{sale.memo.trim() || null}</Detail>
-            </dl>
-            <div className="mt-4 border-t border-line-2 pt-3">
-              <TotalsBlock
-                totals={totals}
-                codes={codes}
-                prepaid={sale.prepaid}
-                discount={hundredths > 0 ? `Discount ${discountToText(hundredths)}%` : 'Discount'}
-              />
-            </div>
-          </>
+          <dl className="flex flex-col gap-3 text-md">
+            <Detail label="Deposit to">{nameOf(quickBooks.accounts.data?.accounts, sale.depositAccountId)}</Detail>
+            <Detail label="Class">{nameOf(quickBooks.classes.data?.classes, sale.classId)}</Detail>
+            <Detail label="Paid by">
+              {[...sale.prepaid.map(({ label }) => label), ...(isPrepaid(sale, codes) || !sale.way ? [] : [sale.way])].join(', ')}
+            </Detail>
+            {sale.isDeposit && <Detail label="Kept as">Deposit for future treatment</Detail>}
+            <Detail label="Memo">{sale.memo.trim() || null}</Detail>
+          </dl>
+        }
+        totals={
+          <TotalsBlock
+            totals={totals}
+            codes={codes}
+            prepaid={sale.prepaid}
+            discount={hundredths > 0 ? `Discount ${discountToText(hundredths)}%` : 'Discount'}
+          />
         }
       />
       <DialogFooter note={busy ? <span role="status">The receipt is being created in QuickBooks. Please keep this open.</span> : undefined}>

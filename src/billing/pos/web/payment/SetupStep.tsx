@@ -38,7 +38,7 @@ interface SetupStepProps {
 
 /** Spec 2: all inputs of a receipt. The button names the first missing one and focuses it. */
 export function SetupStep({ entry, charge, step, onCancel, onConfirm }: SetupStepProps) {
-  const { sale, codes, quickBooks, outage, patient } = entry
+  const { sale, change, codes, quickBooks, outage, patient } = entry
   const { reasons, isBack } = step
   const phone = usePhone()
   const [isPressed, setPressed] = useState(false)
@@ -100,7 +100,32 @@ export function SetupStep({ entry, charge, step, onCancel, onConfirm }: SetupSte
             <CustomerAndCart entry={entry} cart={cart} errors={errors} isWaiting={payer === 'waiting'} />
           </>
         }
-        side={<PaymentAndTotals entry={entry} isForCharge={charge !== null} errors={errors} />}
+        side={
+          <SideFields
+            sale={sale}
+            total={entry.totals.total}
+            quickBooks={quickBooks}
+            errors={errors}
+            isForCharge={charge !== null}
+            change={change}
+          />
+        }
+        totals={
+          <div data-field="discount">
+            <TotalsBlock
+              totals={entry.totals}
+              codes={codes}
+              prepaid={sale.prepaid}
+              discount={
+                <Discount
+                  text={sale.discount}
+                  error={errors.discount}
+                  onChange={(discount) => change({ do: 'set', change: { discount } })}
+                />
+              }
+            />
+          </div>
+        }
       />
       <DialogFooter note={phone ? undefined : 'You review everything before the receipt is created.'}>
         <Button size="lg" onClick={onCancel}>
@@ -198,30 +223,5 @@ function Items({ quickBooks, cart, codes }: { quickBooks: QuickBooksLists; cart:
         </span>
       )}
     </Field>
-  )
-}
-
-interface PaymentAndTotalsProps {
-  entry: SaleEntry
-  isForCharge: boolean
-  errors: Record<string, string>
-}
-
-function PaymentAndTotals({ entry, isForCharge, errors }: PaymentAndTotalsProps) {
-  const { sale, change, codes, totals, quickBooks } = entry
-  return (
-    <>
-      <SideFields sale={sale} total={totals.total} quickBooks={quickBooks} errors={errors} isForCharge={isForCharge} change={change} />
-      <div className="mt-4 border-t border-line-2 pt-3" data-field="discount">
-        <TotalsBlock
-          totals={totals}
-          codes={codes}
-          prepaid={sale.prepaid}
-          discount={
-            <Discount text={sale.discount} error={errors.discount} onChange={(discount) => change({ do: 'set', change: { discount } })} />
-          }
-        />
-      </div>
-    </>
   )
 }
