@@ -37,6 +37,8 @@ const offer = z.object({
   depositKind: z.enum(depositKinds),
   /** What is paid with the booking; 0: nothing. */
   depositCents: z.number().int(),
+  /** For cancelling late, where something is paid or left with the booking; 0: none. */
+  lateFeeCents: z.number().int(),
   providers: z.array(z.object({ id: z.uuid(), name: text })),
 })
 export type Offer = z.output<typeof offer>

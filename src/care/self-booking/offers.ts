@@ -24,7 +24,7 @@ export async function listOffers(context: Context) {
     const { providerIds, id, name, nameFr, description, descriptionFr, minutes, patients, changeHours, priceCents } = type
     const providers = people.filter((one) => providerIds.includes(one.id))
     const depositKind = takesCards(env) ? type.depositKind : 'none'
-    const depositCents = takesCards(env) ? (termsOf(type, true)?.depositCents ?? 0) : 0
+    const terms = takesCards(env) ? termsOf(type, true) : null
     return {
       id,
       name,
@@ -36,7 +36,8 @@ export async function listOffers(context: Context) {
       changeHours,
       priceCents,
       depositKind,
-      depositCents,
+      depositCents: terms?.depositCents ?? 0,
+      lateFeeCents: terms?.lateFeeCents ?? 0,
       providers,
     }
   })

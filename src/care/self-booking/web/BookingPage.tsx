@@ -294,6 +294,9 @@ export default function BookingPage() {
     booked: t('bookedTitle'),
     waiting: t('waitingTitle'),
   }
+  // A patient who was there before may have to pay nothing.
+  const isFree = held?.terms === null && (stage === 'held' || isOver)
+  const shownVisit: calls.Visit | null = visit && isFree ? { ...visit, depositKind: 'none', depositCents: 0 } : visit
   const isBeforeTime = stage === 'details' || stage === 'code'
   const isPaid = isSent && problem === 'TAKEN'
   const error = problem && <ErrorLine className="pb-4">{isPaid ? t('paidChoose') : t(`problems.${problem}`)}</ErrorLine>
@@ -301,7 +304,7 @@ export default function BookingPage() {
     <Frame
       practice={offers?.practice ?? null}
       title={titles[stage]}
-      visit={stage === 'visit' ? null : visit}
+      visit={stage === 'visit' ? null : shownVisit}
       provider={
         providerId !== null || visit?.providers.length === 1
           ? ((visit?.providers.find(({ id }) => id === providerId) ?? visit?.providers[0])?.name ?? null)

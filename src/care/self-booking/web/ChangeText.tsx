@@ -29,7 +29,7 @@ export function ChangeText({ visit, startsAt, timeZone, className = '' }: Change
       {until === null
         ? t('changeHours', { count: visit.changeHours })
         : until <= now
-          ? t(visit.depositKind === 'none' ? 'changeByPhone' : 'changeForFee')
+          ? t(visit.depositKind === 'none' ? 'changeByPhone' : visit.lateFeeCents > 0 ? 'changeForFee' : 'moveByPhone')
           : t('changeUntil', { at: formatMediumInstant(new Date(until), language, timeZone).replace(/\.$/, '') })}
     </p>
   )

@@ -1,6 +1,6 @@
 import { CalendarDays, Clock, LockKeyhole, MapPin, Receipt, UserRound, Wallet } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect } from 'react'
-import { formatCents, formatClockTime, formatVisitDay, inLanguage } from '../../../shared/translations.ts'
+import { formatClockTime, formatVisitDay, inLanguage } from '../../../shared/translations.ts'
 import { cn } from '../../../ui/cn.ts'
 import { ProductMark } from '../../../ui/layout/ProductMark.tsx'
 import { useLanguage } from '../../../ui/patient/language.ts'
@@ -8,7 +8,7 @@ import { LanguageSwitch } from '../../../ui/patient/LanguageSwitch.tsx'
 import type { Offers, Visit } from './calls.ts'
 import { ChangeText } from './ChangeText.tsx'
 import { bookingTexts } from './texts.ts'
-import { InLine } from './VisitList.tsx'
+import { depositOf, InLine, priceOf } from './visit-facts.tsx'
 
 interface FrameProps {
   /** Null while it loads. */
@@ -117,20 +117,15 @@ function Aside({ visit, practice, startsAt, isTimeInStep, isBooked, isWaiting, o
     isTimeInStep || startsAt === null
       ? null
       : `${formatVisitDay(startsAt, language, practice.timeZone)}, ${formatClockTime(startsAt, language, practice.timeZone)}`
-  const price = visit.priceCents === null ? null : formatCents(visit.priceCents, language)
-  const deposit =
-    isBooked || isWaiting
-      ? null
-      : visit.depositCents > 0
-        ? t('depositNow', { amount: formatCents(visit.depositCents, language) })
-        : visit.depositKind === 'card'
-          ? t('cardNow')
-          : null
+  const price = priceOf(visit, language)
+  const deposit = isBooked || isWaiting ? null : depositOf(visit, language)
+  /** The step names the place of what is booked: another one, maybe. */
+  const address = isBooked ? '' : practice.address
   const facts = [
     ...(when ? [{ icon: <CalendarDays />, text: when }] : []),
     { icon: <Clock />, text: t('minutes', { minutes: visit.minutes }) },
     ...(provider === null ? [] : [{ icon: <UserRound />, text: provider }]),
-    ...(practice.address === '' ? [] : [{ icon: <MapPin />, text: practice.address }]),
+    ...(address === '' ? [] : [{ icon: <MapPin />, text: address }]),
     ...(price === null ? [] : [{ icon: <Receipt />, text: price }]),
     ...(deposit === null ? [] : [{ icon: <Wallet />, text: deposit }]),
   ]
@@ -156,7 +151,7 @@ function Aside({ visit, practice, startsAt, isTimeInStep, isBooked, isWaiting, o
           </li>
         ))}
       </ul>
-      {practice.address !== '' && <p className="text-title text-fg-2 md:hidden">{practice.address}</p>}
+      {address !== '' && <p className="text-title text-fg-2 md:hidden">{address}</p>}
       {!isBooked && !isWaiting && visit.changeHours > 0 && (
         <ChangeText visit={visit} startsAt={startsAt} timeZone={practice.timeZone} className="pt-2 max-md:text-title" />
       )}

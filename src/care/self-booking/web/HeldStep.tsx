@@ -134,6 +134,7 @@ export function BookedStep({ booked, visit, terms, email, timeZone }: BookedStep
   return (
     <div className="flex flex-col gap-5">
       <When startsAt={booked.startsAt} provider={booked.provider} timeZone={timeZone} />
+      <p className="wrap-anywhere">{booked.place}</p>
       {terms && terms.depositCents > 0 && (
         <p className="flex gap-2.5 font-medium text-success-fg [&>svg]:mt-1">
           <CircleCheck aria-hidden="true" />

@@ -1,8 +1,9 @@
 import { ChevronRight } from 'lucide-react'
-import { formatCents, inLanguage } from '../../../shared/translations.ts'
+import { inLanguage } from '../../../shared/translations.ts'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import type { Visit } from './calls.ts'
 import { bookingTexts } from './texts.ts'
+import { depositOf, InLine, priceOf } from './visit-facts.tsx'
 
 /** What can be booked, with how long it takes and what it costs. */
 export function VisitList({ visits, onChoose }: { visits: readonly Visit[]; onChoose: (visit: Visit) => void }) {
@@ -27,17 +28,7 @@ export function VisitList({ visits, onChoose }: { visits: readonly Visit[]; onCh
                 {inLanguage(language, visit.description ?? '', visit.descriptionFr)}
               </span>
               <span className="block pt-1 text-title tabular-nums">
-                <InLine
-                  parts={[
-                    t('minutes', { minutes: visit.minutes }),
-                    visit.priceCents === null ? null : formatCents(visit.priceCents, language),
-                    visit.depositCents > 0
-                      ? t('depositNow', { amount: formatCents(visit.depositCents, language) })
-                      : visit.depositKind === 'card'
-                        ? t('cardNow')
-                        : null,
-                  ]}
-                />
+                <InLine parts={[t('minutes', { minutes: visit.minutes }), priceOf(visit, language), depositOf(visit, language)]} />
               </span>
             </span>
             <ChevronRight aria-hidden="true" />
@@ -47,21 +38,3 @@ export function VisitList({ visits, onChoose }: { visits: readonly Visit[]; onCh
     </ul>
   )
 }
-
-/** Facts side by side, none of which is broken over two lines if it fits on one. A dot that would begin a line is cut off. */
-export const InLine = ({ parts }: { parts: readonly (string | null)[] }) => (
-  <span className="block overflow-hidden">
-    <span className="-ml-4 flex flex-wrap">
-      {parts
-        .filter((part) => part !== null)
-        .map((part) => (
-          <span key={part} className="flex">
-            <span aria-hidden="true" className="w-4 flex-none text-center">
-              ·
-            </span>{' '}
-            {part}
-          </span>
-        ))}
-    </span>
-  </span>
-)

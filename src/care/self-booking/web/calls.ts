@@ -32,6 +32,7 @@ export interface Visit {
   priceCents: number | null
   depositKind: DepositKind
   depositCents: number
+  lateFeeCents: number
   providers: { id: string; name: string }[]
 }
 export interface Held {
