@@ -1,4 +1,5 @@
 import { centsToText } from '../../shared/money.ts'
+import { asSentence } from '../../shared/sentence.ts'
 import { toLocal } from '../../shared/zoned-time.ts'
 import { cardName } from '../../shared/cards.ts'
 import { formatDevice } from '../../shared/devices.ts'
@@ -61,9 +62,6 @@ interface Setting {
 const when = (at: Date, { timeZone }: Setting): string =>
   `${formatLongDay(toLocal(at, timeZone).day, 'en')}, ${formatClockTime(at, 'en', timeZone)}`
 
-/** With a full stop, unless it ends in 'a.m.' or 'p.m.'. */
-const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
-
 /** ', from Safari on iPhone at the network address 198.51.100.7'; nothing without an address. */
 function fromPlace({ address, device }: { address: string | null; device: string | null }): string {
   if (address === null) return ''
@@ -101,20 +99,20 @@ export function proposeStatement({ payment, acceptances, receipt, visits, contac
   const at = (date: Date) => when(date, setting)
   const card = payment.card && ` with a ${cardName(payment.card)}`
   const paragraphs = [
-    `${sentence(`The cardholder paid $${centsToText(payment.amountCents)} to ${setting.practiceName}${card ?? ''} on ${at(payment.paidAt)}${payment.isInPerson ? ', at a reader in the practice' : ''}`)} All times are in ${zoneName(setting)}.`,
-    payment.address && sentence(`The payment was started on ${at(payment.startedAt)}${fromPlace(payment)}`),
+    `${asSentence(`The cardholder paid $${centsToText(payment.amountCents)} to ${setting.practiceName}${card ?? ''} on ${at(payment.paidAt)}${payment.isInPerson ? ', at a reader in the practice' : ''}`)} All times are in ${zoneName(setting)}.`,
+    payment.address && asSentence(`The payment was started on ${at(payment.startedAt)}${fromPlace(payment)}`),
     ...acceptances.map(
       ({ text, acceptedAt, ...place }) => `The cardholder accepted this on ${at(acceptedAt)}${fromPlace(place)}: “${text}”`,
     ),
     receipt?.completedAt &&
-      sentence(`Receipt ${receipt.number ?? ''} for $${centsToText(receipt.totalCents)} was issued on ${at(receipt.completedAt)}`),
+      asSentence(`Receipt ${receipt.number ?? ''} for $${centsToText(receipt.totalCents)} was issued on ${at(receipt.completedAt)}`),
     visits.length > 0 &&
       `The patient’s visits: ${visits.map(({ startsAt, status }) => `${at(startsAt)} (${visitOutcomes[status] ?? status})`).join('; ')}.`,
     consents &&
       consents.length > 0 &&
-      sentence(`The patient signed consent forms on ${consents.map(({ signedAt }) => at(signedAt)).join('; ')}`),
+      asSentence(`The patient signed consent forms on ${consents.map(({ signedAt }) => at(signedAt)).join('; ')}`),
     contacts.length > 0 &&
-      sentence(
+      asSentence(
         `Contacts with the patient: ${contacts
           .map(({ at: on, channel, isFromPatient }) => `${contactWords[channel] ?? channel}${contactDirection(isFromPatient)} on ${at(on)}`)
           .join('; ')}`,

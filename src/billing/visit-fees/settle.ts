@@ -113,7 +113,7 @@ async function endWithin(tx: Db, scope: Scope, id: string, outcome: Outcome): Pr
 export const settlePaidFee = (tx: Db, scope: Scope, { referenceId }: { referenceId: string }): Promise<void> =>
   endWithin(tx, scope, referenceId, { state: 'settled' })
 
-/** Provides `onPaymentApplied` of collections. In a job, because whoever decides about a fee locks it before its charge. */
+/** Provides `onPaymentApplied` of collections. In a job, because a decision about a fee locks the fee before its charge. */
 export async function queuePaidFee(tx: Db, _scope: Scope, chargeId: string): Promise<void> {
   const [fee] = await tx
     .select({ id: visitFees.id })

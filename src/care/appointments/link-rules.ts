@@ -1,3 +1,4 @@
+import type { Language } from '../../shared/translations.ts'
 import type { AppointmentStatus } from './rules.ts'
 
 export const dayParts = ['morning', 'afternoon', 'evening'] as const
@@ -7,6 +8,10 @@ export const dayPartOf = (time: string): DayPart => (time < '12:00' ? 'morning' 
 
 /** The path of links in emails. */
 export const linkPath = '/appointment'
+
+/** The path of the page where patients book a visit. */
+export const bookingPath = (visitTypeId: string, language: Language): string =>
+  `/book?${new URLSearchParams({ visit: visitTypeId, language })}`
 
 export const linkMessages = {
   notFound: 'This link no longer works',

@@ -294,6 +294,8 @@ export async function declineOffer(scope: Scope, attempts: Attempts, { token, st
 }
 
 /** What a link shows; null: the offer does not exist. */
+const stateOfTime = { free: 'open', held: 'held', taken: 'gone' } as const
+
 const showOffer = (scope: Scope, id: string): Promise<OfferedTime | null> =>
   scope.db.transaction(async (tx) => {
     const [found] = await tx
@@ -308,15 +310,7 @@ const showOffer = (scope: Scope, id: string): Promise<OfferedTime | null> =>
     await scope.recordView({ kind: 'waiting list', contactIds: [entry.contactId] })
     const isUndecided = offer.status === 'open' && (await bookingOf(tx, scope, offer))?.status !== 'held'
     const time = isUndecided && offer.expiresAt > scope.now() ? await readTime(tx, scope, offer, type.id) : null
-    const state: ShownState = !isUndecided
-      ? offer.status
-      : time === null
-        ? 'expired'
-        : time === 'taken'
-          ? 'gone'
-          : time === 'held'
-            ? 'held'
-            : 'open'
+    const state: ShownState = !isUndecided ? offer.status : time === null ? 'expired' : stateOfTime[time]
     const terms = state === 'open' ? await termsOfOffer(tx, scope, type, entry.contactId) : null
     const [visit] =
       state === 'accepted' && entry.appointmentId

@@ -1,5 +1,6 @@
 import { CreditCard } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import type { ReactNode } from 'react'
+import { useReturn } from '../../ui/hooks/useReturn.ts'
 import { PortalButton } from '../../ui/patient/parts.tsx'
 
 interface PayLinkProps {
@@ -13,13 +14,7 @@ interface PayLinkProps {
 
 /** Opens the payment page in a tab of its own, because the session is in this page’s memory only. */
 export function PayLink({ path, variant = 'outlined', onBack, children, ...rest }: PayLinkProps) {
-  const back = useEffectEvent(() => {
-    if (document.visibilityState === 'visible') onBack()
-  })
-  useEffect(() => {
-    document.addEventListener('visibilitychange', back)
-    return () => document.removeEventListener('visibilitychange', back)
-  }, [])
+  useReturn(onBack)
   return (
     <PortalButton asChild variant={variant} icon={<CreditCard />} {...rest}>
       <a href={path} target="_blank" rel="noreferrer">

@@ -1,12 +1,18 @@
 import { useEffect, useEffectEvent } from 'react'
 
+/** A tab that is shown again gets the focus, too. */
+const onceInMs = 1_000
+
 /** Reports that the user is back on this page, from another tab or program: what it shows may have changed. */
 export function useReturn(onReturn: () => void): void {
-  const back = useEffectEvent(() => {
-    if (document.visibilityState === 'visible') onReturn()
-  })
+  const back = useEffectEvent(onReturn)
   useEffect(() => {
-    const report = () => back()
+    let last = 0
+    const report = () => {
+      if (document.visibilityState !== 'visible' || Date.now() - last < onceInMs) return
+      last = Date.now()
+      back()
+    }
     document.addEventListener('visibilitychange', report)
     addEventListener('focus', report)
     return () => {

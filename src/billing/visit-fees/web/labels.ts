@@ -1,5 +1,5 @@
 import { cardName, type NamedCard } from '../../../shared/cards.ts'
-import { centsToText } from '../../../shared/money.ts'
+import { formatMoney } from '../../../ui/format.ts'
 
 interface FeeMoney {
   /** What is charged, in cents. */
@@ -12,8 +12,6 @@ interface FeeMoney {
   card: NamedCard | null
 }
 
-export const formatFee = (cents: number): string => `$${centsToText(cents)}`
-
 const nameOf = (card: NamedCard | null): string => (card ? cardName(card) : 'the card')
 
 /** What charging a fee takes from the deposit and from the card, and what goes back. */
@@ -21,14 +19,14 @@ export function describeCharge({ feeCents, depositCents, depositCard, card }: Fe
   const restCents = Math.max(0, feeCents - depositCents)
   const backCents = Math.max(0, depositCents - feeCents)
   if (backCents > 0)
-    return `${formatFee(feeCents)} of the deposit of ${formatFee(depositCents)} is kept, and ${formatFee(backCents)} goes back to ${nameOf(depositCard)}.`
-  if (restCents === 0) return `The deposit of ${formatFee(depositCents)} is kept.`
-  const deposit = depositCents > 0 ? `${formatFee(depositCents)} is taken from the deposit` : null
+    return `${formatMoney(feeCents)} of the deposit of ${formatMoney(depositCents)} is kept, and ${formatMoney(backCents)} goes back to ${nameOf(depositCard)}.`
+  if (restCents === 0) return `The deposit of ${formatMoney(depositCents)} is kept.`
+  const deposit = depositCents > 0 ? `${formatMoney(depositCents)} is taken from the deposit` : null
   if (!card)
-    return `${deposit ? `${deposit}. ` : ''}There is no saved card for ${deposit ? 'the other ' : ''}${formatFee(restCents)}, so a task is created.`
-  return `${deposit ? `${deposit}, and ` : ''}${formatFee(restCents)} is charged to ${cardName(card)}.`
+    return `${deposit ? `${deposit}. ` : ''}There is no saved card for ${deposit ? 'the other ' : ''}${formatMoney(restCents)}, so a task is created.`
+  return `${deposit ? `${deposit}, and ` : ''}${formatMoney(restCents)} is charged to ${cardName(card)}.`
 }
 
 /** What waiving a fee gives back. Null: nothing. */
 export const describeWaiver = (backCents: number, depositCard: NamedCard | null): string | null =>
-  backCents > 0 ? `${formatFee(backCents)} of the deposit goes back to ${nameOf(depositCard)}.` : null
+  backCents > 0 ? `${formatMoney(backCents)} of the deposit goes back to ${nameOf(depositCard)}.` : null

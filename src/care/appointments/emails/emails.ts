@@ -16,7 +16,7 @@ import { plainText } from '../../../messages/inbox/text-rules.ts'
 import { preferredNumber, textPatient, writeToPatient } from '../../../messages/inbox/service.ts'
 import { locations, rooms } from '../../../platform/practice/table.ts'
 import type { Locked, Row } from '../bookings.ts'
-import { linkPath } from '../link-rules.ts'
+import { bookingPath, linkPath } from '../link-rules.ts'
 import { linkTokenOf } from '../links/link-tokens.ts'
 import { isReminder, type MailKind, type MailRefusal, type NotifiedDetails, type PastNotification, templateOf } from '../email-rules.ts'
 import { type MailSection, withSections } from '../../../platform/mail/rules.ts'
@@ -205,7 +205,7 @@ async function sectionsFor(tx: Db, scope: Scope, kind: MailKind, visits: Announc
   const series = intro === undefined ? [] : [{ title: intro, lines: kind === 'confirmation' ? [...times, t('mail.seriesLinks')] : times }]
   const offered = row.visitTypeId === null ? null : await readOffer(tx, row.visitTypeId)
   if (kind === 'cancelled') {
-    const link = offered && { label: t('bookAgain'), url: `${env.APP_URL}/book?${new URLSearchParams({ visit: offered.id, language })}` }
+    const link = offered && { label: t('bookAgain'), url: env.APP_URL + bookingPath(offered.id, language) }
     return [...series, { title: t('mail.payment'), lines: await moneyLines(tx, row, language), link }]
   }
   const policy = await changePolicyOf(tx, row)

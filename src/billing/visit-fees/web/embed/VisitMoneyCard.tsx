@@ -8,7 +8,7 @@ import { Textarea } from '../../../../ui/controls/Textarea.tsx'
 import { Badge, type BadgeTone } from '../../../../ui/display/Badge.tsx'
 import { Fact, Facts } from '../../../../ui/display/Facts.tsx'
 import { dayAt } from '../../../../shared/zoned-time.ts'
-import { formatDay } from '../../../../ui/format.ts'
+import { formatDay, formatMoney } from '../../../../ui/format.ts'
 import { ActionDialog } from '../../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../../ui/forms/Field.tsx'
 import { useActionForm } from '../../../../ui/forms/useActionForm.ts'
@@ -17,7 +17,7 @@ import { toast } from '../../../../ui/overlays/toast.ts'
 import { cardName } from '../../../../shared/cards.ts'
 import { shownExpiry } from '../../../cards/rules.ts'
 import type { FeeKind, FeeState } from '../../rules.ts'
-import { describeCharge, describeWaiver, formatFee } from '../labels.ts'
+import { describeCharge, describeWaiver } from '../labels.ts'
 
 const kindNames: Record<FeeKind, string> = { late_cancel: 'Late cancellation fee', no_show: 'No-show fee' }
 const states: Record<FeeState, { label: string; tone: BadgeTone }> = {
@@ -73,7 +73,7 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
       <Facts>
         {deposit !== 'none' && (
           <Fact label="Deposit">
-            <span className="tabular-nums">{formatFee(terms.depositCents)}</span> ·{' '}
+            <span className="tabular-nums">{formatMoney(terms.depositCents)}</span> ·{' '}
             {deposit === 'returned' && fee?.state === 'settled'
               ? 'Used for the fee. Any rest goes back to the card.'
               : depositStates[deposit]}
@@ -83,7 +83,7 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
         {fee && (
           <Fact label={kindNames[fee.kind]}>
             <span className="flex flex-wrap items-center gap-2">
-              <span className="tabular-nums">{formatFee(fee.amountCents)}</span>
+              <span className="tabular-nums">{formatMoney(fee.amountCents)}</span>
               <Badge tone={states[fee.state].tone}>
                 {fee.openCents === 0 && fee.state === 'refused' ? 'Written off' : states[fee.state].label}
               </Badge>
@@ -91,7 +91,7 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
             {fee.failureCode !== null && fee.openCents > 0 && (
               <span className="block text-xs text-fg-3">
                 {fee.failureCode === 'no_card' ? 'There is no saved card.' : `Reason: ${fee.failureCode.replaceAll('_', ' ')}.`}{' '}
-                {formatFee(fee.openCents)} is open on the account.
+                {formatMoney(fee.openCents)} is open on the account.
               </span>
             )}
             {fee.isEarlier && (
@@ -105,7 +105,7 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
         {due && (
           <Fact label={kindNames[due.kind]}>
             <span className="flex flex-wrap items-center gap-2">
-              <span className="tabular-nums">{formatFee(due.amountCents)}</span>
+              <span className="tabular-nums">{formatMoney(due.amountCents)}</span>
               <Badge tone="warning">To decide</Badge>
             </span>
           </Fact>
@@ -131,7 +131,7 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
       )}
       {dialog === 'charge' && open && (
         <ConfirmDialog
-          title={`Charge ${formatFee(open.amountCents)}?`}
+          title={`Charge ${formatMoney(open.amountCents)}?`}
           action={{ label: 'Charge fee', busyLabel: 'Charging…' }}
           isBusy={charge.isPending}
           onConfirm={() => {

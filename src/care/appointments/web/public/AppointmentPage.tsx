@@ -8,19 +8,10 @@ import { useLanguage, useTexts } from '../../../../ui/patient/language.ts'
 import { frameTexts } from '../../../../ui/patient/texts.ts'
 import { useReturn } from '../../../../ui/hooks/useReturn.ts'
 import { formatCents } from '../../../../shared/translations.ts'
+import { bookingPath } from '../../link-rules.ts'
 import { noticeLines } from '../../notice-rules.ts'
 import { CancelForm, MoveForm } from './ChangeForms.tsx'
-import {
-  askForAnother,
-  bookingPath,
-  cancel,
-  confirm,
-  type Linked,
-  type LinkProblem,
-  type LinkResult,
-  loadAppointment,
-  move,
-} from './link-calls.ts'
+import { askForAnother, cancel, confirm, type Linked, type LinkProblem, type LinkResult, loadAppointment, move } from './link-calls.ts'
 import { LinkedFacts } from './LinkedFacts.tsx'
 import { appointmentTexts } from '../../texts.ts'
 

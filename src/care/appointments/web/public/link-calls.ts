@@ -87,6 +87,3 @@ export async function move(startsAt: string): Promise<LinkResult> {
   history.replaceState(history.state, '', `${location.pathname.split('/').slice(0, 2).join('/')}/${result.answer.token}${location.search}`)
   return callLink()
 }
-
-/** The page where a visit is booked. */
-export const bookingPath = (visit: string, language: Language): string => `/book?${new URLSearchParams({ visit, language })}`

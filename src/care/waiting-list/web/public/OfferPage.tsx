@@ -7,8 +7,9 @@ import { useLanguage } from '../../../../ui/patient/language.ts'
 import { Card, ErrorLine, PortalButton } from '../../../../ui/patient/parts.tsx'
 import { PortalFrame } from '../../../../ui/patient/PortalFrame.tsx'
 import { frameTexts } from '../../../../ui/patient/texts.ts'
+import { bookingPath } from '../../../appointments/link-rules.ts'
 import { offerTexts } from '../../texts.ts'
-import { accept, bookingPath, decline, loadOffer, otherTimesPath, type Offer, type OfferProblem, type OfferResult } from './offer-calls.ts'
+import { accept, decline, loadOffer, offeredTimePath, type Offer, type OfferProblem, type OfferResult } from './offer-calls.ts'
 
 type Answer = 'accept' | 'decline' | 'stop'
 
@@ -90,7 +91,7 @@ export default function OfferPage() {
                     </PortalButton>
                   ) : (
                     <PortalButton asChild variant="filled">
-                      <a href={bookingPath(language)}>{t('continue')}</a>
+                      <a href={offeredTimePath(language)}>{t('continue')}</a>
                     </PortalButton>
                   )}
                   <PortalButton
@@ -151,7 +152,7 @@ function Ended({ offer, given, onLookAgain }: { offer: Offer; given: Answer | nu
       <p>{given === 'stop' && !isWaiting ? t('stopped') : `${reason} ${t(isWaiting ? 'isWaiting' : 'isNotWaiting')}`}</p>
       {bookableId !== null && (
         <PortalButton asChild className="md:self-start">
-          <a href={otherTimesPath(bookableId, language)}>{t('others')}</a>
+          <a href={bookingPath(bookableId, language)}>{t('others')}</a>
         </PortalButton>
       )}
     </>

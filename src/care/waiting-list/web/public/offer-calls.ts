@@ -47,10 +47,7 @@ async function call(path = '', body?: object): Promise<OfferResult> {
 }
 
 /** The page where an offer with a deposit is booked: it holds the time, shows the terms and takes the card. */
-export const bookingPath = (language: string): string => `/book?${new URLSearchParams({ offer: tokenOf(), language })}`
-
-/** The page where other times of a visit are booked. */
-export const otherTimesPath = (visit: string, language: string): string => `/book?${new URLSearchParams({ visit, language })}`
+export const offeredTimePath = (language: string): string => `/book?${new URLSearchParams({ offer: tokenOf(), language })}`
 
 /** Loads the offer without answering it. */
 export const loadOffer = (): Promise<OfferResult> => call()
