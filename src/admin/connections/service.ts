@@ -144,12 +144,12 @@ async function stripe({ env }: Scope): Promise<Outcome> {
       'Stripe accepted the secret key, but its events are not accepted here.',
       'Set STRIPE_WEBHOOK_SECRET, and restart Refyne.',
     )
-  const inWords = (sums: { amount: number; currency: string }[]) =>
+  const formatSums = (sums: { amount: number; currency: string }[]) =>
     sums
       .map(({ amount, currency }) => new Intl.NumberFormat('en-CA', { style: 'currency', currency }).format(amount / 100).replace('-', '−'))
       .join(' and ') || '$0.00'
   const { available, pending } = asked.value
-  return success(`Stripe accepted the secret key. The account’s balance is ${inWords(available)}, with ${inWords(pending)} pending.`)
+  return success(`Stripe accepted the secret key. The account’s balance is ${formatSums(available)}, with ${formatSums(pending)} pending.`)
 }
 
 /** Writes, reads and deletes a file. */

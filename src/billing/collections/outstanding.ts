@@ -12,7 +12,7 @@ import { chargesOf, surgeryDaysOf } from './ledger.ts'
 import { ageingOf, byUrgency, isHeld, type Portion, portionsOf } from './rules.ts'
 import { collectionNotes, ledgerEntries } from './table.ts'
 
-/** A page of patients with a balance, the latest first, with the total outstanding across all pages. */
+/** A page of patients with a balance, in the order of `readOutstanding`, with the total outstanding across all pages. */
 export async function listOutstanding(scope: Scope, { page, limit, ...filters }: OutstandingFilters & { page: number; limit: number }) {
   const { age, ...others } = filters
   const { outstanding: all, open, today } = await readOutstanding(scope, others)

@@ -94,7 +94,7 @@ describe('gift cards', () => {
     await expectBooksToAgree()
   })
 
-  it('are told apart from the money in the patient’s payments and in the refunds of a receipt (issue 29)', async () => {
+  it('are shown apart from the money in the patient’s payments and in the refunds of a receipt (issue 29)', async () => {
     const code = await giftCard(100)
     const { receiptId } = await sell([{ name: 'Consultation', unitPrice: 25_000 }], { prepaid: [{ code, amountCents: 10_000 }] })
     const giftCardPart = { kind: 'gift-card', last4: code.slice(-4), amountCents: 10_000 }

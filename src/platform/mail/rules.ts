@@ -59,14 +59,14 @@ export function linkMail(
 
 /** What an email says below the words of its template. */
 export interface MailSection {
-  /** Not shown without lines. Null: it needs none. */
-  title: string | null
+  /** Not shown without lines. */
+  title: string
   lines: readonly string[]
   /** Left out of the text if that has the address already. */
   link?: MailLink | null
 }
 
-const titleOf = (title: string | null, lines: readonly string[]): string[] => (title === null || lines.length === 0 ? [] : [title])
+const titleOf = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : [title])
 
 /** Adds sections below an email that the practice has written, each with its title, its lines and its link. */
 export function withSections<Written extends Pick<Mail, 'text' | 'html'>>(mail: Written, sections: readonly MailSection[]): Written {

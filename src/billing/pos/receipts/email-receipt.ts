@@ -114,10 +114,7 @@ async function describePaid(db: Db, row: Row, language: Language): Promise<strin
   const { kind, totalCents, paymentMethod, isDeposit } = row
   const method = paymentMethod && patientMethod(paymentMethod, language)
   const money = (cents: number) => formatCents(cents, language)
-  if (kind === 'refund')
-    return [t('refunded', { amount: money(-totalCents) }), ...(method ? [`${t('refundMethod')}${colon[language]}${method}.`] : [])].join(
-      ' ',
-    )
+  if (kind === 'refund') return [t('refunded', { amount: money(-totalCents) }), ...(method ? [t('refundedBy', { method })] : [])].join(' ')
   const [card] = await db
     .select({ payment: cardPayments, quoteNumber: quotes.number })
     .from(cardPayments)
@@ -131,11 +128,10 @@ async function describePaid(db: Db, row: Row, language: Language): Promise<strin
   return [
     purpose === 'quote' ? quotePaid(t, amount, card!.quoteNumber) : t(`paid.${purpose}`, { amount }),
     ...(applied > 0 && applied < totalCents ? [t('kept', { rest: money(totalCents - applied) })] : []),
-    ...(how ? [`${t('paidBy')}${colon[language]}${how}.`] : []),
+    ...(how ? [t('paidWith', { how })] : []),
   ].join(' ')
 }
 
-const colon = { en: ': ', fr: '\u00a0: ' } as const
 const quotePaid = (t: (typeof receiptTexts)[Language], amount: string, number: number | null): string =>
   number === null ? t('paid.balance', { amount }) : t('paid.quote', { amount, number })
 
