@@ -211,6 +211,7 @@ async function sectionsFor(tx: Db, scope: Scope, kind: MailKind, visits: Announc
   const policy = await changePolicyOf(tx, row)
   const money = kind === 'confirmation' ? await moneyLines(tx, row, language) : []
   const terms = kind === 'confirmation' ? await acceptedTerms(tx, row, money.length > 0) : null
+  const isOpen = policy.until !== null && now() <= policy.until
   const isPaid = terms?.isPaid === true && policy.money !== null && policy.money.depositCents > 0
   return [
     ...series,
@@ -219,10 +220,10 @@ async function sectionsFor(tx: Db, scope: Scope, kind: MailKind, visits: Announc
       lines: [
         ...(offered ? [visitLine(offered, (row.endsAt.getTime() - row.startsAt.getTime()) / 60_000, language)] : []),
         ...(isPaid ? [[...money, t('mail.counts')].join(' ')] : money),
-        // Each visit of a series has its own.
-        ...(visits.length === 1 ? noticeFor(row, policy, now(), language, env) : []),
+        // Each visit of a series has its own, and terms that were accepted for a visit that is soon say it already.
+        ...(visits.length > 1 || (terms && !isOpen) ? [] : noticeFor(row, policy, now(), language, env)),
       ],
-      link: { label: t(policy.until !== null && now() <= policy.until ? 'mail.openToChange' : 'mail.open'), url: linkPlaceholder(env) },
+      link: { label: t(isOpen ? 'mail.openToChange' : 'mail.open'), url: linkPlaceholder(env) },
     },
     ...(terms ? [{ title: appointmentTexts[terms.language]('mail.terms'), lines: terms.lines }] : []),
   ]
