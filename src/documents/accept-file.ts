@@ -76,7 +76,7 @@ export async function acceptPicture(
 ): Promise<AcceptedPicture> {
   const file = await receiveFile(scope, options.limit, bytes)
   try {
-    const examined = await examine('staff', { file, name: safeName(options.name, 'picture') })
+    const examined = await examine('author', { file, name: safeName(options.name, 'picture') })
     if ('refusal' in examined) throw new FileRefused(examined.refusal)
     if (!examined.kind.startsWith('image/')) throw new FileRefused('FILE_TYPE')
     const drawn = await renderMailPicture({ file, isHeic: examined.kind === 'image/heic' })

@@ -6,8 +6,8 @@ import type { MailPicture } from '../render-mail-picture.ts'
 import type { PreparedPhoto } from './prepare-photo.ts'
 import type { PhotoChanges } from './render-photo.ts'
 
-/** Separate pools, so that staff never wait behind patients and inbound email. */
-export type SentBy = 'staff' | 'outside'
+/** Separate pools, so that staff never wait behind patients and inbound email, and the author of an email waits behind neither. */
+export type SentBy = 'staff' | 'outside' | 'author'
 
 const file = new URL('./file-worker.ts', import.meta.url)
 /** A file takes about 100 ms, the largest images one or two seconds. Each pool reads one file at a time. */
@@ -28,7 +28,17 @@ const watermarking = createWorkerPool<FileWork>(file, {
   isUrgent: true,
 })
 
+/** Examines and draws the pictures of emails that are being written, in one worker, since another one would have to start too. */
+const authoring = createWorkerPool<FileWork>(file, {
+  ...rendering,
+  name: 'adding pictures',
+  reuseBelowMb: 300,
+  maxWaiting: 50,
+  isUrgent: true,
+})
+
 const pools = {
+  author: { examining: authoring, rendering: authoring },
   staff: {
     examining: createWorkerPool<FileWork>(file, { ...examining, maxWaiting: 100 }),
     rendering: createWorkerPool<FileWork>(file, { ...rendering, maxWaiting: 50 }),
@@ -77,7 +87,7 @@ export const heicToJpeg = (by: SentBy, path: string) => render(by, { preview: pa
 
 /** Runs `renderMailPicture` in a worker, with the same refusals. */
 export const renderMailPicture = (input: { file: string; isHeic: boolean }): Promise<MailPicture | Refused | null> =>
-  orRefusal(async () => (await pools.staff.rendering({ mailPicture: input })) as MailPicture | null)
+  orRefusal(async () => (await authoring({ mailPicture: input })) as MailPicture | null)
 
 /** Converts a logo to the stored PNG; null if it cannot be read. */
 export const renderLogo = (bytes: Uint8Array) => render('staff', { logo: bytes })

@@ -47,18 +47,21 @@ export function RichTextEditor({ html, onChange, pictures, label, className, ref
   const [view, setView] = useState<EditorView | null>(null)
   const [state, setState] = useState<EditorState | null>(null)
   const [isLinking, setLinking] = useState(false)
-  /** The HTML that the view shows: another one comes from outside. */
+  /** The HTML that the view shows. */
   const shown = useRef(html)
+  /** What was given to `onChange` and has not come back as `html`: that may come late, when the view shows more. Any other HTML comes from outside. */
+  const written = useRef<string[]>([])
   const uploads = usePictureUploads(pictures, view !== null, (picture) => insertPicture(picture)(view!.state, view!.dispatch))
   useImperativeHandle(ref, () => ({ focus: () => view?.focus() }), [view])
 
   const changed = useEffectEvent((next: EditorState, isText: boolean) => {
     setState(next)
     if (!isText) return
-    const written = htmlFrom(next.doc)
-    if (written === shown.current) return
-    shown.current = written
-    onChange(written)
+    const text = htmlFrom(next.doc)
+    if (text === shown.current) return
+    shown.current = text
+    written.current.push(text)
+    onChange(text)
   })
   const keyPressed = useEffectEvent((event: globalThis.KeyboardEvent) => onKey?.(event) ?? false)
   const filesGiven = useEffectEvent((files: readonly File[]) => uploads.add(files))
@@ -119,7 +122,9 @@ export function RichTextEditor({ html, onChange, pictures, label, className, ref
   }, [])
 
   useEffect(() => {
-    if (!view || html === shown.current) return
+    const back = written.current.indexOf(html)
+    written.current = back < 0 ? [] : written.current.slice(back + 1)
+    if (!view || back >= 0 || html === shown.current) return
     shown.current = html
     const next = EditorState.create({ doc: docFrom(html), plugins: view.state.plugins })
     view.updateState(next.apply(next.tr.setSelection(Selection.atEnd(next.doc))))

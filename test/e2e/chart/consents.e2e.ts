@@ -28,6 +28,8 @@ for (const width of [1440, 375]) {
       'closes the checklist item once the required consent is signed and countersigned, and opens it when it is withdrawn (issue 26)',
       { tag: width === 1440 ? '@journey' : [] },
       async ({ page, open, clinic }) => {
+        // Two PDFs are sealed by a process that gives way to the browsers.
+        test.setTimeout(120_000)
         const email = `consents-${width}@fastmail.example`
         const title = `Septorhinoplasty ${width}`
         const admin = await open('admin', '/settings/consent-forms')
