@@ -3,6 +3,7 @@ import type { rawRoutes } from '../kernel/access/policy.ts'
 import { readAges } from '../admin/backups/service.ts'
 import { auditExport } from '../admin/audit-log/export.ts'
 import { appointmentsExport } from '../care/appointments/export.ts'
+import { calendarResponse } from '../care/appointments/links/calendar-response.ts'
 import { feedResponse } from '../care/calendar-feeds/response.ts'
 import { outstandingExport } from '../billing/collections/export.ts'
 import { stripeHook } from '../billing/cards/hooks.ts'
@@ -347,6 +348,10 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
     return verificationResponse(scopeFor(c.var, null), c.req.raw)
   })
 
+  app.get('/api/appointment-links/:token/appointment.ics', raw('appointmentLinks.calendar'), async (c) => {
+    if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })
+    return calendarResponse(scopeFor(c.var, null), c.get('attempts'), c.req.param('token'))
+  })
   app.get('/api/calendar/:file', raw('calendarFeeds.feed'), async (c) => {
     if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })
     return feedResponse(scopeFor(c.var, null), c.get('attempts'), c.req.param('file'), c.req.raw)

@@ -32,6 +32,7 @@ export const rawRouteLabels: Record<keyof typeof rawRoutes, { part: string; acti
   'consent.page': null,
   'consent.unsubscribe': null,
   'calendarFeeds.feed': null,
+  'appointmentLinks.calendar': null,
   'emailTemplates.frame': { part: 'Email templates', action: 'Preview a template as an email' },
   'adverseEvents.report': { part: 'Adverse events', action: 'Print the report of an adverse event' },
   'photos.upload': { part: 'Photos', action: 'Take or add a photo' },

@@ -14,6 +14,7 @@ import { tasksExport } from '../../crm/tasks/export.ts'
 import { fileRefusals } from '../../documents/contract.ts'
 import { documentTypes } from '../../documents/rules.ts'
 import { photoMessages } from '../../chart/photos/contract.ts'
+import { linkMessages } from '../../care/appointments/link-rules.ts'
 import { noConsentMessage, photoDownload, photoUseMessages } from '../../chart/photo-uses/contract.ts'
 import { downloadPurposes, gapTexts } from '../../chart/photo-uses/rules.ts'
 import { photoKinds, viewNames } from '../../chart/photos/rules.ts'
@@ -600,6 +601,16 @@ export function fileRoutes(): FileRoute[] {
         304: { description: 'Unchanged since the ETag that If-None-Match names' },
       },
       failures: [{ status: 404, code: 'NOT_FOUND', message: 'Calendar not found' }, failures.tooMany],
+    },
+    {
+      route: 'appointmentLinks.calendar',
+      method: 'get',
+      path: '/appointment-links/{token}/appointment.ics',
+      tag: 'Appointment links',
+      summary: 'The appointment behind an email link, for a calendar',
+      parameters: [inPath('token', 'The secret of the link', text({ examples: ['c2VjcmV0'] }))],
+      responses: file('The appointment', 'text/calendar'),
+      failures: [{ status: 404, code: 'NOT_FOUND', message: linkMessages.notFound }, failures.tooMany],
     },
     leadIntake,
   ]

@@ -9,6 +9,9 @@ export const dayPartOf = (time: string): DayPart => (time < '12:00' ? 'morning' 
 /** The path of links in emails. */
 export const linkPath = '/appointment'
 
+/** The path of the file that adds the appointment behind a link to a calendar. */
+export const calendarFilePath = (token: string): string => `/api/appointment-links/${token}/appointment.ics`
+
 /** The path of the page where patients book a visit. */
 export const bookingPath = (visitTypeId: string, language: Language): string =>
   `/book?${new URLSearchParams({ visit: visitTypeId, language })}`

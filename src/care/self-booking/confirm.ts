@@ -9,7 +9,7 @@ import { bookingSource } from '../../crm/lead-sources/service.ts'
 import { processAtOnce } from '../../crm/leads/service.ts'
 import { comparable } from '../../shared/text.ts'
 import { bookForPatient, nameOfProvider, linkTokenOf, notifiedDetails } from '../appointments/service.ts'
-import { linkPath } from '../appointments/link-rules.ts'
+import { calendarFilePath, linkPath } from '../appointments/link-rules.ts'
 import { appointments, visitTerms } from '../appointments/table.ts'
 import { getVisitType } from '../availability/service.ts'
 import { withReservation } from '../reservations/service.ts'
@@ -140,12 +140,14 @@ const bookedVisit = (scope: Scope, id: string, formIds: readonly string[]) =>
     const [row] = await tx.select().from(appointments).where(eq(appointments.id, id))
     if (!row) return refuse('OVER')
     const { place } = await notifiedDetails(tx, scope.env, row)
+    const token = await linkTokenOf(tx, scope, row)
     return {
       startsAt: row.startsAt,
       minutes: (row.endsAt.getTime() - row.startsAt.getTime()) / 60_000,
       provider: await nameOfProvider(tx, row.providerId),
       place,
-      link: `${linkPath}/${await linkTokenOf(tx, scope, row)}`,
+      link: `${linkPath}/${token}`,
+      calendarFile: calendarFilePath(token),
       forms: (await openForms(tx, scope, formIds)).map(({ title, link }) => ({ name: title.en, nameFr: title.fr, link })),
     } satisfies BookedVisit
   })

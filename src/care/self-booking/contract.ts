@@ -68,6 +68,8 @@ const booked = z.object({
   place: text,
   /** Where the patient moves or cancels it. */
   link: text,
+  /** The file that adds it to a calendar. */
+  calendarFile: text,
   /** The forms that this booking sent and that can be filled in, with the links to them. */
   forms: z.array(z.object({ name: text, nameFr: text, link: text })),
 })

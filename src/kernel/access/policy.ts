@@ -65,6 +65,7 @@ export const rawRoutes = {
   'consent.unsubscribe': 'public',
   // The secret in the address authenticates the request.
   'calendarFeeds.feed': 'public',
+  'appointmentLinks.calendar': 'public',
   'emailTemplates.frame': everyone,
   'photos.upload': information.photoCapture.write,
   'photos.image': information.photo.read,

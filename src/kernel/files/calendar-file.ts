@@ -82,6 +82,11 @@ export function invitation(event: CalendarEvent, timeZone: string, parties: Part
     .toString()
 }
 
+/** The file with which a reader adds an event to a calendar: without the parties, which only an invitation has. */
+export function eventFile(event: CalendarEvent, timeZone: string): string {
+  return calendarOf([event], timeZone, null).method(ICalCalendarMethod.PUBLISH).toString()
+}
+
 /** A calendar that programs can subscribe to. */
 export function calendarFeed(name: string, events: readonly CalendarEvent[], timeZone: string): string {
   return calendarOf(events, timeZone, null)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { invitation } from '../../../kernel/files/calendar-file.ts'
+import { type CalendarEvent, eventFile, invitation } from '../../../kernel/files/calendar-file.ts'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import type { Env } from '../../../kernel/env.ts'
 import { isRefusal } from '../../../kernel/refusal.ts'
@@ -46,6 +46,8 @@ async function locationOf(tx: Db, roomId: string | null) {
   const [row] = await tx.select({ address: locations.address, phone: locations.phone }).from(locations).innerJoin(rooms, ofRoom)
   return row ?? null
 }
+
+const phoneFor = async (tx: Db, env: Env, { roomId }: Row): Promise<string> => (await locationOf(tx, roomId))?.phone ?? env.PRACTICE_PHONE
 
 /** Emails about these appointments, sent or refused, oldest first. */
 export const pastNotificationsOf = (tx: Db, appointmentIds: readonly string[]) =>
@@ -139,7 +141,7 @@ async function sendEmail(
   const [{ row, details }] = visits
   if (!contact.email) return 'no-address'
   const provider = await nameOfProvider(tx, details.providerId)
-  const phone = (await locationOf(tx, row.roomId))?.phone ?? env.PRACTICE_PHONE
+  const phone = await phoneFor(tx, env, row)
   const language = await languageOf(tx, contact.id)
   const mail = await renderTemplate(tx, env, templateOf(kind, row), contact.id, {
     more: { ...valuesOf(env, details, provider, language), company_phone: phone },
@@ -284,22 +286,34 @@ interface Invited {
   number: number | null
 }
 
-/** The invitation or its cancellation. It omits the purpose of the visit, because calendars are shared and shown on locked screens. */
-function invitationFor({ env, now }: Scope, { row, details: { place } }: Announced, { kind, phone, attendee, language, number }: Invited) {
+/** An appointment in a patient's calendar. It omits the purpose of the visit, because calendars are shared and shown on locked screens. */
+function eventOf(env: Env, row: Row, { place, phone, language }: { place: string; phone: string; language: Language }): CalendarEvent {
   const t = appointmentTexts[language]
-  const isOff = kind === 'cancelled'
-  const organizer = { name: env.PRACTICE_NAME, email: env.MAIL_REPLY_TO }
-  const event = {
+  return {
     uid: `${row.id}@${new URL(env.APP_URL).hostname}`,
     sequence: row.version,
-    changedAt: now(),
+    changedAt: row.updatedAt,
     startsAt: row.startsAt,
     endsAt: row.endsAt,
     title: t('mail.event', { practice: env.PRACTICE_NAME }),
     place,
     description: phone === '' ? null : t('mail.questions', { phone }),
-    status: isOff ? ('cancelled' as const) : ('confirmed' as const),
+    status: 'confirmed',
   }
+}
+
+/** The file with which a patient adds an appointment to a calendar: the same event as in its emails. */
+export async function calendarFileFor(db: Db, { env }: Scope, row: Row, language: Language): Promise<string> {
+  const { place } = await notifiedDetails(db, env, row)
+  const phone = await phoneFor(db, env, row)
+  return eventFile(eventOf(env, row, { place, phone, language }), env.PRACTICE_TIME_ZONE)
+}
+
+/** The invitation or its cancellation. */
+function invitationFor({ env, now }: Scope, { row, details: { place } }: Announced, { kind, phone, attendee, language, number }: Invited) {
+  const isOff = kind === 'cancelled'
+  const organizer = { name: env.PRACTICE_NAME, email: env.MAIL_REPLY_TO }
+  const event = { ...eventOf(env, row, { place, phone, language }), changedAt: now(), ...(isOff && { status: 'cancelled' as const }) }
   return {
     name: isOff ? 'cancelled.ics' : number === null ? 'appointment.ics' : `appointment-${number}.ics`,
     mimeType: `text/calendar; charset=utf-8; method=${isOff ? 'CANCEL' : 'REQUEST'}`,

@@ -66,6 +66,34 @@ describe('the link in an appointment email', () => {
     expect(await practice.server.rows('select * from appointments where id = $1', [id])).toEqual(before)
   })
 
+  it('gives the file that adds the appointment to a calendar, without what the visit is for, until it is moved or cancelled', async () => {
+    const { token, id, email, contactId } = await invited()
+    const getFile = (of: string) =>
+      practice.server.request(`/api/appointment-links/${of}/appointment.ics`, { headers: { 'x-forwarded-for': from() } })
+    const answer = await getFile(token)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const file = (await answer.text()).replaceAll('\r\n ', '')
+    const [mail] = await emailsTo(practice.server, email)
+    const attached = Buffer.from(mail!.Attachments![0]!.Content, 'base64').toString().replaceAll('\r\n ', '')
+    const linesOf = (text: string) => text.split('\r\n').filter((line) => /^(UID|DTSTART;|DTEND;|SUMMARY|LOCATION)/.test(line))
+    expect(linesOf(file)).toHaveLength(5)
+    expect(linesOf(file)).toEqual(linesOf(attached))
+    expect(file).not.toMatch(/Breast|Bélanger|patient\.example/)
+    const seen = await practice.server.rows("select 1 from audit_log where action = 'viewed' and contact_ids @> array[$1::uuid]", [
+      contactId,
+    ])
+    expect(seen).not.toHaveLength(0)
+
+    expect(await (await getFile('x'.repeat(43))).json()).toEqual({ code: 'NOT_FOUND', message: 'This link no longer works' })
+    await visitor().confirm({ token })
+    expect((await getFile(token)).status).toBe(200)
+    const { version } = await practice.desk.appointments.get({ id })
+    await practice.desk.appointments.setStatus({ id, version, status: 'cancelled', reason: 'Is ill' })
+    expect((await getFile(token)).status).toBe(404)
+  })
+
   it('confirms once, however often it is pressed, and records the patient on the timeline and in the audit log', async () => {
     const { token, id, contactId } = await invited()
     expect(await visitor().confirm({ token })).toMatchObject({ state: 'confirmed', firstName: 'Ana' })

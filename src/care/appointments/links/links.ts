@@ -226,7 +226,7 @@ async function latestTaskOf(tx: Db, { id, startsAt }: Row): Promise<string | nul
   return last?.taskId ?? null
 }
 
-const isWithinLimit = (scope: Scope, attempts: Attempts): Promise<boolean> =>
+export const isWithinLimit = (scope: Scope, attempts: Attempts): Promise<boolean> =>
   attempts.consume('appointmentLink', rateLimitKey(scope.origin.address))
 
 async function toLinkedAppointment(db: Db, scope: Scope, row: Row, mailedFor: Date): Promise<LinkedAppointment | null> {

@@ -1,4 +1,4 @@
-import { CircleCheck, Clock } from 'lucide-react'
+import { CalendarPlus, CircleCheck, Clock } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { formatCents, formatClockTime, formatFullDay } from '../../../shared/translations.ts'
 import { useLanguage } from '../../../ui/patient/language.ts'
@@ -156,8 +156,11 @@ export function BookedStep({ booked, visit, terms, email, timeZone }: BookedStep
           </ul>
         </section>
       )}
-      {(isChangeable || terms) && (
-        <p>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <PortalButton asChild className="max-md:w-full" icon={<CalendarPlus />}>
+          <a href={booked.calendarFile}>{t('addToCalendar')}</a>
+        </PortalButton>
+        {(isChangeable || terms) && (
           <PageLink href={booked.link}>
             {isChangeable
               ? t('manage')
@@ -165,8 +168,8 @@ export function BookedStep({ booked, visit, terms, email, timeZone }: BookedStep
                 ? t('cancelForFee', { fee: formatCents(terms.lateFeeCents, language) })
                 : t('cancelOnly')}
           </PageLink>
-        </p>
-      )}
+        )}
+      </div>
     </div>
   )
 }

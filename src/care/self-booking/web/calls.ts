@@ -50,6 +50,7 @@ export interface Booked {
   provider: string | null
   place: string
   link: string
+  calendarFile: string
   forms: { name: string; nameFr: string; link: string }[]
 }
 

@@ -1,3 +1,4 @@
+import { CalendarPlus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { usePractice } from '../../../../ui/client/session.ts'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
@@ -8,10 +9,20 @@ import { useLanguage, useTexts } from '../../../../ui/patient/language.ts'
 import { frameTexts } from '../../../../ui/patient/texts.ts'
 import { useReturn } from '../../../../ui/hooks/useReturn.ts'
 import { formatCents } from '../../../../shared/translations.ts'
-import { bookingPath } from '../../link-rules.ts'
+import { bookingPath, calendarFilePath } from '../../link-rules.ts'
 import { noticeLines } from '../../notice-rules.ts'
 import { CancelForm, MoveForm } from './ChangeForms.tsx'
-import { askForAnother, cancel, confirm, type Linked, type LinkProblem, type LinkResult, loadAppointment, move } from './link-calls.ts'
+import {
+  askForAnother,
+  cancel,
+  confirm,
+  type Linked,
+  type LinkProblem,
+  type LinkResult,
+  loadAppointment,
+  move,
+  tokenOf,
+} from './link-calls.ts'
 import { LinkedFacts } from './LinkedFacts.tsx'
 import { appointmentTexts } from '../../texts.ts'
 
@@ -124,6 +135,14 @@ export default function AppointmentPage() {
           <>
             {doing === 'view' && <p>{t('hello', { name: linked.firstName })}</p>}
             <LinkedFacts linked={linked} saysConfirmed={doing === 'view'} />
+            {doing === 'view' && (linked.state === 'booked' || linked.state === 'confirmed') && (
+              <a
+                href={calendarFilePath(tokenOf())}
+                className="flex min-h-11 items-center gap-2.5 self-start font-semibold underline underline-offset-4"
+              >
+                <CalendarPlus aria-hidden="true" className="size-4.5" /> {t('addToCalendar')}
+              </a>
+            )}
             {problem && <ErrorLine>{t(`problems.${problem}`)}</ErrorLine>}
             {doing === 'view' && (
               <Actions

@@ -33,7 +33,7 @@ export type LinkResult =
   | { name: 'failed'; problem: LinkProblem }
 
 const timeoutMs = 30_000
-const tokenOf = (): string => location.pathname.split('/')[2] ?? ''
+export const tokenOf = (): string => location.pathname.split('/')[2] ?? ''
 
 async function callLink(path = '', body?: object): Promise<LinkResult> {
   const result = await callFor<Linked>(path, body)
