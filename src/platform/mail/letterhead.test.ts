@@ -25,11 +25,11 @@ it('adds the logo at the top of an email, inside its document if it is one', asy
   expect((await withLetterhead(scope, '<html><BODY class="a">Hello</body></html>')).html).toMatch(/^<html><BODY class="a"><div /)
 })
 
-it("uses the product's typeface, except for documents with their own styles", async () => {
+it("uses the product's typeface, below the practice's name if it has no logo, except for documents with their own styles", async () => {
   const none = { ...(await scopeWith(1, 1)), practice: { ...(await scopeWith(1, 1)).practice, logo: () => null } }
   const family = /--family-sans: (.+);/.exec(readFileSync('src/ui/tokens.css', 'utf8'))![1]!.replaceAll('"', "'")
   expect((await withLetterhead(none, '<p>Hello</p>')).html).toBe(
-    `<div style="font-family:${family};font-size:15px;line-height:1.5;max-width:580px"><p>Hello</p></div>`,
+    `<div style="font-family:${family};font-size:15px;line-height:1.5;max-width:580px"><div style="margin:0 0 20px;padding:0 0 12px;border-bottom:1px solid #d9dcd6;font-size:18px;font-weight:600">Harbourview</div>\n<p>Hello</p></div>`,
   )
   expect((await withLetterhead(none, '<html><body>Hello</body></html>')).html).toBe('<html><body>Hello</body></html>')
   expect(documentFor('<p>Hello</p>', { showRemote: false })).toContain(`font: 15px/1.5 ${family} }`)

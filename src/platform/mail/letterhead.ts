@@ -19,7 +19,7 @@ interface Picture {
 }
 
 /**
- * An HTML email as sent: in the product's typeface, unless it is a document with its own styles, and with the practice's logo at the top.
+ * An HTML email as sent: in the product's typeface, unless it is a document with its own styles, and under the practice's logo, or else its name.
  * The logo is embedded: most email programs block remote images until the reader allows them, and a remote image would reveal who reads
  * when.
  */
@@ -27,13 +27,13 @@ export async function withLetterhead(
   { env, practice }: Pick<Scope, 'env' | 'practice'>,
   bare: string,
 ): Promise<{ html: string; picture: Picture | null }> {
-  const html = isDocument.test(bare)
-    ? bare
-    : `<div style="font-family:${mailFont};font-size:15px;line-height:1.5;max-width:580px">${bare}</div>`
+  const isOwn = isDocument.test(bare)
+  const inStyle = (words: string) => `<div style="font-family:${mailFont};font-size:15px;line-height:1.5;max-width:580px">${words}</div>`
   const logo = practice.logo()
   // A logo never delays an email.
   const drawn = logo && (await drawnFor(logo).catch(() => null))
-  if (!drawn) return { html, picture: null }
+  if (!drawn) return { html: isOwn ? bare : inStyle(`${heading(env.PRACTICE_NAME)}${bare}`), picture: null }
+  const html = isOwn ? bare : inStyle(bare)
   const { base64, width, height } = drawn
   // Outlook uses the attributes, others the style; in a narrower window the height follows.
   const image = `<img src="${contentId}" alt="${escapeHtml(env.PRACTICE_NAME)}" width="${width}" height="${height}" style="display:block;border:0;width:${width}px;height:auto;max-width:100%">`
@@ -42,6 +42,9 @@ export async function withLetterhead(
     picture: { name: 'logo.png', contentBase64: base64, contentType: 'image/png', contentId },
   }
 }
+
+const heading = (name: string): string =>
+  `<div style="margin:0 0 20px;padding:0 0 12px;border-bottom:1px solid #d9dcd6;font-size:18px;font-weight:600">${escapeHtml(name)}</div>\n`
 
 const isDocument = /<(?:html|body)\b/i
 

@@ -40,7 +40,7 @@ export interface MailLink {
 
 /** A link that stands alone, as a button. */
 const buttonTo = ({ label, url }: MailLink): string =>
-  `<p><a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background-color:#1f6453;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
+  `<p style="margin:14px 0 6px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background-color:#1f6453;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
 
 /** A plain email: paragraphs and links, each alone on its line in the text version. */
 export function linkMail(
@@ -68,7 +68,9 @@ export interface MailSection {
 
 const titleOf = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : [title])
 
-/** Adds sections below an email that the practice has written, each with its title, its lines and its link. */
+const boxStyle = 'margin:16px 0;padding:16px 20px;border:1px solid #d9dcd6;border-radius:10px'
+
+/** Adds sections below an email that the practice has written, each in a box with its title, its lines and its link. */
 export function withSections<Written extends Pick<Mail, 'text' | 'html'>>(mail: Written, sections: readonly MailSection[]): Written {
   const shown = sections.filter(({ lines, link }) => lines.length > 0 || link)
   if (shown.length === 0) return mail
@@ -79,10 +81,11 @@ export function withSections<Written extends Pick<Mail, 'text' | 'html'>>(mail: 
     })
     .filter(Boolean)
   const html = shown.map(({ title, lines, link }) => {
-    const words = [...titleOf(title, lines).map((one) => `<strong>${escapeHtml(one)}</strong>`), ...lines.map(escapeHtml)]
-    return (words.length > 0 ? `<p>${words.join('<br>')}</p>` : '') + (link ? buttonTo(link) : '')
+    const heads = titleOf(title, lines).map((one) => `<p style="margin:0 0 8px;font-weight:600">${escapeHtml(one)}</p>`)
+    const words = lines.map((line) => `<p style="margin:0 0 8px">${escapeHtml(line)}</p>`)
+    return `<div style="${boxStyle}">${[...heads, ...words].join('')}${link ? buttonTo(link) : ''}</div>`
   })
-  return { ...mail, text: [mail.text, ...text].join('\n\n'), html: `${mail.html}\n<hr>\n${html.join('\n')}` }
+  return { ...mail, text: [mail.text, ...text].join('\n\n'), html: `${mail.html}\n${html.join('\n')}` }
 }
 
 /** A text-only email as typed: empty lines separate paragraphs. */
