@@ -12,10 +12,10 @@ export const patientLabels: Record<PatientKind, string> = {
 }
 
 export const depositLabels: Record<DepositKind, string> = {
-  none: 'Nothing',
-  amount: 'A deposit',
-  percent: 'A part of the price',
-  card: 'A card on file',
+  none: 'None',
+  amount: 'Fixed amount',
+  percent: 'Percentage of the price',
+  card: 'Card on file only',
 }
 
 /** '$75.00 deposit', '50% deposit', 'card on file'; empty where patients leave nothing. */

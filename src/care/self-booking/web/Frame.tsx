@@ -107,6 +107,8 @@ interface AsideProps extends Pick<
   title: string | null
 }
 
+const otherVisitStyle = 'min-h-11 text-title font-medium underline underline-offset-4'
+
 function Aside({ visit, practice, startsAt, isTimeInStep, isBooked, isWaiting, onVisits, provider, title, heading }: AsideProps) {
   const language = useLanguage()
   const t = bookingTexts[language]
@@ -131,7 +133,14 @@ function Aside({ visit, practice, startsAt, isTimeInStep, isBooked, isWaiting, o
   ]
   return (
     <aside className="border-line p-4 max-md:border-b md:border-r md:p-7">
-      <p className="text-title text-fg-2">{t(isWaiting ? 'waitingLabel' : isBooked ? 'bookedLabel' : 'booking')}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <p className="text-title text-fg-2">{t(isWaiting ? 'waitingLabel' : isBooked ? 'bookedLabel' : 'booking')}</p>
+        {onVisits && (
+          <button type="button" className={cn(otherVisitStyle, '-my-2 md:hidden')} onClick={onVisits}>
+            {t('otherVisit')}
+          </button>
+        )}
+      </div>
       {title === null ? (
         <h1 ref={heading} tabIndex={-1} className={style}>
           {name}
@@ -156,7 +165,7 @@ function Aside({ visit, practice, startsAt, isTimeInStep, isBooked, isWaiting, o
         <ChangeText visit={visit} startsAt={startsAt} timeZone={practice.timeZone} className="pt-2 max-md:text-title" />
       )}
       {onVisits && (
-        <button type="button" className="mt-3 min-h-11 text-title font-medium underline underline-offset-4 md:mt-5" onClick={onVisits}>
+        <button type="button" className={cn(otherVisitStyle, 'mt-5 max-md:hidden')} onClick={onVisits}>
           {t('otherVisit')}
         </button>
       )}

@@ -8,10 +8,10 @@ import { NumberInput } from './controls.tsx'
 import type { VisitTypeForm } from './useVisitTypeForm.ts'
 
 const depositHints: Record<DepositKind, string> = {
-  none: 'Patients book without paying.',
-  amount: 'Goes back if the visit is cancelled in time.',
-  percent: 'Goes back if the visit is cancelled in time.',
-  card: 'Nothing is charged, but fees can be.',
+  none: 'Patients book without paying. There are no fees.',
+  amount: 'Paid when booking. Given back if cancelled in time.',
+  percent: 'Paid when booking. Given back if cancelled in time.',
+  card: 'Nothing is paid when booking, but fees can be charged.',
 }
 
 /** The price that patients read, what they leave when they book the visit themselves, and the fees that they agree to. */
@@ -29,16 +29,16 @@ export function DepositPart({ form }: { form: VisitTypeForm }) {
         <Field label="Displayed price" optional error={problems.priceCents}>
           <MoneyInput {...form.bind('priceCents')} />
         </Field>
-        <Field label="With the booking" error={problems.depositKind} hint={depositHints[depositKind]}>
+        <Field label="Deposit" error={problems.depositKind} hint={depositHints[depositKind]}>
           <Select {...form.choice('depositKind')} options={depositKinds.map((value) => ({ value, label: depositLabels[value] }))} />
         </Field>
         {depositKind === 'amount' && (
-          <Field label="Deposit" error={problems.depositCents}>
+          <Field label="Deposit amount" error={problems.depositCents}>
             <MoneyInput {...form.bind('depositCents')} />
           </Field>
         )}
         {depositKind === 'percent' && (
-          <Field label="Deposit" error={problems.depositPercent}>
+          <Field label="Deposit amount" error={problems.depositPercent}>
             <NumberInput form={form} name="depositPercent" unit="% of the price" />
           </Field>
         )}
@@ -46,10 +46,15 @@ export function DepositPart({ form }: { form: VisitTypeForm }) {
       {depositKind !== 'none' && (
         <>
           <div className="grid items-start gap-x-3 gap-y-4 md:grid-cols-2">
-            <Field label="Late cancellation fee" optional error={problems.lateFeeCents}>
+            <Field
+              label="Late cancellation fee"
+              optional
+              error={problems.lateFeeCents}
+              hint="Patients who cancel online too late see it and pay it."
+            >
               <MoneyInput {...form.bind('lateFeeCents')} />
             </Field>
-            <Field label="No-show fee" optional error={problems.noShowFeeCents}>
+            <Field label="No-show fee" optional error={problems.noShowFeeCents} hint="Staff decide each time whether to charge it.">
               <MoneyInput {...form.bind('noShowFeeCents')} />
             </Field>
           </div>

@@ -21,16 +21,16 @@ export function OnlinePart({ form, before }: { form: VisitTypeForm; before: Visi
       {values.isOnline && (
         <>
           <div className="grid grid-cols-2 items-start gap-x-3 gap-y-4">
-            <Field label="For" error={problems.patients}>
+            <Field label="Who may book" error={problems.patients}>
               <Select {...form.choice('patients')} options={patientKinds.map((value) => ({ value, label: patientLabels[value] }))} />
             </Field>
             <Field label="Minimum notice" error={problems.noticeHours}>
               <NumberInput form={form} name="noticeHours" unit="hours" />
             </Field>
-            <Field label="Booked at most" error={problems.horizonDays}>
-              <NumberInput form={form} name="horizonDays" unit="days ahead" />
+            <Field label="How far ahead" error={problems.horizonDays}>
+              <NumberInput form={form} name="horizonDays" unit="days" />
             </Field>
-            <Field label="Changes until" error={problems.changeHours}>
+            <Field label="Moved or cancelled until" error={problems.changeHours}>
               <NumberInput form={form} name="changeHours" unit="hours before" />
             </Field>
           </div>
