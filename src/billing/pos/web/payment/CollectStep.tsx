@@ -92,6 +92,12 @@ export function CollectStep({ payload, moneyCents, onPaid, onBack }: CollectStep
     }
   }
 
+  // The step before asked whether to charge the card: a single reader leaves nothing to choose.
+  const begin = useEffectEvent(() => {
+    if (readers.length === 1 && readers[0]!.isOnline) void collect()
+  })
+  useEffect(() => begin(), [])
+
   const label = readers.find(({ id }) => id === readerId)?.label ?? ''
   return (
     <>
