@@ -1,10 +1,14 @@
 import { translations } from '../../shared/translations.ts'
 
-/** The email with the code that proves an address, and the one about a deposit that goes back. */
+/** The emails with the code that proves an address, about the waiting list, and about a deposit that goes back. */
 export const en = {
   subject: '{{code}} is your code for {{practice}}',
   intro: 'Your code to book a visit is:',
   expires: 'It works once and expires in {{minutes}} minutes.',
+  waitingSubject: 'You are on the waiting list of {{practice}}',
+  waiting: 'You are waiting for: {{visit}}, until {{day}}.',
+  waitingOffers: 'When a time that suits you is free, we offer it to you by email or text. The first to say yes gets it.',
+  waitingEnd: 'If you no longer need it, call us or answer this email.',
   notBookedSubject: 'Your visit at {{practice}} was not booked',
   notBooked: 'The time that you chose was taken before your payment went through.',
   givenBack: 'All of your deposit, {{amount}}, goes back to {{card}}. Banks take a few days to show it.',
@@ -16,6 +20,11 @@ export const fr = {
   subject: '{{code}} est votre code pour {{practice}}',
   intro: 'Votre code pour prendre rendez-vous est :',
   expires: 'Il sert une seule fois et expire dans {{minutes}} minutes.',
+  waitingSubject: 'Vous êtes sur la liste d’attente de {{practice}}',
+  waiting: 'Vous attendez : {{visit}}, jusqu’au {{day}}.',
+  waitingOffers:
+    'Lorsqu’une place qui vous convient se libère, nous vous la proposons par courriel ou par texto. Elle va à la première personne qui accepte.',
+  waitingEnd: 'Si vous n’en avez plus besoin, appelez-nous ou répondez à ce courriel.',
   notBookedSubject: 'Votre rendez-vous chez {{practice}} n’a pas été pris',
   notBooked: 'L’heure que vous aviez choisie a été prise avant que votre paiement soit accepté.',
   givenBack: 'Votre acompte de {{amount}} est remboursé en entier sur {{card}}. Les banques mettent quelques jours à l’afficher.',

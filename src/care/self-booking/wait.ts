@@ -1,18 +1,37 @@
 import { eq } from 'drizzle-orm'
+import type { Env } from '../../kernel/env.ts'
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/postgres/transact.ts'
 import { bookingSource } from '../../crm/lead-sources/service.ts'
+import type { Mail } from '../../platform/mail/rules.ts'
+import { patientMail, queueMail } from '../../platform/mail/service.ts'
+import { formatLongDay, inLanguage } from '../../shared/translations.ts'
 import { processAtOnce } from '../../crm/leads/service.ts'
-import { readOffer } from '../availability/service.ts'
+import { type OfferedVisit, readOffer } from '../availability/service.ts'
 import type { SuitableTimes } from '../waiting-list/rules.ts'
 import { addEntryWithin } from '../waiting-list/service.ts'
 import { fieldsOf, notesOf } from './confirm.ts'
 import { problemOfPatient } from './holds.ts'
-import { bookingHolds } from './table.ts'
+import { type Booker, bookingHolds } from './table.ts'
+import { bookingMailTexts } from './texts.ts'
 
 /** Ends the transaction, so that neither patient nor entry is written. */
 class NotPossible extends Error {}
+
+/** Says what the patient waits for, and how a time is offered. */
+function waitingMail(env: Env, { email, language }: Booker, { name, nameFr }: OfferedVisit, toDay: string): Mail {
+  const t = bookingMailTexts[language]
+  return patientMail(env, email, language, {
+    subject: t('waitingSubject', { practice: env.PRACTICE_NAME }),
+    paragraphs: [
+      t('waiting', { visit: inLanguage(language, name, nameFr), day: formatLongDay(toDay, language) }),
+      t('waitingOffers'),
+      t('waitingEnd'),
+    ],
+    link: [],
+  })
+}
 
 /**
  * Puts the patient on the waiting list, found or created as with a booking, once. The time that the booking held is free again. OVER: the booking has
@@ -40,6 +59,7 @@ export async function joinWaitingList(scope: Scope, { key, ...times }: SuitableT
         ' by the patient',
       )
       if (isRefusal(added)) throw new NotPossible()
+      await queueMail(tx, waitingMail(scope.env, booker, type, times.toDay))
       await tx.update(bookingHolds).set({ status: 'booked', booker: null, codeHash: null }).where(eq(bookingHolds.id, key))
       return true
     })

@@ -423,7 +423,7 @@ describe('a patient on the booking page', () => {
     return { client, key, email, held: await client.selfBooking.prove({ key, code: codesTo(email)[0]! }) }
   }
 
-  it('joins the waiting list once the address is proved, as a lead, and once (issue 29)', async () => {
+  it('joins the waiting list once the address is proved, as a lead, and once, and is told by email (issue 29)', async () => {
     const visit = await addVisit()
     await full(visit.id)
     const unproven = { key: randomUUID(), ...times }
@@ -436,6 +436,10 @@ describe('a patient on the booking page', () => {
     expect(more).toEqual([])
     expect(entry).toMatchObject({ contact: { firstName: 'Anna' }, weekdays: [2], note: 'Seulement le matin', createdBy: null })
     expect(await practice.timelineOf(entry!.contact.id)).toContain(`Added to the waiting list by the patient: ${visit.name}`)
+    const sent = () => emailsTo(email).filter(({ Subject = '' }) => Subject.startsWith('Vous êtes sur la liste d’attente'))
+    await until(() => sent().length > 0)
+    expect(sent()).toHaveLength(1)
+    expect(sent()[0]!.TextBody).toContain(`Vous attendez\u00a0: ${visit.nameFr ?? visit.name}, jusqu’au 31 décembre 2026.`)
     const [row] = await server.rows('select booker, status from booking_holds where id = $1', [key])
     expect(row).toEqual({ booker: null, status: 'booked' })
     expect(await server.rows('select 1 from contacts where lower(email) = $1', [email])).toHaveLength(1)
