@@ -25,6 +25,7 @@ export function codeMail(env: Env, { email, code, preferredLanguage, opens }: Co
         : [t('codeIntro'), portalLink(env, email, language)]
   return linkMail(email, {
     subject: t('codeSubject', { code, practice: env.PRACTICE_NAME }),
+    code,
     paragraphs: [intro, code, t('codeExpires', { minutes: codeSeconds / 60 })],
     link,
     closing: t('codeClosing'),

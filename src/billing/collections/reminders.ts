@@ -5,6 +5,7 @@ import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import { pdfAttachment } from '../../kernel/pdf/document.ts'
 import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
+import { formatCents } from '../../shared/translations.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { isCommercialCategory } from '../../crm/consent/rules.ts'
@@ -12,7 +13,7 @@ import { emailsOf, languageOf } from '../../crm/contacts/service.ts'
 import { renderTemplate } from '../../messages/email-templates/service.ts'
 import { addSentEmail, addDeliveryFailure } from '../../crm/interactions/service.ts'
 import { interactions } from '../../crm/interactions/table.ts'
-import { escapeHtml, plainMail, suppressionReasons } from '../../platform/mail/rules.ts'
+import { escapeHtml, plainMail, suppressionReasons, withSections } from '../../platform/mail/rules.ts'
 import { handOver, suppressionOf } from '../../platform/mail/service.ts'
 import { isPayable, payPath, unbookedCents } from '../cards/service.ts'
 import { type Account, collectionMessages } from './account-contract.ts'
@@ -20,6 +21,7 @@ import { withLedger } from './entries.ts'
 import { accountOf } from './ledger.ts'
 import { balanceValues, payLink } from './reminder-texts.ts'
 import { renderStatement } from './statement.ts'
+import { balanceTexts } from './texts.ts'
 import { collectionNotes } from './table.ts'
 
 /** The reminder template; the built-in one if the clinic has deleted its own. */
@@ -51,13 +53,21 @@ export async function proposeReminder(scope: Scope, contactId: string) {
 
 async function writeReminder(db: Db, { env, now }: Pick<Scope, 'env' | 'now'>, contactId: string, account: Account) {
   const language = await languageOf(db, contactId)
-  const payUrl = isPayable(env, account.balanceCents - (await unbookedCents(db, contactId))) ? payUrlOf({ env, now }, contactId) : null
+  const payableCents = account.balanceCents - (await unbookedCents(db, contactId))
+  const payUrl = isPayable(env, payableCents) ? payUrlOf({ env, now }, contactId) : null
   const more = balanceValues(account, { today: dayAt(now(), env.PRACTICE_TIME_ZONE), practice: env, payUrl, language })
   const message = await renderTemplate(db, env, template, contactId, { more, language, orStarter: true })
   if (!message) throw new Error('There is no template for a payment reminder')
   if (payUrl === null) return message
   const link = payLink(payUrl, language)
-  return { ...message, html: message.html.replaceAll(escapeHtml(link.text), () => link.html) }
+  const linked = { ...message, html: message.html.replaceAll(escapeHtml(link.text), () => link.html) }
+  return withSections(linked, [
+    {
+      title: '',
+      lines: [],
+      link: { label: balanceTexts[language]('payNow', { amount: formatCents(payableCents, language) }), url: payUrl },
+    },
+  ])
 }
 
 const dayMs = 86_400_000

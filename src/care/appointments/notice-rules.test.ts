@@ -12,11 +12,7 @@ describe('the notice of an appointment', () => {
       5_000,
       'You can move or cancel it at no charge until Nov 29, 2026, 10:00 a.m. If you cancel it later, there is a fee of $50.00.',
     ],
-    [
-      '2026-11-20T15:00:00Z',
-      5_000,
-      'It is soon, so it can no longer be moved online, or cancelled at no charge. If you cancel it, there is a fee of $50.00.',
-    ],
+    ['2026-11-20T15:00:00Z', 5_000, 'It is soon, so it can no longer be moved online. If you cancel it, there is a fee of $50.00.'],
     ['2026-12-01T15:00:00Z', 5_000, 'You can move or cancel it at no charge until it begins.'],
     ['2026-11-29T15:00:00Z', 0, 'You can move it until Nov 29, 2026, 10:00 a.m., and cancel it at no charge until it begins.'],
     ['2026-11-20T15:00:00Z', 0, 'It is soon, so it can no longer be moved online, but you can cancel it at no charge until it begins.'],

@@ -17,6 +17,7 @@ export { bookForPatient } from './booking/book.ts'
 export { fillVisit } from './booking/check.ts'
 export { nameOfProvider, notifiedDetails, valuesOf, visitLine } from './emails/emails.ts'
 export { linkTokenOf } from './links/link-tokens.ts'
+export { openDays } from './links/links.ts'
 export { nextAppointmentChanges, upcomingVisits } from './next-appointment.ts'
 
 /** Queues an update of the records of patients with an upcoming appointment in a room whose name changed; null: in any room. */

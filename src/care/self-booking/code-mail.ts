@@ -9,6 +9,7 @@ export function codeMail(env: Env, { email, language }: Booker, code: string): M
   const t = bookingMailTexts[language]
   return linkMail(email, {
     subject: t('subject', { code, practice: env.PRACTICE_NAME }),
+    code,
     paragraphs: [t('intro'), code, t('expires', { minutes: bookingLimits.codeMinutes })],
     closing: t('closing'),
   })

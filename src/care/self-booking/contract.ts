@@ -18,6 +18,8 @@ const practice = z.object({
   phone: text,
   address: text,
   timeZone: text,
+  /** Days of the week on which it is open, 1 (Monday) to 7; all days if no hours are set. */
+  openDays: z.array(z.number().int()),
   brandHue: z.number().nullable(),
   /** The hash in the address of its logo; null: none. */
   logo: text.nullable(),

@@ -4,7 +4,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { shareWork } from '../../kernel/shared-work.ts'
 import type { Context } from '../../platform/context.ts'
 import { profiles } from '../../platform/auth/table.ts'
-import { takesCards } from '../appointments/service.ts'
+import { openDays, takesCards } from '../appointments/service.ts'
 import { listVisitTypes, openingsForPatients, readOffer } from '../availability/service.ts'
 import { termsOf } from '../availability/terms-rules.ts'
 import type { Offer } from './contract.ts'
@@ -49,6 +49,7 @@ export async function listOffers(context: Context) {
       phone: env.PRACTICE_PHONE,
       address: env.PRACTICE_ADDRESS,
       timeZone: env.PRACTICE_TIME_ZONE,
+      openDays: await openDays(db),
       brandHue: env.BRAND_HUE ?? null,
       logo: context.practice.logo()?.hash ?? null,
       demo: env.DEMO,

@@ -73,15 +73,14 @@ export const starters: readonly Starter[] = [
     'The file attached to this email puts it into your calendar. If you have questions, just reply to this email.',
     closing,
   ),
+  // Below these two are boxes with the link and what was agreed, so that they end without a closing.
   aboutAppointment(
     'appointment_booked',
     'Your appointment on {{appointment_day}}',
     'Hello {{first_name}},',
     'Your appointment at {{company_name}} is booked:',
     when,
-    `If you need another time or want to cancel it, please go here:\n${link}`,
     'The file attached to this email puts it into your calendar. If you have questions, just reply to this email.',
-    closing,
   ),
   aboutAppointment(
     'appointment_changed',
@@ -99,9 +98,7 @@ export const starters: readonly Starter[] = [
     'Hello {{first_name}},',
     'Your appointment at {{company_name}} has changed. It is now:',
     when,
-    `If you need another time or want to cancel it, please go here:\n${link}`,
     'The file attached to this email changes it in your calendar. If you have questions, just reply to this email.',
-    closing,
   ),
   aboutAppointment(
     'appointment_cancelled',
@@ -194,9 +191,7 @@ export const starters: readonly Starter[] = [
     'Bonjour {{first_name}},',
     'Votre rendez-vous chez {{company_name}} est pris :',
     frenchWhen,
-    `S’il vous faut un autre moment ou si vous souhaitez l’annuler, c’est ici :\n${link}`,
     'Le fichier joint à ce courriel l’ajoute à votre calendrier. Si vous avez des questions, répondez simplement à ce courriel.',
-    frenchClosing,
   ),
   aboutAppointment(
     'appointment_changed_fr',
@@ -214,9 +209,7 @@ export const starters: readonly Starter[] = [
     'Bonjour {{first_name}},',
     'Votre rendez-vous chez {{company_name}} a changé. Il est maintenant prévu :',
     frenchWhen,
-    `S’il vous faut un autre moment ou si vous souhaitez l’annuler, c’est ici :\n${link}`,
     'Le fichier joint à ce courriel le modifie dans votre calendrier. Si vous avez des questions, répondez simplement à ce courriel.',
-    frenchClosing,
   ),
   aboutAppointment(
     'appointment_cancelled_fr',

@@ -14,7 +14,7 @@ export const patientMail = (env: Env, to: string, language: Language, { subject,
   linkMail(to, { subject, paragraphs: [patientMailTexts[language]('hello'), ...paragraphs], link, closing: patientClosing(env, language) })
 
 export const patientClosing = ({ PRACTICE_NAME, PRACTICE_PHONE }: Env, language: Language): string =>
-  PRACTICE_PHONE === '' ? PRACTICE_NAME : `${patientMailTexts[language]('questions', { phone: PRACTICE_PHONE })} ${PRACTICE_NAME}`
+  PRACTICE_PHONE === '' ? PRACTICE_NAME : `${patientMailTexts[language]('questions', { phone: PRACTICE_PHONE })}\n${PRACTICE_NAME}`
 
 /** The link to the portal, with the address filled in. */
 export const portalLink = (env: Env, to: string, language: Language) => ({

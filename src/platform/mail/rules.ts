@@ -42,17 +42,24 @@ export interface MailLink {
 const buttonTo = ({ label, url }: MailLink): string =>
   `<p style="margin:14px 0 6px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background-color:#1f6453;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
 
+const codeStyle = ' style="margin:8px 0;font-size:28px;font-weight:600;letter-spacing:4px"'
+
+interface LinkLetter {
+  subject: string
+  paragraphs: string[]
+  /** The paragraph that is to be typed elsewhere, shown large. */
+  code?: string
+  link?: MailLink | readonly MailLink[]
+  closing: string
+}
+
 /** A plain email: paragraphs and links, each alone on its line in the text version. */
-export function linkMail(
-  to: string,
-  letter: { subject: string; paragraphs: string[]; link?: MailLink | readonly MailLink[]; closing: string },
-): Mail {
-  const { subject, paragraphs, link = [], closing } = letter
+export function linkMail(to: string, { subject, paragraphs, code, link = [], closing }: LinkLetter): Mail {
   const links = [link].flat()
   const html = [
-    ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
+    ...paragraphs.map((paragraph) => `<p${paragraph === code ? codeStyle : ''}>${escapeHtml(paragraph)}</p>`),
     ...links.map(buttonTo),
-    `<p>${escapeHtml(closing)}</p>`,
+    `<p>${escapeHtml(closing).replaceAll('\n', '<br>')}</p>`,
   ].join('\n')
   return { to, subject, text: [...paragraphs, ...links.map(({ label, url }) => `${label}\n${url}`), closing].join('\n\n'), html }
 }
@@ -83,7 +90,8 @@ export function withSections<Written extends Pick<Mail, 'text' | 'html'>>(mail: 
   const html = shown.map(({ title, lines, link }) => {
     const heads = titleOf(title, lines).map((one) => `<p style="margin:0 0 8px;font-weight:600">${escapeHtml(one)}</p>`)
     const words = lines.map((line) => `<p style="margin:0 0 8px">${escapeHtml(line)}</p>`)
-    return `<div style="${boxStyle}">${[...heads, ...words].join('')}${link ? buttonTo(link) : ''}</div>`
+    const button = link ? buttonTo(link) : ''
+    return words.length > 0 ? `<div style="${boxStyle}">${[...heads, ...words].join('')}${button}</div>` : button
   })
   return { ...mail, text: [mail.text, ...text].join('\n\n'), html: `${mail.html}\n${html.join('\n')}` }
 }

@@ -102,7 +102,7 @@ test(
     expect(paid).toEqual([{ status: 'paid', cents: 7_500 }])
 
     await phone.goto((await phone.getByRole('link', { name: 'Déplacer ou annuler ce rendez-vous' }).getAttribute('href'))!)
-    await phone.getByRole('button', { name: 'Annuler', exact: true }).click()
+    await phone.getByRole('button', { name: 'Annuler le rendez-vous', exact: true }).click()
     await expect(phone.getByText('Votre acompte de 75,00 $ est remboursé sur votre carte.')).toBeVisible()
     await phone.getByRole('button', { name: 'Annuler le rendez-vous' }).click()
     await expect(phone.getByRole('heading', { name: 'Votre rendez-vous est annulé' })).toBeVisible()
@@ -170,12 +170,10 @@ test(
     const email = 'late@mail.example'
     await page.goto(await bookPaid(page, clinic, visitId, email, /^Pay \$75\.00/))
     await expect(
-      page.getByText(
-        'It is soon, so it can no longer be moved online, or cancelled at no charge. If you cancel it, there is a fee of $50.00.',
-      ),
+      page.getByText('It is soon, so it can no longer be moved online. If you cancel it, there is a fee of $50.00.'),
     ).toBeVisible()
     await expect(page.getByRole('button', { name: 'Choose another time' })).toHaveCount(0)
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await page.getByRole('button', { name: 'Cancel appointment', exact: true }).click()
     await expect(page.getByText('There is a fee of $50.00 for cancelling this late')).toBeVisible()
     expect(await accessibilityViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Cancel the appointment' }).click()
@@ -221,7 +219,7 @@ test('a patient reads what a new time costs before moving a visit, and another t
   const other = await context.newPage()
   await other.goto(page.url())
   await expect(other.getByText(/^You can move or cancel it at no charge until/)).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancel appointment', exact: true }).click()
   await page.getByRole('button', { name: 'Cancel the appointment' }).click()
   await expect(page.getByRole('link', { name: 'Book another time' })).toBeVisible()
   await other.evaluate(() => dispatchEvent(new Event('focus')))

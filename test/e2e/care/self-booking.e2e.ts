@@ -120,7 +120,7 @@ test(
       .click()
     await phone.getByRole('button', { name: 'Déplacer à cette heure' }).click()
     await expect(phone.getByText('Votre rendez-vous a une nouvelle heure.')).toBeAttached()
-    await phone.getByRole('button', { name: 'Annuler', exact: true }).click()
+    await phone.getByRole('button', { name: 'Annuler le rendez-vous', exact: true }).click()
     await phone.getByLabel('Pourquoi? (facultatif)').fill('Un rhume')
     await phone.getByRole('button', { name: 'Annuler le rendez-vous' }).click()
     await expect(phone.getByRole('heading', { name: 'Votre rendez-vous est annulé' })).toBeVisible()

@@ -128,7 +128,7 @@ describe('the confirmation of a series', () => {
     expect(TextBody).toContain(
       'These 3 appointments are cancelled:\nTuesday, December 22, 2026, 10:00 a.m.\nTuesday, January 12, 2027, 10:00 a.m.\n',
     )
-    expect(TextBody).not.toContain('The link above')
+    expect(TextBody).not.toContain('The link in this email')
     expect(Attachments).toHaveLength(3)
     for (const one of booked.slice(1)) expect(await kindsOf(one.id)).toEqual(['cancelled', 'confirmation'])
   })

@@ -360,6 +360,7 @@ export default function BookingPage() {
           <WaitStep
             {...{ times, isBusy, error }}
             timeZone={offers.practice.timeZone}
+            openDays={offers.practice.openDays}
             isProven={booking?.isProven ?? false}
             onBack={() => history.back()}
             onContinue={(wanted) => {
@@ -425,7 +426,7 @@ export default function BookingPage() {
       )}
       {stage === 'waiting' && times && (
         <Suspense fallback={loading}>
-          <WaitingStep email={person.email} times={times} />
+          <WaitingStep email={person.email} hasPhone={person.phone.trim() !== ''} times={times} />
         </Suspense>
       )}
       {offers && stage === 'booked' && booked && visit && (

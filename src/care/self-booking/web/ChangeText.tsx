@@ -1,6 +1,6 @@
 import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
-import { formatMediumInstant } from '../../../shared/translations.ts'
+import { formatCents, formatMediumInstant } from '../../../shared/translations.ts'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import { freeUntil } from '../../availability/terms-rules.ts'
 import type { Visit } from './calls.ts'
@@ -29,7 +29,9 @@ export function ChangeText({ visit, startsAt, timeZone, className = '' }: Change
       {until === null
         ? t('changeHours', { count: visit.changeHours })
         : until <= now
-          ? t(visit.depositKind === 'none' ? 'changeByPhone' : visit.lateFeeCents > 0 ? 'changeForFee' : 'moveByPhone')
+          ? t(visit.depositKind === 'none' ? 'changeByPhone' : visit.lateFeeCents > 0 ? 'changeForFee' : 'moveByPhone', {
+              fee: formatCents(visit.lateFeeCents, language),
+            })
           : t('changeUntil', { at: formatMediumInstant(new Date(until), language, timeZone).replace(/\.$/, '') })}
     </p>
   )

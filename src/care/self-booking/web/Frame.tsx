@@ -1,4 +1,4 @@
-import { CalendarDays, Clock, LockKeyhole, MapPin, Receipt, UserRound, Wallet } from 'lucide-react'
+import { CalendarDays, CircleCheck, Clock, LockKeyhole, MapPin, Receipt, UserRound, Wallet } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect } from 'react'
 import { formatClockTime, formatVisitDay, inLanguage } from '../../../shared/translations.ts'
 import { cn } from '../../../ui/cn.ts'
@@ -77,7 +77,8 @@ export function Frame({ practice, title, visit, heading, isLoading, children, ..
           {visit && practice && <Aside {...about} {...{ visit, practice, title, heading }} />}
           <section className="min-w-0 p-4 md:p-7">
             {title !== null && (
-              <h1 ref={heading} tabIndex={-1} className="pb-5 text-xl font-semibold outline-none md:text-2xl">
+              <h1 ref={heading} tabIndex={-1} className="flex gap-2.5 pb-5 text-xl font-semibold outline-none md:text-2xl">
+                {about.isBooked && <CircleCheck aria-hidden="true" className="mt-0.5 size-6! text-success-fg" />}
                 {title}
               </h1>
             )}
@@ -120,7 +121,7 @@ function Aside({ visit, practice, startsAt, isTimeInStep, isBooked, isWaiting, o
       ? null
       : `${formatVisitDay(startsAt, language, practice.timeZone)}, ${formatClockTime(startsAt, language, practice.timeZone)}`
   const price = priceOf(visit, language)
-  const deposit = isBooked || isWaiting ? null : depositOf(visit, language)
+  const deposit = isBooked ? null : depositOf(visit, language)
   /** The step names the place of what is booked: another one, maybe. */
   const address = isBooked ? '' : practice.address
   const facts = [

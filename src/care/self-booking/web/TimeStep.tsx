@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { cn } from '../../../ui/cn.ts'
 import { useLanguage } from '../../../ui/patient/language.ts'
 import { PortalButton } from '../../../ui/patient/parts.tsx'
 import { formatClockTime, formatVisitDay } from '../../../shared/translations.ts'
@@ -46,7 +47,8 @@ export function TimeStep({
   onContinue,
   onWait,
 }: TimeStepProps) {
-  const t = bookingTexts[useLanguage()]
+  const language = useLanguage()
+  const t = bookingTexts[language]
   /** No time can be booked at all. */
   const [isEmpty, setEmpty] = useState(false)
   const next = useRef<HTMLDivElement>(null)
@@ -95,9 +97,19 @@ export function TimeStep({
           </button>
           <div
             ref={next}
-            className="sticky bottom-0 -mx-4 mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line bg-surface px-4 py-3 max-md:border-t md:static md:mx-0 md:p-0"
+            className={cn(
+              'sticky bottom-0 -mx-4 mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-surface px-4 py-3 md:-mx-7 md:-mb-7 md:rounded-br-xl md:px-7 md:py-4',
+              startsAt === null && 'max-md:hidden',
+            )}
           >
-            <p className="text-title text-fg-2 max-md:w-full">{isProven ? '' : t('heldSoon')}</p>
+            <p className="text-title text-fg-2 max-md:w-full">
+              {startsAt !== null && (
+                <span className="block font-semibold text-fg first-letter:uppercase">
+                  {formatVisitDay(startsAt, language, timeZone)}, {formatClockTime(startsAt, language, timeZone)}
+                </span>
+              )}
+              {isProven ? '' : t('heldSoon')}
+            </p>
             <PortalButton
               variant="filled"
               className="max-md:w-full md:ml-auto"

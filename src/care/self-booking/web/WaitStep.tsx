@@ -21,6 +21,8 @@ const [defaultDays, maxDays] = [60, 365]
 
 interface WaitStepProps {
   timeZone: string
+  /** On which the practice is open, 1 (Monday) to 7. */
+  openDays: readonly number[]
   /** What was chosen before. */
   times: Times | null
   isBusy: boolean
@@ -31,7 +33,7 @@ interface WaitStepProps {
 }
 
 /** For when no time suits: what to wait for. */
-export default function WaitStep({ timeZone, times, isBusy, error, isProven, onBack, onContinue }: WaitStepProps) {
+export default function WaitStep({ timeZone, openDays, times, isBusy, error, isProven, onBack, onContinue }: WaitStepProps) {
   const language = useLanguage()
   const t = bookingTexts[language]
   const [today] = useState(() => toLocal(new Date(), timeZone).day)
@@ -51,7 +53,7 @@ export default function WaitStep({ timeZone, times, isBusy, error, isProven, onB
       <p>{t('waitIntro')}</p>
       {error}
       <Choices legend={t('waitDays')} note={t('allIfNone')}>
-        {weekdays.map((day) => (
+        {openDays.map((day) => (
           <Choice
             key={day}
             checked={wanted.weekdays.includes(day)}
@@ -95,14 +97,14 @@ export default function WaitStep({ timeZone, times, isBusy, error, isProven, onB
 }
 
 /** The patient is on the waiting list: what happens next, and for which times. */
-export function WaitingStep({ email, times }: { email: string; times: Times }) {
+export function WaitingStep({ email, hasPhone, times }: { email: string; hasPhone: boolean; times: Times }) {
   const language = useLanguage()
   const t = bookingTexts[language]
   const days = weekdays.filter((day) => times.weekdays.includes(day)).map((day) => formatWeekday(day, language))
   const parts = dayParts.filter((part) => times.dayParts.includes(part)).map((part) => t(`dayParts.${part}`))
   return (
     <div className="flex flex-col gap-5">
-      <p className="wrap-anywhere">{t('waiting', { email })}</p>
+      <p className="wrap-anywhere">{t(hasPhone ? 'waitingText' : 'waiting', { email })}</p>
       <section className="border-t border-line pt-5">
         <h2 className="pb-2 text-lg font-semibold">{t('waitingFor')}</h2>
         <ul className="flex flex-col gap-1.5 text-lg">

@@ -14,6 +14,7 @@ export interface Offers {
     phone: string
     address: string
     timeZone: string
+    openDays: number[]
     brandHue: number | null
     logo: string | null
     demo: boolean

@@ -8,7 +8,7 @@ export function Choices({ legend, note, children }: { legend: string; note: stri
       <legend className="pb-1 text-portal font-semibold">
         {legend} <span className="font-normal text-fg-3">{note}</span>
       </legend>
-      <div className="grid grid-cols-2 gap-x-4 md:grid-cols-3">{children}</div>
+      <div className="flex flex-wrap gap-2 pt-1">{children}</div>
     </fieldset>
   )
 }
@@ -21,7 +21,7 @@ interface ChoiceProps {
 }
 
 export const Choice = ({ checked, onChange, children, ref }: ChoiceProps) => (
-  <label className="flex min-h-12 items-center gap-3 select-none">
+  <label className="flex min-h-12 items-center gap-3 rounded-lg border border-line-control bg-raised px-3.5 select-none has-checked:border-accent has-checked:bg-accent-soft">
     <Checkbox large checked={checked} onCheckedChange={onChange} {...(ref && { ref })} />
     <span className="first-letter:uppercase">{children}</span>
   </label>
