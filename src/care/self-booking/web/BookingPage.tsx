@@ -10,14 +10,14 @@ import { BookedStep, HeldStep } from './HeldStep.tsx'
 import { bookingTexts } from './texts.ts'
 import { TimeStep } from './TimeStep.tsx'
 import { VisitList } from './VisitList.tsx'
-import type { Times } from './WaitStep.tsx'
+import type { Times } from './wait/WaitStep.tsx'
 
 type Stage = 'visit' | 'time' | 'wait' | 'details' | 'code' | 'held' | 'pay' | 'booked' | 'waiting'
 
 /** Loaded only by those who pay, or wait. */
 const PayStep = lazy(() => import('./PayStep.tsx'))
-const WaitStep = lazy(() => import('./WaitStep.tsx'))
-const WaitingStep = lazy(() => import('./WaitStep.tsx').then((loaded) => ({ default: loaded.WaitingStep })))
+const WaitStep = lazy(() => import('./wait/WaitStep.tsx'))
+const WaitingStep = lazy(() => import('./wait/WaitStep.tsx').then((loaded) => ({ default: loaded.WaitingStep })))
 
 const query = new URLSearchParams(location.search)
 /** Of the link of an offer from the waiting list, whose time is booked; null: the patient chooses a time. */

@@ -3,7 +3,7 @@ import { type AttributionName, attributionNames } from '../rules.ts'
 import type { CardRequest } from '../../../ui/patient/card/stripe-js.ts'
 import type { DepositKind, VisitTerms } from '../../availability/terms-rules.ts'
 import type { Openings } from './embed/TimePicker.tsx'
-import type { Times } from './WaitStep.tsx'
+import type { Times } from './wait/WaitStep.tsx'
 
 /** The practice and what can be booked, as the API returns it: instants are ISO strings. */
 export interface Offers {

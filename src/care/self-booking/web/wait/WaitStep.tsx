@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from 'react'
-import { formatLongDay, formatWeekday } from '../../../shared/translations.ts'
-import { daysLater, toLocal } from '../../../shared/zoned-time.ts'
-import { useLanguage } from '../../../ui/patient/language.ts'
-import { PortalButton, PortalField } from '../../../ui/patient/parts.tsx'
-import { type DayPart, dayParts } from '../../appointments/link-rules.ts'
-import { Choice, Choices } from '../../appointments/web/embed/Choices.tsx'
-import { bookingTexts } from './texts.ts'
+import { formatLongDay, formatWeekday } from '../../../../shared/translations.ts'
+import { daysLater, toLocal } from '../../../../shared/zoned-time.ts'
+import { useLanguage } from '../../../../ui/patient/language.ts'
+import { PortalButton, PortalField } from '../../../../ui/patient/parts.tsx'
+import { type DayPart, dayParts } from '../../../appointments/link-rules.ts'
+import { Choice, Choices } from '../../../appointments/web/embed/Choices.tsx'
+import { bookingTexts } from '../texts.ts'
+import { waitTexts } from './texts.ts'
 
 /** When a visit would suit the patient: days from 1 (Monday) to 7, and 'yyyy-MM-dd'. */
 export interface Times {
@@ -36,6 +37,7 @@ interface WaitStepProps {
 export default function WaitStep({ timeZone, openDays, times, isBusy, error, isProven, onBack, onContinue }: WaitStepProps) {
   const language = useLanguage()
   const t = bookingTexts[language]
+  const tw = waitTexts[language]
   const [today] = useState(() => toLocal(new Date(), timeZone).day)
   const [wanted, setWanted] = useState<Times>(times ?? { weekdays: [], dayParts: [], fromDay: today, toDay: daysLater(today, defaultDays) })
   const isLate = wanted.toDay < today || wanted.toDay > daysLater(today, maxDays)
@@ -50,9 +52,9 @@ export default function WaitStep({ timeZone, openDays, times, isBusy, error, isP
         if (!isLate) onContinue(wanted)
       }}
     >
-      <p>{t('waitIntro')}</p>
+      <p>{tw('waitIntro')}</p>
       {error}
-      <Choices legend={t('waitDays')} note={t('allIfNone')}>
+      <Choices legend={tw('waitDays')} note={tw('allIfNone')}>
         {openDays.map((day) => (
           <Choice
             key={day}
@@ -63,20 +65,20 @@ export default function WaitStep({ timeZone, openDays, times, isBusy, error, isP
           </Choice>
         ))}
       </Choices>
-      <Choices legend={t('waitTimes')} note={t('allIfNone')}>
+      <Choices legend={tw('waitTimes')} note={tw('allIfNone')}>
         {dayParts.map((part) => (
           <Choice
             key={part}
             checked={wanted.dayParts.includes(part)}
             onChange={(isOn) => setWanted({ ...wanted, dayParts: toggled(wanted.dayParts, part, isOn) })}
           >
-            {t(`dayParts.${part}`)}
+            {tw(`dayParts.${part}`)}
           </Choice>
         ))}
       </Choices>
       <PortalField
-        label={t('waitUntil')}
-        error={isLate ? t('waitLate') : null}
+        label={tw('waitUntil')}
+        error={isLate ? tw('waitLate') : null}
         type="date"
         className="max-w-60"
         min={today}
@@ -99,21 +101,21 @@ export default function WaitStep({ timeZone, openDays, times, isBusy, error, isP
 /** The patient is on the waiting list: what happens next, and for which times. */
 export function WaitingStep({ email, hasPhone, times }: { email: string; hasPhone: boolean; times: Times }) {
   const language = useLanguage()
-  const t = bookingTexts[language]
+  const tw = waitTexts[language]
   const days = weekdays.filter((day) => times.weekdays.includes(day)).map((day) => formatWeekday(day, language))
-  const parts = dayParts.filter((part) => times.dayParts.includes(part)).map((part) => t(`dayParts.${part}`))
+  const parts = dayParts.filter((part) => times.dayParts.includes(part)).map((part) => tw(`dayParts.${part}`))
   return (
     <div className="flex flex-col gap-5">
-      <p className="wrap-anywhere">{t(hasPhone ? 'waitingText' : 'waiting', { email })}</p>
+      <p className="wrap-anywhere">{tw(hasPhone ? 'waitingText' : 'waiting', { email })}</p>
       <section className="border-t border-line pt-5">
-        <h2 className="pb-2 text-lg font-semibold">{t('waitingFor')}</h2>
+        <h2 className="pb-2 text-lg font-semibold">{tw('waitingFor')}</h2>
         <ul className="flex flex-col gap-1.5 text-lg">
-          <li className="first-letter:uppercase">{days.join(', ') || t('anyDay')}</li>
-          <li>{parts.join(', ') || t('anyTime')}</li>
-          <li>{t('waitingUntil', { day: formatLongDay(times.toDay, language) })}</li>
+          <li className="first-letter:uppercase">{days.join(', ') || tw('anyDay')}</li>
+          <li>{parts.join(', ') || tw('anyTime')}</li>
+          <li>{tw('waitingUntil', { day: formatLongDay(times.toDay, language) })}</li>
         </ul>
       </section>
-      <p className="text-title text-fg-2">{t('waitingEnd')}</p>
+      <p className="text-title text-fg-2">{tw('waitingEnd')}</p>
     </div>
   )
 }
