@@ -80,6 +80,7 @@ test(
     await payment.getByRole('button', { name: 'Pay $2,000.00' }).click()
     await expect(payment.getByRole('heading', { level: 1, name: 'Payment received' })).toBeFocused()
     await expect(payment.getByText('$2,000.00 was charged to your card.')).toBeVisible()
+    await expect(payment.getByText('$1,500.00 is left to pay.')).toBeVisible()
     expect(await accessibilityViolations(payment)).toEqual([])
     const closed = payment.waitForEvent('close')
     await payment.getByRole('link', { name: 'Back to the portal' }).click()

@@ -19,7 +19,7 @@ type Stage =
   | { name: 'failed'; problem: PayProblem }
   | { name: 'amount'; view: PayLinkView }
   | { name: 'card'; view: PayLinkView; started: CardRequest; amountCents: number }
-  | { name: 'over'; outcome: 'paid' | 'processing' | 'unknown'; amountCents: number }
+  | { name: 'over'; outcome: 'paid' | 'processing' | 'unknown'; amountCents: number; /** Null: not known. */ leftCents: number | null }
 
 /** The page behind a payment link. Opening it changes nothing. It is the only page on which Stripe's script may run. */
 export default function PayPage() {
@@ -84,7 +84,7 @@ export default function PayPage() {
       return setStage({ name: 'amount', view: reply.value })
     }
     const after = last?.status === 'paid' ? 'paid' : last?.status === 'processing' ? 'processing' : outcome
-    setStage({ name: 'over', outcome: after, amountCents })
+    setStage({ name: 'over', outcome: after, amountCents, leftCents: reply.name === 'known' ? reply.value.openCents : null })
     title.current?.focus()
   }
 
@@ -202,7 +202,7 @@ interface OverProps {
   onCheck: () => void
 }
 
-function Over({ stage: { outcome, amountCents }, isBusy, isFromPortal, onCheck }: OverProps) {
+function Over({ stage: { outcome, amountCents, leftCents }, isBusy, isFromPortal, onCheck }: OverProps) {
   const language = useLanguage()
   const t = payTexts[language]
   if (outcome === 'unknown')
@@ -220,6 +220,9 @@ function Over({ stage: { outcome, amountCents }, isBusy, isFromPortal, onCheck }
         {outcome === 'paid' && <CircleCheck aria-hidden="true" className="mt-0.5 size-6! flex-none text-success-fg" />}
         {outcome === 'paid' ? t('paid', { amount: formatCents(amountCents, language) }) : t('processing')}
       </p>
+      {outcome === 'paid' && leftCents !== null && leftCents > 0 && (
+        <p className="text-portal">{t('left', { amount: formatCents(leftCents, language) })}</p>
+      )}
       {isFromPortal ? (
         <PortalButton asChild variant="filled">
           <a href={portalPath} onClick={leave}>

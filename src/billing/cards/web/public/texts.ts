@@ -37,6 +37,7 @@ export const en = {
   pay: 'Pay {{amount}}',
   back: 'Change amount',
   paid: '{{amount}} was charged to your card. Your receipt appears in the portal within a few minutes.',
+  left: '{{amount}} is left to pay.',
   processing: 'Your bank is still processing the payment. Please don’t pay again: we will record it as soon as it goes through.',
   uncertain: 'The connection broke while you were paying. Please don’t pay again yet: check whether the payment went through.',
   check: 'Check payment',
@@ -91,6 +92,7 @@ export const fr = {
   pay: 'Payer {{amount}}',
   back: 'Changer le montant',
   paid: '{{amount}} ont été portés à votre carte. Votre reçu apparaîtra dans le portail d’ici quelques minutes.',
+  left: 'Il reste {{amount}} à payer.',
   processing: 'Votre banque traite encore le paiement. Ne payez pas de nouveau : nous l’inscrirons dès qu’il sera confirmé.',
   uncertain:
     'La connexion a été interrompue pendant le paiement. Ne payez pas tout de suite de nouveau : vérifiez d’abord s’il a été effectué.',
