@@ -14,6 +14,8 @@ const linked = z.object({
   startsAt: z.date(),
   provider: z.string().nullable(),
   place: z.string(),
+  /** A visit that patients may book online, as they read it there; null: another, which the link does not name. */
+  visit: z.object({ name: z.string(), nameFr: z.string().nullable(), minutes: z.number().int() }).nullable(),
   /** When the patient last asked to reschedule from this time. */
   askedAt: z.date().nullable(),
   /** Days of the week on which the practice is open, 1 (Monday) to 7; all days if no hours are set. */

@@ -41,6 +41,7 @@ describe('the emails about a visit that was booked online with a deposit', () =>
     expect(TextBody).not.toContain('You pay a deposit')
     expect(HtmlBody).toMatch(new RegExp(`/appointment/${token}" style="[^"]+">Move or cancel your appointment</a></p>`))
     expect(HtmlBody).toMatch(new RegExp(`>Your appointment</p><p[^>]*>${visit.name}, 45 minutes</p>`))
+    expect((await visitor().appointmentLinks.view({ token })).visit).toEqual({ name: visit.name, nameFr: visit.nameFr, minutes: 45 })
     const [terms] = await clinic.server.rows<{ text: string }>('select text from visit_terms order by accepted_at desc limit 1')
     expect(terms!.text).toMatch(/^You pay a deposit of \$75\.00 now\./)
   })

@@ -40,6 +40,7 @@ describe('the link in an appointment email', () => {
       terms: null,
       provider: null,
       place: '1 Lakeshore Road, Oakville, ON L6J 1H5',
+      visit: null,
       askedAt: null,
       openDays: [1, 2, 3, 4, 5],
       changeableUntil: null,

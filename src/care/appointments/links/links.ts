@@ -243,19 +243,21 @@ async function toLinkedAppointment(db: Db, scope: Scope, row: Row, mailedFor: Da
   const [contact] = await db.select({ firstName: contacts.firstName }).from(contacts).where(eq(contacts.id, row.contactId))
   const { money, until } = await changePolicyOf(db, row)
   const isOff = state === 'cancelled'
-  const offered = isOff && row.visitTypeId !== null ? await readOffer(db, row.visitTypeId) : null
+  const offered = row.visitTypeId === null ? null : await readOffer(db, row.visitTypeId)
+  const minutes = (row.endsAt.getTime() - row.startsAt.getTime()) / 60_000
   return {
     state,
     firstName: contact?.firstName ?? '',
     startsAt,
     provider: await nameOfProvider(db, providerId),
     place,
+    visit: offered && { name: offered.name, nameFr: offered.nameFr, minutes },
     askedAt: lastRequest?.at ?? null,
     openDays: await openDays(db),
     changeableUntil: until,
     terms: money,
     moneyLines: { en: isOff ? await moneyLines(db, row, 'en') : [], fr: isOff ? await moneyLines(db, row, 'fr') : [] },
-    bookAgainId: offered?.id ?? null,
+    bookAgainId: isOff ? (offered?.id ?? null) : null,
   }
 }
 

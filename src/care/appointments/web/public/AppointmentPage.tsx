@@ -109,6 +109,7 @@ export default function AppointmentPage() {
     const notice = { startsAt: at, until: new Date(Number(at) - noticeMs), lateFeeCents: linked.terms && linked.terms.lateFeeCents }
     return noticeLines(notice, new Date(now), language, timeZone)
   }
+  const note = done === 'moved' ? t('done.moved') : linked?.state === 'confirmed' ? t('isConfirmed') : null
   const headings = { ask: t('ask'), move: t('move'), cancel: t('confirmCancel'), view: t(`titles.${linked?.state ?? 'booked'}`) }
   const heading = headings[doing]
   return (
@@ -134,7 +135,7 @@ export default function AppointmentPage() {
         {linked && (
           <>
             {doing === 'view' && <p>{t('hello', { name: linked.firstName })}</p>}
-            <LinkedFacts linked={linked} saysConfirmed={doing === 'view'} />
+            <LinkedFacts linked={linked} note={doing === 'view' ? note : null} showsDeposit={doing === 'view'} />
             {doing === 'view' && (linked.state === 'booked' || linked.state === 'confirmed') && (
               <a
                 href={calendarFilePath(tokenOf())}

@@ -1,18 +1,20 @@
 import { Ban, Check } from 'lucide-react'
 import { usePractice } from '../../../../ui/client/session.ts'
-import { formatClockTime, formatFullDay } from '../../../../shared/translations.ts'
+import { formatCents, formatClockTime, formatFullDay, inLanguage } from '../../../../shared/translations.ts'
 import { useLanguage } from '../../../../ui/patient/language.ts'
 import type { Linked } from './link-calls.ts'
 import { appointmentTexts } from '../../texts.ts'
 
 interface LinkedFactsProps {
   linked: Linked
-  /** Whether it says that it is confirmed: not while the patient moves or cancels it. */
-  saysConfirmed: boolean
+  /** That it is confirmed, or was moved. */
+  note: string | null
+  /** Not while the patient moves or cancels it. */
+  showsDeposit: boolean
 }
 
 /** Time (in the practice's time zone), provider and place of an appointment. */
-export function LinkedFacts({ linked: { state, startsAt, provider, place }, saysConfirmed }: LinkedFactsProps) {
+export function LinkedFacts({ linked: { state, startsAt, provider, place, visit, terms }, note, showsDeposit }: LinkedFactsProps) {
   const { timeZone } = usePractice()
   const language = useLanguage()
   const t = appointmentTexts[language]
@@ -27,14 +29,22 @@ export function LinkedFacts({ linked: { state, startsAt, provider, place }, says
       </p>
       {!isOff && (
         <p className="pt-1 text-fg-2">
+          {visit && (
+            <span className="block wrap-anywhere">
+              {inLanguage(language, visit.name, visit.nameFr)}, {t('mail.minutes', { minutes: visit.minutes })}
+            </span>
+          )}
           {provider && <span className="block">{t('withProvider', { provider })}</span>}
           <span className="block wrap-anywhere">{place}</span>
         </p>
       )}
-      {state === 'confirmed' && saysConfirmed && (
+      {note !== null && (
         <p className="flex items-start gap-2.5 pt-3 font-semibold text-success-fg">
-          <Check aria-hidden="true" className="mt-1 size-5 flex-none" /> {t('isConfirmed')}
+          <Check aria-hidden="true" className="mt-1 size-5 flex-none" /> {note}
         </p>
+      )}
+      {!isOff && showsDeposit && terms !== null && terms.depositCents > 0 && (
+        <p className="pt-3">{t('depositPaid', { amount: formatCents(terms.depositCents, language) })}</p>
       )}
       {isOff && (
         <p className="flex items-start gap-2.5 pt-3 font-semibold">

@@ -11,6 +11,8 @@ export interface Linked {
   startsAt: string
   provider: string | null
   place: string
+  /** Null: the link does not name it. */
+  visit: { name: string; nameFr: string | null; minutes: number } | null
   askedAt: string | null
   openDays: number[]
   /** Until when the patient may move or cancel it here; null: they may not. */
