@@ -8,7 +8,7 @@ import { contacts } from '../../crm/contacts/table.ts'
 import { applyToBalance } from '../collections/service.ts'
 import { createCustomer, createReceipt, customerOfPatient, emailReceipt, settleKept, taxCodesOf } from '../pos/service.ts'
 import { listOf } from '../quickbooks/service.ts'
-import { cardMethod } from './rules.ts'
+import { cardMethod, noAccount } from './rules.ts'
 import { queueRefund } from './give-back.ts'
 import { type CardPayment, cardPayments } from './table.ts'
 
@@ -49,7 +49,7 @@ async function book(scope: Scope, row: CardPayment): Promise<string | null> {
   const named = <One extends { name: string }>(all: readonly One[], name: string) => all.find((one) => one.name === name)
   const [item, account, code] = [named(items, itemName), named(accounts, accountName), named(codes, codeName)]
   if (!item) return `QuickBooks has no item “${itemName}” (CARD_PAYMENT_ITEM)`
-  if (!account) return `QuickBooks has no account “${accountName}” (CARD_PAYMENT_ACCOUNT)`
+  if (!account) return noAccount(accountName)
   if (!code) return `QuickBooks has no tax code “${codeName}” (CARD_PAYMENT_TAX_CODE)`
   const customer = await customerFor(scope, row.contactId)
   if ('problem' in customer) return customer.problem

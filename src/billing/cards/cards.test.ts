@@ -9,6 +9,7 @@ import { emailsTo } from '../../../test/messages/emails.ts'
 import { createSentQuote } from '../../../test/billing/quotes.ts'
 import { makeDue, untilNoneLeft } from '../../../test/jobs.ts'
 import { refusal } from '../../../test/refusal.ts'
+import type { Client } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 import { codeOf } from '../prepaid/service.ts'
 import { payPath, type Payable } from './pay-links.ts'
@@ -438,13 +439,18 @@ describe('giving money back', () => {
 })
 
 const reader = stripe.addReader('Front desk')
+/** How a sale is paid at the reader. */
+const atDesk = async (client: Client) => {
+  const { cardAccount } = await client.pos.accounts()
+  return { paymentMethod: 'Card terminal', depositAccount: cardAccount! }
+}
 
 describe('a card at the desk', () => {
   async function newSaleAtDesk(unitPrice = 12_300) {
     const client = await clerk()
     const customer = await createCustomer(client)
     const sale = await newSale(client, customer, [{ name: 'Consultation', unitPrice, taxCode: 'Zero-rated' }])
-    return { client, contactId: customer.contactId, sale: { ...sale, paymentMethod: 'Card terminal' } }
+    return { client, contactId: customer.contactId, sale: { ...sale, ...(await atDesk(client)) } }
   }
 
   it('is charged at a reader, once, before the receipt is recorded (issue 29)', async () => {
@@ -463,7 +469,11 @@ describe('a card at the desk', () => {
     await makeDue(till.server, "task_id in (select id from graphile_worker._private_tasks where identifier = 'cards.book-payment')")
     await until(async () => (await paymentsOf(contactId))[0]!.booked_at)
     expect(till.quickBooks.receipts()).toHaveLength(before + 1)
-    expect(await client.pos.receipt({ id: receiptId })).toMatchObject({ paymentMethod: 'Card terminal', totalCents: 12_300 })
+    expect(await client.pos.receipt({ id: receiptId })).toMatchObject({
+      paymentMethod: 'Card terminal',
+      totalCents: 12_300,
+      depositAccountName: 'Stripe clearing',
+    })
     expect(stripe.list('charge').filter(({ amount, status: state }) => amount === 12_300 && state === 'succeeded')).toHaveLength(1)
   })
 
@@ -481,6 +491,12 @@ describe('a card at the desk', () => {
     const { client, sale } = await newSaleAtDesk()
     const wrong = { ...sale, total: 1, idempotencyKey: randomUUID() }
     expect(await refusal(client.cardTerminal.collect({ readerId: reader.id, sale: wrong }))).toMatchObject({ code: 'TOTALS_DIFFER' })
+    const { accounts, cardAccount } = await client.pos.accounts()
+    const elsewhere = { ...sale, idempotencyKey: randomUUID(), depositAccount: accounts.find(({ Id }) => Id !== cardAccount)!.Id }
+    expect(await refusal(client.cardTerminal.collect({ readerId: reader.id, sale: elsewhere }))).toMatchObject({
+      code: 'INVALID_REFERENCE',
+      data: { fields: { depositAccount: 'Cards that a reader takes go to “Stripe clearing”. Choose this account.' } },
+    })
     const { id } = await client.cardTerminal.collect({ readerId: reader.id, sale })
     const other = await newSaleAtDesk()
     expect(await refusal(client.cardTerminal.collect({ readerId: reader.id, sale: other.sale }))).toMatchObject({ code: 'READER' })
@@ -508,7 +524,7 @@ describe('a card that pays the rest of a gift card', () => {
     const code = codeOf(till.server.running.runtime.env, { sealedCode: account!.sealed_code })!
     const sale = async () => ({
       ...(await newSale(client, customer, [{ name: 'Consultation', unitPrice: 12_300, taxCode: 'Zero-rated' }])),
-      paymentMethod: 'Card terminal',
+      ...(await atDesk(client)),
       prepaid: [{ code, amountCents: 10_000 }],
     })
     const left = async () => (await client.prepaid.giftCard({ code })).balanceCents

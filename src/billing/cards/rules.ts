@@ -83,3 +83,6 @@ export function dueNow(portions: readonly { dueOn: string; openCents: number }[]
   const last = first === undefined || first <= today ? today : first
   return portions.filter(({ dueOn }) => dueOn <= last).reduce((sum, { openCents }) => sum + openCents, 0)
 }
+
+/** Stripe’s account in QuickBooks is missing. */
+export const noAccount = (name: string): string => `QuickBooks has no account “${name}” (CARD_PAYMENT_ACCOUNT)`

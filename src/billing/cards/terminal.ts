@@ -1,15 +1,16 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { publish } from '../../kernel/events/events.ts'
-import { isRefusal, refuse } from '../../kernel/refusal.ts'
+import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { recordOnce } from '../../platform/idempotency/service.ts'
 import type { ReceiptPayload } from '../pos/contract.ts'
+import { listOf } from '../quickbooks/service.ts'
 import { contactForSale, priceSale, reserveSale } from '../pos/service.ts'
 import { cardAccountOf, cardRefusalOf } from './account.ts'
 import { applyIntent, endUnopened, refreshPayment } from './follow.ts'
-import { cardLimits, terminalMethod, unsettledStatuses } from './rules.ts'
+import { cardLimits, noAccount, terminalMethod, unsettledStatuses } from './rules.ts'
 import { type CardPayment, cardPayments } from './table.ts'
 
 /** The readers that can be chosen at the desk; none if the server is not set up to take cards. */
@@ -31,7 +32,7 @@ export async function collect(scope: Scope, { readerId, sale }: { readerId: stri
   if (amountCents < cardLimits.minCents || amountCents > cardLimits.maxCents) return refuse('AMOUNT')
   const paid = { ...sale, paymentMethod: terminalMethod }
   const kept = await recordOnce(scope.db, { table: cardPayments, key: idempotencyKey, payload: paid }, async (keyed) => {
-    const refused = await priceSale(scope, paid)
+    const refused = (await problemOfAccount(scope, sale.depositAccount)) ?? (await priceSale(scope, paid))
     if (refused) return refused
     return scope.db.transaction(async (tx) => {
       const contactId = await contactForSale(tx, scope, sale.customerId)
@@ -73,6 +74,15 @@ export async function collect(scope: Scope, { readerId, sale }: { readerId: stri
     }
   }
   return askForCard(scope, kept, readerId)
+}
+
+/** Stripe pays out from one account in QuickBooks, so that every card it takes is deposited there. */
+async function problemOfAccount({ db, env }: Scope, id: string) {
+  const name = env.CARD_PAYMENT_ACCOUNT
+  const [account] = (await listOf(db, 'account')).filter((one) => one.name === name)
+  return account?.id === id
+    ? null
+    : invalidReference({ depositAccount: account ? `Cards that a reader takes go to “${name}”. Choose this account.` : noAccount(name) })
 }
 
 async function askForCard(scope: Scope, row: CardPayment, readerId: string) {

@@ -159,7 +159,9 @@ export const posContract = {
   accounts: get('/qbo/references/accounts/filtered', 'List deposit accounts for payments').output(
     z.object({
       accounts: z.array(named),
-      /** The deposit account of the caller's last payment. */ lastUsedAccount: z.string().nullable(),
+      /** The deposit account of the caller's last payment, other than that of cards. */ lastUsedAccount: z.string().nullable(),
+      /** Where cards that a reader takes are deposited: Stripe pays out from there. Null: QuickBooks has no such account. */
+      cardAccount: z.string().nullable(),
       ...freshness,
     }),
   ),

@@ -309,12 +309,14 @@ describe('customers', () => {
     await expect(client.pos.createCustomer(none)).rejects.toMatchObject({ status: 404 })
   })
 
-  it('offers the user’s last deposit account, and stores a payment without a method as Other', async () => {
+  it('offers the user’s last deposit account, but not that of cards, and stores a payment without a method as Other', async () => {
     const client = await till.server.as('admin')
-    const { accounts } = await client.pos.accounts()
+    const { accounts, cardAccount } = await client.pos.accounts()
+    const last = accounts.findLast(({ Id }) => Id !== cardAccount)!.Id
     const { paymentMethod: _, ...sale } = await newSale(client, await createCustomer(client), [{ name: 'Rhinoplasty', unitPrice: 1_000 }])
-    const { receiptId } = await client.pos.createReceipt({ ...sale, depositAccount: accounts[1]!.Id })
-    expect((await client.pos.accounts()).lastUsedAccount).toBe(accounts[1]!.Id)
+    const { receiptId } = await client.pos.createReceipt({ ...sale, depositAccount: last })
+    await client.pos.createReceipt({ ...sale, idempotencyKey: randomUUID(), depositAccount: cardAccount! })
+    expect((await client.pos.accounts()).lastUsedAccount).toBe(last)
     expect((await client.pos.receipt({ id: receiptId })).paymentMethod).toBe('Other')
   })
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { isNewerThan } from '../../kernel/postgres/cursors.ts'
@@ -58,19 +58,18 @@ export async function searchItems(scope: Scope, query: string) {
 }
 
 export async function depositAccounts(scope: Scope) {
-  const [all, fresh, [last]] = await Promise.all([
-    listOf(scope.db, 'account'),
-    freshness(scope),
-    scope.db
-      .select({ id: salesReceipts.depositAccountId })
-      .from(salesReceipts)
-      .where(and(eq(salesReceipts.createdBy, staff(scope).id), eq(salesReceipts.kind, 'sale')))
-      .orderBy(desc(salesReceipts.createdAt))
-      .limit(1),
-  ])
+  const [all, fresh] = await Promise.all([listOf(scope.db, 'account'), freshness(scope)])
   const accounts = all.filter(({ name, facts }) => isClearing({ name, ...factsOf.account.parse(facts) }))
+  const cardAccount = accounts.find(({ name }) => name === scope.env.CARD_PAYMENT_ACCOUNT)?.id ?? null
+  const isOwn = and(eq(salesReceipts.createdBy, staff(scope).id), eq(salesReceipts.kind, 'sale'))
+  const [last] = await scope.db
+    .select({ id: salesReceipts.depositAccountId })
+    .from(salesReceipts)
+    .where(and(isOwn, cardAccount === null ? undefined : ne(salesReceipts.depositAccountId, cardAccount)))
+    .orderBy(desc(salesReceipts.createdAt))
+    .limit(1)
   const lastUsedAccount = accounts.find(({ id }) => id === last?.id)?.id ?? null
-  return { accounts: accounts.map(({ id, name }) => ({ Id: id, Name: name })), lastUsedAccount, ...fresh }
+  return { accounts: accounts.map(({ id, name }) => ({ Id: id, Name: name })), lastUsedAccount, cardAccount, ...fresh }
 }
 
 export async function classes(scope: Scope) {

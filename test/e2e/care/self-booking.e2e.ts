@@ -119,7 +119,7 @@ test(
       .last()
       .click()
     await phone.getByRole('button', { name: 'Déplacer à cette heure' }).click()
-    await expect(phone.getByText('Votre rendez-vous a une nouvelle heure.')).toBeAttached()
+    await expect(phone.getByRole('main').getByText('Votre rendez-vous a une nouvelle heure.')).toBeVisible()
     await phone.getByRole('button', { name: 'Annuler le rendez-vous', exact: true }).click()
     await phone.getByLabel('Pourquoi? (facultatif)').fill('Un rhume')
     await phone.getByRole('button', { name: 'Annuler le rendez-vous' }).click()

@@ -32,7 +32,7 @@ const reasons: Record<string, string> = {
   customer_initiated: 'The cardholder disputes it',
   debit_not_authorized: 'Not authorized',
   duplicate: 'Charged twice',
-  fraudulent: 'The cardholder did not make it',
+  fraudulent: 'The cardholder says that they did not make this payment',
   general: 'No reason given',
   incorrect_account_details: 'Wrong account details',
   insufficient_funds: 'Insufficient funds',

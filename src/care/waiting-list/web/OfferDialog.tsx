@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { instantOf } from '../../../shared/zoned-time.ts'
+import { instantOf, toLocal } from '../../../shared/zoned-time.ts'
 import { client, orpc } from '../../../ui/client/api.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { Alert } from '../../../ui/display/Alert.tsx'
@@ -32,7 +32,8 @@ export default function OfferDialog({ entry, onClose }: { entry: EntryData; onCl
   )
   const suggested = first.data?.days.find(({ times }) => times.length > 0)?.day ?? (entry.fromDay > now ? entry.fromDay : now)
   const form = useActionForm({
-    initial: { day: '', time: '' },
+    // The first free time that suits the patient, if there is one.
+    initial: entry.openAt === null ? { day: '', time: '' } : toLocal(new Date(entry.openAt), clock.timeZone),
     check: ({ time }) => ({ form: time === '' ? 'Choose a time' : undefined }),
     send: ({ day, time }) =>
       client.waitingList.offer({ id: entry.id, providerId, startsAt: instantOf({ day, time }, clock.timeZone).toISOString() }),

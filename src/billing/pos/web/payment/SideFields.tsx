@@ -10,8 +10,8 @@ import { Select } from '../../../../ui/controls/Select.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { PaidBy } from './PaidBy.tsx'
 import { PrepaidField } from './PrepaidField.tsx'
-import type { Sale, SaleAction } from './sale.ts'
-import type { QuickBooksLists } from './useQuickBooksLists.ts'
+import { type Sale, type SaleAction, terminalWay, type Way } from './sale.ts'
+import { type QuickBooksLists, usualAccount } from './useQuickBooksLists.ts'
 
 interface SideFieldsProps {
   sale: Sale
@@ -28,6 +28,13 @@ interface SideFieldsProps {
 export function SideFields({ sale, total, quickBooks, errors, isForCharge, change }: SideFieldsProps) {
   const set = (change_: Partial<Omit<Sale, 'cart'>>) => change({ do: 'set', change: change_ })
   const classes = quickBooks.classes.data?.classes ?? []
+  const cardAccount = quickBooks.accounts.data?.cardAccount ?? null
+  /** A card at a reader goes to Stripe’s account; the next way to pay begins with the usual one again. */
+  function choose(way: Way | null) {
+    const isAtReader = way === terminalWay
+    if (isAtReader === (sale.way === terminalWay)) return set({ way })
+    set({ way, depositAccountId: isAtReader ? cardAccount : usualAccount(quickBooks) })
+  }
   return (
     <div className="flex flex-col gap-4">
       <PrepaidField
@@ -37,7 +44,7 @@ export function SideFields({ sale, total, quickBooks, errors, isForCharge, chang
         onChange={(prepaid) => set({ prepaid })}
       />
       <div data-field="way">
-        <PaidBy way={sale.way} error={errors.way} onChange={(way) => set({ way })} />
+        <PaidBy way={sale.way} error={errors.way} onChange={choose} />
       </div>
       <Field label="Memo" optional>
         <Input
@@ -95,6 +102,7 @@ interface DepositAccountProps {
 }
 
 function DepositAccount({ sale, accounts, error, onChange }: DepositAccountProps) {
+  const isFixed = sale.way === terminalWay && accounts.data?.cardAccount != null
   if (accounts.isPending) return <FieldSkeleton label="Deposit to" />
   if (!accounts.data) {
     return (
@@ -114,8 +122,9 @@ function DepositAccount({ sale, accounts, error, onChange }: DepositAccountProps
     )
   }
   return (
-    <Field label="Deposit to" error={error}>
+    <Field label="Deposit to" error={error} hint={isFixed ? 'Stripe pays out from this account.' : undefined}>
       <Select
+        disabled={isFixed}
         value={sale.depositAccountId}
         onValueChange={onChange}
         options={all.map(({ Id, Name }) => ({ value: Id, label: Name }))}

@@ -26,7 +26,7 @@ export function DepositPart({ form }: { form: VisitTypeForm }) {
           : 'Only visits that patients may book themselves have a deposit. Turn that on under Online booking.'}
       </p>
       <div className="grid items-start gap-x-3 gap-y-4 md:grid-cols-2">
-        <Field label="Displayed price" optional error={problems.priceCents}>
+        <Field label="Displayed price" optional error={problems.priceCents} className="md:col-span-2 md:w-1/2 md:pr-1.5">
           <MoneyInput {...form.bind('priceCents')} />
         </Field>
         <Field label="Deposit" error={problems.depositKind} hint={depositHints[depositKind]}>
@@ -50,7 +50,7 @@ export function DepositPart({ form }: { form: VisitTypeForm }) {
               label="Late cancellation fee"
               optional
               error={problems.lateFeeCents}
-              hint="Patients who cancel online too late see it and pay it."
+              hint={`For cancelling less than ${values.changeHours || 0} hours before. Patients see it first.`}
             >
               <MoneyInput {...form.bind('lateFeeCents')} />
             </Field>
@@ -58,7 +58,10 @@ export function DepositPart({ form }: { form: VisitTypeForm }) {
               <MoneyInput {...form.bind('noShowFeeCents')} />
             </Field>
           </div>
-          <CheckboxLine {...form.tick('isDepositFirstOnly')} hint="Patients who have been here before leave nothing.">
+          <CheckboxLine
+            {...form.tick('isDepositFirstOnly')}
+            hint="Patients who have been here before leave nothing, and there are no fees."
+          >
             First visit only
           </CheckboxLine>
         </>

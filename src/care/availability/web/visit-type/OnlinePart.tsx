@@ -30,7 +30,7 @@ export function OnlinePart({ form, before }: { form: VisitTypeForm; before: Visi
             <Field label="How far ahead" error={problems.horizonDays}>
               <NumberInput form={form} name="horizonDays" unit="days" />
             </Field>
-            <Field label="Moved or cancelled until" error={problems.changeHours}>
+            <Field label="Free changes until" error={problems.changeHours}>
               <NumberInput form={form} name="changeHours" unit="hours before" />
             </Field>
           </div>
