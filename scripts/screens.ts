@@ -462,7 +462,7 @@ async function captureBooking() {
   await press(/^Pay /)
   await page.getByRole('heading', { name: 'Your visit is booked' }).waitFor()
   await shoot('confirmed')
-  await page.goto((await page.getByRole('link', { name: /ancel this visit/ }).getAttribute('href'))!)
+  await page.goto((await page.getByRole('link', { name: /cancel/ }).getAttribute('href'))!)
   await shoot('change')
   await page.close()
 }
