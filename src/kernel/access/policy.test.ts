@@ -780,6 +780,7 @@ describe('every call for every role (PRODUCT.md, "Who uses it")', () => {
       'GET /api/:file{surgeries\\.(?:csv|xlsx)}',
       'GET /api/:file{tasks\\.(?:csv|xlsx)}',
       'GET /api/adverse-events/:file{[^/]+\\.pdf}',
+      'GET /api/appointment-links/:token/appointment.ics',
       'GET /api/calendar/:file',
       'GET /api/campaigns/:file{refused\\.(?:csv|xlsx)}',
       'GET /api/campaigns/:id/preview.html',

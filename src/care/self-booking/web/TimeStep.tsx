@@ -98,7 +98,7 @@ export function TimeStep({
           <div
             ref={next}
             className={cn(
-              'sticky bottom-0 -mx-4 mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-surface px-4 py-3 md:-mx-7 md:-mb-7 md:rounded-br-xl md:px-7 md:py-4',
+              'sticky bottom-0 -mx-4 mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-surface px-4 py-3 md:-mx-7 md:px-7 md:py-4',
               startsAt === null && 'max-md:hidden',
             )}
           >
