@@ -3,6 +3,7 @@ import { parseISO } from 'date-fns/parseISO'
 import { TriangleAlert } from 'lucide-react'
 import { weekdayOf } from '../../../../../platform/practice/rules.ts'
 import { useHours } from '../../../../../platform/practice/web/embed/usePractice.ts'
+import { asSentence } from '../../../../../shared/sentence.ts'
 import { useClock } from '../../../../../ui/client/session.ts'
 import { Alert } from '../../../../../ui/display/Alert.tsx'
 import { Button } from '../../../../../ui/controls/Button.tsx'
@@ -84,7 +85,7 @@ export function DayPanel({ slot, names, onTime, onWithoutRoom }: DayPanelProps) 
           }
         >
           {(clashes[0].providerId === providerId && providerName(providerId, names)) || roomName(roomId, names)}: {clashes[0].patient},{' '}
-          {clashes[0].what}, {formatTimes(clashes[0].startsAt, clashes[0].endsAt, clock.timeZone)}.
+          {clashes[0].what}, {asSentence(formatTimes(clashes[0].startsAt, clashes[0].endsAt, clock.timeZone))}
         </Alert>
       )}
       <div>
