@@ -11,7 +11,7 @@ import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { PaidBy } from './PaidBy.tsx'
 import { PrepaidField } from './PrepaidField.tsx'
 import { type Sale, type SaleAction, terminalWay, type Way } from './sale.ts'
-import { type QuickBooksLists, usualAccount } from './useQuickBooksLists.ts'
+import { type QuickBooksLists, defaultAccount } from './useQuickBooksLists.ts'
 
 interface SideFieldsProps {
   sale: Sale
@@ -33,7 +33,7 @@ export function SideFields({ sale, total, quickBooks, errors, isForCharge, chang
   function choose(way: Way | null) {
     const isAtReader = way === terminalWay
     if (isAtReader === (sale.way === terminalWay)) return set({ way })
-    set({ way, depositAccountId: isAtReader ? cardAccount : usualAccount(quickBooks) })
+    set({ way, depositAccountId: isAtReader ? cardAccount : defaultAccount(quickBooks) })
   }
   return (
     <div className="flex flex-col gap-4">

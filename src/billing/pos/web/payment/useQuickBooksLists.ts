@@ -21,6 +21,6 @@ export function useQuickBooksLists() {
 export type QuickBooksLists = ReturnType<typeof useQuickBooksLists>
 
 /** The deposit account to begin with: the only one, or the one of the caller's last payment. */
-export function usualAccount({ accounts: { data } }: QuickBooksLists): string | null {
+export function defaultAccount({ accounts: { data } }: QuickBooksLists): string | null {
   return data?.accounts.length === 1 ? data.accounts[0]!.Id : (data?.lastUsedAccount ?? null)
 }

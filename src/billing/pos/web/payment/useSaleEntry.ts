@@ -4,7 +4,7 @@ import { orpc } from '../../../../ui/client/api.ts'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { usePatientCustomer } from './customer/usePatientCustomer.ts'
 import { changeSale, emptySale, totalsOfSale } from './sale.ts'
-import { usualAccount, useQuickBooksLists } from './useQuickBooksLists.ts'
+import { defaultAccount, useQuickBooksLists } from './useQuickBooksLists.ts'
 
 export type SaleEntry = ReturnType<typeof useSaleEntry>
 
@@ -20,7 +20,7 @@ export function useSaleEntry(contactId: string | null) {
   const { data: sellable } = useQuery(orpc.prepaid.sellable.queryOptions({ enabled: may('prepaid.sellable') }))
 
   const codes = quickBooks.taxCodes.data?.taxCodes ?? []
-  const account = usualAccount(quickBooks)
+  const account = defaultAccount(quickBooks)
   const own = patient.customer?.email ? patient.customer : null
   // Preselected once: the only or last used account, and the patient's customer.
   const [preselected, setPreselected] = useState({ account: false, customer: false })
