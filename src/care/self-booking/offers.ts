@@ -15,11 +15,14 @@ export async function listOffers(context: Context) {
   const { env, db } = context
   const offered = (await listVisitTypes(db)).filter(({ isActive, isOnline }) => isActive && isOnline)
   const ids = [...new Set(offered.flatMap(({ providerIds }) => providerIds))]
-  const people = await db
-    .select({ id: profiles.id, name: profiles.name })
-    .from(profiles)
-    .where(and(inArray(profiles.id, ids), eq(profiles.status, 'active')))
-    .orderBy(asc(profiles.name), asc(profiles.id))
+  const [people, weekdays] = await Promise.all([
+    db
+      .select({ id: profiles.id, name: profiles.name })
+      .from(profiles)
+      .where(and(inArray(profiles.id, ids), eq(profiles.status, 'active')))
+      .orderBy(asc(profiles.name), asc(profiles.id)),
+    openDays(db),
+  ])
   const visits = offered.map((type): Offer => {
     const { providerIds, id, name, nameFr, description, descriptionFr, minutes, patients, changeHours, priceCents } = type
     const providers = people.filter((one) => providerIds.includes(one.id))
@@ -49,7 +52,7 @@ export async function listOffers(context: Context) {
       phone: env.PRACTICE_PHONE,
       address: env.PRACTICE_ADDRESS,
       timeZone: env.PRACTICE_TIME_ZONE,
-      openDays: await openDays(db),
+      openDays: weekdays,
       brandHue: env.BRAND_HUE ?? null,
       logo: context.practice.logo()?.hash ?? null,
       demo: env.DEMO,
