@@ -6,8 +6,8 @@ import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { recordOnce } from '../../platform/idempotency/service.ts'
 import type { ReceiptPayload } from '../pos/contract.ts'
-import { listOf } from '../quickbooks/service.ts'
 import { contactForSale, priceSale, reserveSale } from '../pos/service.ts'
+import { listOf } from '../quickbooks/service.ts'
 import { cardAccountOf, cardRefusalOf } from './account.ts'
 import { applyIntent, endUnopened, refreshPayment } from './follow.ts'
 import { cardLimits, noAccount, terminalMethod, unsettledStatuses } from './rules.ts'
@@ -76,13 +76,12 @@ export async function collect(scope: Scope, { readerId, sale }: { readerId: stri
   return askForCard(scope, kept, readerId)
 }
 
-/** Stripe pays out from one account in QuickBooks, so that every card it takes is deposited there. */
+/** Refuses another account than the one from which Stripe's payouts are posted. */
 async function problemOfAccount({ db, env }: Scope, id: string) {
   const name = env.CARD_PAYMENT_ACCOUNT
-  const [account] = (await listOf(db, 'account')).filter((one) => one.name === name)
-  return account?.id === id
-    ? null
-    : invalidReference({ depositAccount: account ? `Cards that a reader takes go to “${name}”. Choose this account.` : noAccount(name) })
+  const account = (await listOf(db, 'account')).find((one) => one.name === name)
+  if (!account) return invalidReference({ depositAccount: noAccount(name) })
+  return account.id === id ? null : invalidReference({ depositAccount: `Cards that a reader takes go to “${name}”. Choose this account.` })
 }
 
 async function askForCard(scope: Scope, row: CardPayment, readerId: string) {

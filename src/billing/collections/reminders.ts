@@ -13,7 +13,7 @@ import { emailsOf, languageOf } from '../../crm/contacts/service.ts'
 import { renderTemplate } from '../../messages/email-templates/service.ts'
 import { addSentEmail, addDeliveryFailure } from '../../crm/interactions/service.ts'
 import { interactions } from '../../crm/interactions/table.ts'
-import { escapeHtml, plainMail, suppressionReasons, withSections } from '../../platform/mail/rules.ts'
+import { buttonTo, escapeHtml, plainMail, suppressionReasons } from '../../platform/mail/rules.ts'
 import { handOver, suppressionOf } from '../../platform/mail/service.ts'
 import { isPayable, payPath, unbookedCents } from '../cards/service.ts'
 import { type Account, collectionMessages } from './account-contract.ts'
@@ -60,14 +60,9 @@ async function writeReminder(db: Db, { env, now }: Pick<Scope, 'env' | 'now'>, c
   if (!message) throw new Error('There is no template for a payment reminder')
   if (payUrl === null) return message
   const link = payLink(payUrl, language)
-  const linked = { ...message, html: message.html.replaceAll(escapeHtml(link.text), () => link.html) }
-  return withSections(linked, [
-    {
-      title: '',
-      lines: [],
-      link: { label: balanceTexts[language]('payNow', { amount: formatCents(payableCents, language) }), url: payUrl },
-    },
-  ])
+  const html = message.html.replaceAll(escapeHtml(link.text), () => link.html)
+  const label = balanceTexts[language]('payNow', { amount: formatCents(payableCents, language) })
+  return { ...message, html: `${html}\n${buttonTo({ label, url: payUrl })}` }
 }
 
 const dayMs = 86_400_000

@@ -7,7 +7,7 @@ export const en = {
   expires: 'It works once and expires in {{minutes}} minutes.',
   waitingSubject: 'You are on the waiting list of {{practice}}',
   waiting: 'You are waiting for: {{visit}}, until {{day}}.',
-  waitingOffers: 'When a time that suits you is free, we offer it to you by email or text. The first to say yes gets it.',
+  waitingOffers: 'When a time that suits you is free, we offer it to you. The first to say yes gets it.',
   waitingEnd: 'If you no longer need it, call us or answer this email.',
   notBookedSubject: 'Your visit at {{practice}} was not booked',
   notBooked: 'The time that you chose was taken before your payment went through.',
@@ -22,8 +22,7 @@ export const fr = {
   expires: 'Il sert une seule fois et expire dans {{minutes}} minutes.',
   waitingSubject: 'Vous êtes sur la liste d’attente de {{practice}}',
   waiting: 'Vous attendez : {{visit}}, jusqu’au {{day}}.',
-  waitingOffers:
-    'Lorsqu’une place qui vous convient se libère, nous vous la proposons par courriel ou par texto. Elle va à la première personne qui accepte.',
+  waitingOffers: 'Lorsqu’une place qui vous convient se libère, nous vous la proposons. Elle va à la première personne qui accepte.',
   waitingEnd: 'Si vous n’en avez plus besoin, appelez-nous ou répondez à ce courriel.',
   notBookedSubject: 'Votre rendez-vous chez {{practice}} n’a pas été pris',
   notBooked: 'L’heure que vous aviez choisie a été prise avant que votre paiement soit accepté.',

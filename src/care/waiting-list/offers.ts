@@ -293,9 +293,9 @@ export async function declineOffer(scope: Scope, attempts: Attempts, { token, st
   return found ? showOffer(scope, id) : null
 }
 
-/** What a link shows; null: the offer does not exist. */
 const stateOfTime = { free: 'open', held: 'held', taken: 'gone' } as const
 
+/** What a link shows; null: the offer does not exist. */
 const showOffer = (scope: Scope, id: string): Promise<OfferedTime | null> =>
   scope.db.transaction(async (tx) => {
     const [found] = await tx

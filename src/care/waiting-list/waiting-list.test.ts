@@ -423,7 +423,7 @@ describe('a patient on the booking page', () => {
     return { client, key, email, held: await client.selfBooking.prove({ key, code: codesTo(email)[0]! }) }
   }
 
-  it('joins the waiting list once the address is proved, as a lead, and once, and is told by email (issue 29)', async () => {
+  it('joins the waiting list once the address is proved, as a lead, once, and gets an email (issue 29)', async () => {
     const visit = await addVisit()
     await full(visit.id)
     const unproven = { key: randomUUID(), ...times }

@@ -73,7 +73,7 @@ export const starters: readonly Starter[] = [
     'The file attached to this email puts it into your calendar. If you have questions, just reply to this email.',
     closing,
   ),
-  // Below these two are boxes with the link and what was agreed, so that they end without a closing.
+  // Boxes with the link and what was agreed follow `appointment_booked` and `appointment_updated`, so that they end without a closing.
   aboutAppointment(
     'appointment_booked',
     'Your appointment on {{appointment_day}}',

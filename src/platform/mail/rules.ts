@@ -39,7 +39,7 @@ export interface MailLink {
 }
 
 /** A link that stands alone, as a button. */
-const buttonTo = ({ label, url }: MailLink): string =>
+export const buttonTo = ({ label, url }: MailLink): string =>
   `<p style="margin:14px 0 6px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background-color:#1f6453;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
 
 const codeStyle = ' style="margin:8px 0;font-size:28px;font-weight:600;letter-spacing:4px"'

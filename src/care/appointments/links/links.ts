@@ -128,19 +128,26 @@ export function cancelByLink(scope: Scope, attempts: Attempts, token: string, { 
   })
 }
 
+/** The appointment behind a link, and its state. Null: the link is unknown or expired. */
+export async function readLinked({ db, now }: Scope, token: string) {
+  const link = await findLink(db, token)
+  const [row] = link ? await db.select().from(appointments).where(eq(appointments.id, link.appointmentId)) : []
+  const state = link && row && linkState(now(), link.startsAt, row)
+  return row && state ? { row, state } : null
+}
+
 /** The times to which the patient may move it, with the same provider. */
 export async function openingsByLink(scope: Scope, attempts: Attempts, token: string, days: { from: string; days: number }) {
   if (!(await isWithinLimit(scope, attempts))) return tooMany
-  const link = await findLink(scope.db, token)
-  const [row] = link ? await scope.db.select().from(appointments).where(eq(appointments.id, link.appointmentId)) : []
-  const state = link && row && linkState(scope.now(), link.startsAt, row)
-  if (!row || !state) return null
+  const found = await readLinked(scope, token)
+  if (!found) return null
+  const { row, state } = found
   if (state === 'moved' || state === 'cancelled') return refuse('NOT_POSSIBLE')
   const type = (await isChangeable(scope.db, scope, row)) && (await readOffer(scope.db, row.visitTypeId!))
   if (!type) return tooLate
-  const found = await openingsForPatients(scope, type, { ...days, providerId: row.providerId, except: row.id })
+  const openings = await openingsForPatients(scope, type, { ...days, providerId: row.providerId, except: row.id })
   const isOther = (start: Date) => start.getTime() !== row.startsAt.getTime()
-  return { ...found, days: found.days.map(({ day, starts }) => ({ day, starts: starts.filter(isOther) })) }
+  return { ...openings, days: openings.days.map(({ day, starts }) => ({ day, starts: starts.filter(isOther) })) }
 }
 
 /**
@@ -261,6 +268,7 @@ async function toLinkedAppointment(db: Db, scope: Scope, row: Row, mailedFor: Da
   }
 }
 
+/** The days of the week on which the practice is open, 1 (Monday) to 7; all days if no hours are set. */
 export async function openDays(db: Db): Promise<number[]> {
   const days = await db.select({ weekday: practiceHours.weekday }).from(practiceHours).orderBy(practiceHours.weekday)
   return days.length > 0 ? days.map(({ weekday }) => weekday) : weekdayNames.map((_, index) => index + 1)

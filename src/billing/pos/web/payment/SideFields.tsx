@@ -11,7 +11,7 @@ import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { PaidBy } from './PaidBy.tsx'
 import { PrepaidField } from './PrepaidField.tsx'
 import { type Sale, type SaleAction, terminalWay, type Way } from './sale.ts'
-import { type QuickBooksLists, defaultAccount } from './useQuickBooksLists.ts'
+import { defaultAccount, type QuickBooksLists } from './useQuickBooksLists.ts'
 
 interface SideFieldsProps {
   sale: Sale
@@ -29,7 +29,7 @@ export function SideFields({ sale, total, quickBooks, errors, isForCharge, chang
   const set = (change_: Partial<Omit<Sale, 'cart'>>) => change({ do: 'set', change: change_ })
   const classes = quickBooks.classes.data?.classes ?? []
   const cardAccount = quickBooks.accounts.data?.cardAccount ?? null
-  /** A card at a reader goes to Stripe’s account; the next way to pay begins with the usual one again. */
+  /** A card at a reader goes to Stripe’s account; the next way to pay begins with the default one again. */
   function choose(way: Way | null) {
     const isAtReader = way === terminalWay
     if (isAtReader === (sale.way === terminalWay)) return set({ way })
@@ -102,7 +102,8 @@ interface DepositAccountProps {
 }
 
 function DepositAccount({ sale, accounts, error, onChange }: DepositAccountProps) {
-  const isFixed = sale.way === terminalWay && accounts.data?.cardAccount != null
+  // Until the accounts are known, another one may be chosen; the server refuses it.
+  const isFixed = sale.way === terminalWay && sale.depositAccountId !== null && sale.depositAccountId === accounts.data?.cardAccount
   if (accounts.isPending) return <FieldSkeleton label="Deposit to" />
   if (!accounts.data) {
     return (
