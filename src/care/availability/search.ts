@@ -71,8 +71,11 @@ type Schedules = Awaited<ReturnType<typeof readSchedules>>
 
 const peopleOf = ({ providerIds, secondIds }: WantedVisit): string[] => [...new Set([...(providerIds ?? []), ...(secondIds ?? [])])]
 
-/** Rooms for a search of at most so many minutes are read with people: to wait for a second answer takes longer. */
-const maxAtOnce = 45 * 24 * 60
+/**
+ * Rooms for a search of at most so many minutes, a month of a calendar, are read with people: to wait for a second answer takes longer. The second
+ * stage is longer, as the first has found no one.
+ */
+const maxAtOnce = 42 * 24 * 60
 
 /** Longer than any reservation: one that began earlier is over. */
 const maxHold = '2 days'

@@ -1,9 +1,8 @@
+import { dayFromNow } from '../pages/appointments.ts'
 import { asStaff } from '../pages/forms.ts'
 import { createPatient, openHome } from '../pages/patient.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { expect, test } from '../support/clinic.ts'
-
-const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 test('agrees to automatic payment of instalments, and the next one is seen on the account (issue 29)', async ({ page, open, clinic }) => {
   const admin = await open('admin', '/contacts')
@@ -12,8 +11,8 @@ test('agrees to automatic payment of instalments, and the next one is seen on th
   await asStaff(admin, 'POST', `/contacts/${id}/charges`, {
     description: 'Laser',
     amountCents: 60_000,
-    dueOn: day(0),
-    plan: [0, 2].map((days) => ({ dueOn: day(days), amountCents: 30_000 })),
+    dueOn: dayFromNow(0),
+    plan: [0, 2].map((days) => ({ dueOn: dayFromNow(days), amountCents: 30_000 })),
     idempotencyKey: crypto.randomUUID(),
   })
   await openHome(page, clinic, { firstName: 'Deepa', email })
@@ -41,7 +40,7 @@ test('agrees to automatic payment of instalments, and the next one is seen on th
   await run()
   await expect.poll(stateOf).toBe('announced')
   // The day on which it is charged has come.
-  await clinic.rows('update instalment_charges set charge_on = $2 where contact_id = $1', [id, day(-1)])
+  await clinic.rows('update instalment_charges set charge_on = $2 where contact_id = $1', [id, dayFromNow(-1)])
   await run()
   await expect.poll(stateOf).toBe('paid')
   await admin.goto(`/contacts/${id}?tab=account`)

@@ -1,20 +1,19 @@
 import type { Page } from '@playwright/test'
 import { newQuote } from '../../billing/quotes.ts'
 import { clientOf } from '../../server.ts'
+import { dayFromNow } from '../pages/appointments.ts'
 import { asStaff } from '../pages/forms.ts'
 import { createPatient, openHome } from '../pages/patient.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { type Clinic, demoPassword, expect, test } from '../support/clinic.ts'
-
-const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** A patient who owes $2,000.00 now and $1,500.00 in a month. */
 async function debtor(admin: Page, clinic: Clinic, email: string, preferredLanguage: 'en' | 'fr' = 'en') {
   const id = await createPatient(admin, clinic, { firstName: 'Deepa', email, preferredLanguage }, [])
   const charge = { isBeforeSurgery: false, plan: [] }
   for (const [amountCents, dueOn] of [
-    [200_000, day(0)],
-    [150_000, day(30)],
+    [200_000, dayFromNow(0)],
+    [150_000, dayFromNow(30)],
   ] as const)
     await asStaff(admin, 'POST', `/contacts/${id}/charges`, {
       ...charge,
@@ -114,8 +113,8 @@ test('pays a quote’s deposit in French on a phone, confirmed with the bank (is
     .map(({ value }) => value.split(';')[0]!)
     .join('; ')
   const client = clientOf(clinic.url, cookie)
-  const draft = await newQuote(client, id, { validUntil: day(20) })
-  const instalments = draft.instalments.map((part, index) => ({ ...part, dueOn: day(30 * (index + 1)) }))
+  const draft = await newQuote(client, id, { validUntil: dayFromNow(20) })
+  const instalments = draft.instalments.map((part, index) => ({ ...part, dueOn: dayFromNow(30 * (index + 1)) }))
   const quote = await client.quotes.create({ ...draft, instalments })
   await client.quotes.send({ id: quote.id, version: quote.version, email: null, idempotencyKey: crypto.randomUUID() })
   await client.quotes.accept({ id: quote.id, totalCents: quote.totalCents })
