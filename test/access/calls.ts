@@ -632,6 +632,7 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'collections.writeOff': () => ({ id: randomUUID(), amountCents: 100, reason: 'Goodwill' }),
   'collections.void': () => ({ id: randomUUID(), reason: 'Charged twice' }),
   'collections.promise': ({ contactId }) => ({ contactId, amountCents: 100, dueOn: '2026-12-01', note: 'By phone' }),
+  'collections.payLink': ({ contactId }) => ({ contactId }),
   'collections.reminder': ({ contactId }) => ({ contactId }),
   'collections.remind': ({ contactId }) => ({
     contactId,

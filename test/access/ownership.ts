@@ -56,7 +56,7 @@ export const ownership = {
     'audit.export', 'audit.list', 'audit.get', 'audit.seen', 'audit.printed',
     'collections.export', 'collections.statement', 'collections.outstanding', 'collections.account', 'collections.addCharge', 'collections.setPlan', 'collections.apply',
     'collections.applyAll', 'collections.release', 'collections.writeOff', 'collections.void', 'collections.promise', 'collections.hold',
-    'collections.reminder', 'collections.remind', 'collections.outstandingCount',
+    'collections.payLink', 'collections.reminder', 'collections.remind', 'collections.outstandingCount',
     'backups.status',
     'connections.list', 'connections.test',
     'consent.get', 'consent.record', 'consent.withdraw',

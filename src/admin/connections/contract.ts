@@ -13,6 +13,18 @@ const connection = z.object({
   /** For mailboxes: how many are connected, and how many must be reconnected. */
   connected: z.number().int().nullable(),
   broken: z.number().int().nullable(),
+  /** For Stripe, if the practice takes cards. */
+  cards: z
+    .object({
+      /** Whether cards are really charged: the key is not one for tests. */
+      isLive: z.boolean(),
+      /** Whether Stripe's events are accepted, and when the last one came. */
+      acceptsEvents: z.boolean(),
+      lastEventAt: z.date().nullable(),
+      /** The names of QuickBooks' accounts: where card payments are deposited, payouts arrive, and fees and disputed money are posted. */
+      accounts: z.object({ payments: z.string(), payouts: z.string(), fees: z.string(), disputes: z.string() }),
+    })
+    .nullable(),
 })
 export type Connection = z.output<typeof connection>
 

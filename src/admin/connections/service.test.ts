@@ -78,6 +78,13 @@ describe('Stripe test (issue 29)', () => {
       return server.as('admin')
     }
     const admin = await adminOf({})
+    const cards = async () => (await admin.connections.list()).find(({ system }) => system === 'stripe')?.cards
+    expect(await cards()).toEqual({
+      isLive: false,
+      acceptsEvents: true,
+      lastEventAt: null,
+      accounts: { payments: 'Stripe clearing', payouts: 'Chequing', fees: 'Merchant fees', disputes: 'Merchant fees' },
+    })
     const test = () => admin.connections.test({ system: 'stripe' })
     expect(await test()).toEqual({
       isOk: true,

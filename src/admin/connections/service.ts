@@ -12,7 +12,7 @@ import { type Scope, staff } from '../../kernel/scope.ts'
 import type { Context } from '../../platform/context.ts'
 import { formatPhone } from '../../shared/phone.ts'
 import { senderOf } from '../../platform/mail/rules.ts'
-import { takesCards } from '../../billing/cards/service.ts'
+import { readCardSetup, takesCards } from '../../billing/cards/service.ts'
 import { textingOf } from '../../messages/inbox/service.ts'
 import { testMailboxes } from '../../messages/mailbox/service.ts'
 import { mailboxConnections } from '../../messages/mailbox/table.ts'
@@ -34,10 +34,10 @@ const isSetUp = ({ env }: Pick<Scope, 'env'>): Record<System, boolean> => ({
 })
 
 export async function listConnections(scope: Scope): Promise<Connection[]> {
-  const rows = await scope.db
-    .select({ state: mailboxConnections.state, n: count() })
-    .from(mailboxConnections)
-    .groupBy(mailboxConnections.state)
+  const [rows, cards] = await Promise.all([
+    scope.db.select({ state: mailboxConnections.state, n: count() }).from(mailboxConnections).groupBy(mailboxConnections.state),
+    readCardSetup(scope),
+  ])
   const countInState = (wanted: string) => rows.find(({ state }) => state === wanted)?.n ?? 0
   const setUp = isSetUp(scope)
   return (Object.keys(setUp) as System[]).map((system) => ({
@@ -45,6 +45,7 @@ export async function listConnections(scope: Scope): Promise<Connection[]> {
     isSetUp: setUp[system],
     connected: system === 'mailboxes' ? countInState('connected') : null,
     broken: system === 'mailboxes' ? countInState('reconnect') : null,
+    cards: system === 'stripe' ? cards : null,
   }))
 }
 

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, max } from 'drizzle-orm'
 import { createStripe, type StripeClient } from '../../integrations/stripe/client.ts'
 import type { StripeFailure } from '../../integrations/stripe/failure.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
@@ -6,7 +6,7 @@ import type { Env } from '../../kernel/env.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { contacts } from '../../crm/contacts/table.ts'
-import { cardCustomers } from './table.ts'
+import { cardCustomers, stripeEvents } from './table.ts'
 
 /** The practice's account at Stripe, and what a page needs to collect a card for it. */
 export interface CardAccount {
@@ -32,6 +32,24 @@ export function cardAccountOf({ env }: Pick<Scope, 'env'>): CardAccount | null {
   const made = { client, publishableKey, jsUrl: env.STRIPE_JS_URL }
   accounts.set(env, made)
   return made
+}
+
+/** How the practice's account at Stripe is set up here. Null: it takes no cards. */
+export async function readCardSetup({ db, env }: Pick<Scope, 'db' | 'env'>) {
+  if (!takesCards(env)) return null
+  const [last] = await db.select({ at: max(stripeEvents.receivedAt) }).from(stripeEvents)
+  return {
+    // 'sk_live_…' or, for a restricted key, 'rk_live_…'.
+    isLive: env.STRIPE_SECRET_KEY!.includes('_live_'),
+    acceptsEvents: env.STRIPE_WEBHOOK_SECRET !== undefined,
+    lastEventAt: last?.at ?? null,
+    accounts: {
+      payments: env.CARD_PAYMENT_ACCOUNT,
+      payouts: env.CARD_PAYOUT_ACCOUNT,
+      fees: env.CARD_FEE_ACCOUNT,
+      disputes: env.CARD_DISPUTE_ACCOUNT,
+    },
+  }
 }
 
 /** The refusal of a call that Stripe did not carry out. Uncertain and temporary failures alike: trying again with the same key is safe. */

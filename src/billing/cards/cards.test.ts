@@ -61,6 +61,22 @@ beforeEach(() => {
 })
 
 describe('paying by a link', () => {
+  it('gives staff a link to copy or to text while something is due, in the patient’s language (issue 29)', async () => {
+    const { contactId, chargeId } = await debtor()
+    const client = await clerk()
+    await client.contacts.update({ id: contactId, version: (await client.contacts.get({ id: contactId })).version, preferredLanguage: 'fr' })
+    const { url, text, expiresOn } = await client.collections.payLink({ contactId })
+    expect(expiresOn).toBe('2026-12-28')
+    expect(text).toBe(`Pour payer votre solde à Refyne, suivez ce lien. ${url}`)
+    const token = url.slice(url.indexOf('/pay/') + '/pay/'.length)
+    expect(await visitor().view({ token })).toMatchObject({ openCents: 100_000, isFromPortal: false, language: 'fr' })
+    clock.now = new Date('2026-12-29T05:00:00Z')
+    expect(await refusal(visitor().view({ token }))).toMatchObject({ code: 'NOT_FOUND' })
+    await client.collections.void({ id: chargeId, reason: 'Charged twice' })
+    expect(await refusal(client.collections.payLink({ contactId }))).toMatchObject({ code: 'NOTHING_OWED' })
+    expect(await refusal(client.collections.payLink({ contactId: randomUUID() }))).toMatchObject({ code: 'NOT_FOUND' })
+  })
+
   it('charges the card, pays the charge and records a deposit in QuickBooks, once (issue 29)', async () => {
     const { contactId, chargeId, token } = await debtor()
     expect(await visitor().view({ token })).toEqual({

@@ -1,6 +1,6 @@
 export { cardOf, depositOfBooking, payForBooking, refundBookingDeposit, stateOfBookingPayment } from './deposits.ts'
 export { giveBack } from './give-back.ts'
-export { cardAccountOf, cardRefusalOf, takesCards } from './account.ts'
+export { cardAccountOf, cardRefusalOf, readCardSetup, takesCards } from './account.ts'
 export { onPaid } from './follow.ts'
 export { chargeSavedCard } from './off-session.ts'
 export { isPayable, payPath, portalLinkMs, unbookedCents } from './pay-links.ts'

@@ -136,6 +136,21 @@ export const collectionsContract = {
     .input(ofContact.extend({ isHeld: z.boolean(), note: optionalText(500).default(null), ...keyed }))
     .errors({ ...noPatient, ...keyReused })
     .output(account),
+  payLink: oc
+    .route({
+      method: 'GET',
+      path: '/contacts/{contactId}/payment-link',
+      tags,
+      summary: 'Get the link by which a patient pays what is outstanding, and a text message to send it',
+    })
+    .input(ofContact)
+    .errors({
+      ...noPatient,
+      NOTHING_OWED: { status: 409, message: 'This patient has no outstanding balance to pay by card' },
+      NO_CARDS: { status: 409, message: 'This practice does not take card payments online' },
+    })
+    /** `text`: in the patient’s language. `expiresOn`: the last day on which the link works. */
+    .output(z.object({ url: z.url(), text: z.string(), expiresOn: z.string() })),
   reminder: oc
     .route({
       method: 'GET',

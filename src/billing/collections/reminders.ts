@@ -15,7 +15,7 @@ import { addSentEmail, addDeliveryFailure } from '../../crm/interactions/service
 import { interactions } from '../../crm/interactions/table.ts'
 import { buttonTo, escapeHtml, plainMail, suppressionReasons } from '../../platform/mail/rules.ts'
 import { handOver, suppressionOf } from '../../platform/mail/service.ts'
-import { isPayable, payPath, unbookedCents } from '../cards/service.ts'
+import { isPayable, payPath, takesCards, unbookedCents } from '../cards/service.ts'
 import { type Account, collectionMessages } from './account-contract.ts'
 import { withLedger } from './entries.ts'
 import { accountOf } from './ledger.ts'
@@ -75,6 +75,22 @@ const payUrlOf = ({ env, now }: Pick<Scope, 'env' | 'now'>, contactId: string): 
 async function blockOf(db: Db, address: string): Promise<string | null> {
   const suppression = await suppressionOf(db, address)
   return suppression && `No email is sent to ${address}: ${suppressionReasons[suppression]}.`
+}
+
+/**
+ * The link by which a patient pays what is outstanding, with a text message to send it. NOTHING_OWED: nothing that can be paid by card, or all of it
+ * was paid a moment ago. Null: patient not found.
+ */
+export async function payLinkOf(scope: Scope, contactId: string) {
+  const { db, env, now } = scope
+  if (!(await emailsOf(db, contactId))) return null
+  if (!takesCards(env)) return refuse('NO_CARDS')
+  await scope.recordView({ kind: 'ledger', contactIds: [contactId] })
+  const { balanceCents } = await accountOf(db, scope, contactId)
+  if (!isPayable(env, balanceCents - (await unbookedCents(db, contactId)))) return refuse('NOTHING_OWED')
+  const url = payUrlOf(scope, contactId)
+  const text = balanceTexts[await languageOf(db, contactId)]('payByText', { practice: env.PRACTICE_NAME, url })
+  return { url, text, expiresOn: dayAt(new Date(now().getTime() + (linkDays - 1) * dayMs), env.PRACTICE_TIME_ZONE) }
 }
 
 type Reminder = { contactId: string; email: string; subject: string; text: string; idempotencyKey: string }

@@ -2,7 +2,7 @@ import { implement } from '@orpc/server'
 import { unwrap } from '../../kernel/refusal.ts'
 import type { Context } from '../../platform/context.ts'
 import { collectionsContract } from './contract.ts'
-import { proposeReminder, remind } from './reminders.ts'
+import { payLinkOf, proposeReminder, remind } from './reminders.ts'
 import * as service from './service.ts'
 
 const os = implement(collectionsContract).$context<Context>()
@@ -20,6 +20,7 @@ export const collectionsRouter = os.router({
   void: os.void.handler(async ({ input, context, errors }) => unwrap(await service.voidCharge(context, input), errors)),
   promise: os.promise.handler(async ({ input, context, errors }) => unwrap(await service.promise(context, input), errors)),
   hold: os.hold.handler(async ({ input, context, errors }) => unwrap(await service.hold(context, input), errors)),
+  payLink: os.payLink.handler(async ({ input, context, errors }) => unwrap(await payLinkOf(context, input.contactId), errors)),
   reminder: os.reminder.handler(async ({ input, context, errors }) => unwrap(await proposeReminder(context, input.contactId), errors)),
   remind: os.remind.handler(async ({ input, context, errors }) => unwrap(await remind(context, input), errors)),
 })

@@ -355,6 +355,7 @@ export const permissions = {
   'collections.void': bookkeepers,
   'collections.promise': cashiers,
   'collections.hold': cashiers,
+  'collections.payLink': cashiers,
   'collections.reminder': cashiers,
   'collections.remind': cashiers,
   'connections.list': admin,

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed } from 'lucide-react'
-import { client, messageOf, orpc } from '../../../../ui/client/api.ts'
+import { client, type Client, messageOf, orpc } from '../../../../ui/client/api.ts'
+import { useClock } from '../../../../ui/client/session.ts'
 import { Facts, Fact } from '../../../../ui/display/Facts.tsx'
+import { formatDateTime } from '../../../../ui/format.ts'
 import { Badge } from '../../../../ui/display/Badge.tsx'
 import { Asked } from '../../../../ui/display/Section.tsx'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
-import type { Connection, System } from '../../contract.ts'
+import type { System } from '../../contract.ts'
 import { ConnectionTest } from '../../../../platform/connection-tests/web/embed/ConnectionTest.tsx'
+
+type Connection = Awaited<ReturnType<Client['connections']['list']>>[number]
 
 const labels: Record<System, { name: string; description: string; test: string; setUp: string }> = {
   postmark: {
@@ -65,7 +69,7 @@ function Connections() {
   )
 }
 
-function System({ connection: { system, isSetUp, connected, broken } }: { connection: Connection }) {
+function System({ connection: { system, isSetUp, connected, broken, cards } }: { connection: Connection }) {
   const { name, description, test: label, setUp } = labels[system]
   const id = `connection-${system}`
   return (
@@ -82,7 +86,7 @@ function System({ connection: { system, isSetUp, connected, broken } }: { connec
         {description}
         {connected !== null && isSetUp && ` ${connected} connected${broken ? `, ${broken} need to be reconnected` : ''}.`}
       </p>
-      {system === 'stripe' && isSetUp && <Readers />}
+      {cards && <Cards cards={cards} />}
       {isSetUp ? (
         <ConnectionTest label={label} ask={() => client.connections.test({ system })} />
       ) : (
@@ -92,26 +96,46 @@ function System({ connection: { system, isSetUp, connected, broken } }: { connec
   )
 }
 
+/** How cards are taken: with which key, whether events arrive, at which readers, and where QuickBooks has the money. */
+function Cards({ cards: { isLive, acceptsEvents, lastEventAt, accounts } }: { cards: NonNullable<Connection['cards']> }) {
+  const clock = useClock()
+  return (
+    <Facts className="pt-3">
+      <Fact label="Mode">{isLive ? 'Live' : 'Test: no card is really charged'}</Fact>
+      <Fact label="Events">
+        {!acceptsEvents
+          ? 'Not accepted. Set STRIPE_WEBHOOK_SECRET on the server and restart it.'
+          : lastEventAt
+            ? `Last received ${formatDateTime(lastEventAt, clock)}`
+            : 'None received yet'}
+      </Fact>
+      <Fact label="Card readers">
+        <Readers />
+      </Fact>
+      <Fact label="In QuickBooks">
+        <ul>
+          <li>Payments: {accounts.payments}</li>
+          <li>Payouts: {accounts.payouts}</li>
+          <li>Fees: {accounts.fees}</li>
+          <li>Disputes: {accounts.disputes}</li>
+        </ul>
+      </Fact>
+    </Facts>
+  )
+}
+
 /** Stripe's card readers, which are registered in its dashboard. */
 function Readers() {
   const { data, error } = useQuery(orpc.cardTerminal.readers.queryOptions())
+  if (error) return `Couldn’t load the readers. ${messageOf(error)}`
+  if (data?.length === 0) return 'None. Register one in Stripe’s dashboard to take cards at the desk.'
   return (
-    <Facts className="pt-3">
-      <Fact label="Card readers">
-        {error ? (
-          `Couldn’t load the readers. ${messageOf(error)}`
-        ) : data?.length === 0 ? (
-          'None. Register one in Stripe’s dashboard to take cards at the desk.'
-        ) : (
-          <ul>
-            {data?.map(({ id, label, isOnline }) => (
-              <li key={id}>
-                {label} <span className="text-fg-3">{isOnline ? 'online' : 'offline'}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Fact>
-    </Facts>
+    <ul>
+      {data?.map(({ id, label, isOnline }) => (
+        <li key={id}>
+          {label} <span className="text-fg-3">{isOnline ? 'online' : 'offline'}</span>
+        </li>
+      ))}
+    </ul>
   )
 }

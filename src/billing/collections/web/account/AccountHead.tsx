@@ -1,4 +1,4 @@
-import { CalendarClock, Ellipsis, Handshake, OctagonPause, Play } from 'lucide-react'
+import { CalendarClock, Ellipsis, Handshake, Link as LinkIcon, OctagonPause, Play } from 'lucide-react'
 import { useClock } from '../../../../ui/client/session.ts'
 import { Badge } from '../../../../ui/display/Badge.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
@@ -74,6 +74,11 @@ export function AccountHead({ account, patient, act }: AccountHeadProps) {
           </Button>
         )}
         <DropdownMenu trigger={<IconButton label="More about this account" icon={<Ellipsis />} variant="outlined" size="lg" />}>
+          {balanceCents > 0 && may('collections.payLink') && (
+            <MenuItem icon={<LinkIcon />} onSelect={() => act({ do: 'link', patient })}>
+              Payment link…
+            </MenuItem>
+          )}
           <MenuItem icon={<Handshake />} onSelect={() => act({ do: 'promise' })}>
             Promise to pay…
           </MenuItem>

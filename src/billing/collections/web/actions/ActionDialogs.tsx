@@ -3,6 +3,7 @@ import { HoldDialog, PromiseDialog } from './AgreementDialogs.tsx'
 import { ChargeDialog, DaysDialog } from './ChargeDialog.tsx'
 import type { Action } from './action.ts'
 import { VoidDialog, WriteOffDialog } from './WriteOffDialogs.tsx'
+import { PaymentLinkDialog } from './PaymentLinkDialog.tsx'
 import { ReminderDialog } from './ReminderDialog.tsx'
 import { ApplyAllDialog, ApplyDialog, UnapplyDialog } from './PaymentDialogs.tsx'
 
@@ -32,6 +33,8 @@ export default function ActionDialogs({ action, ...props }: ActionDialogsProps) 
       return <HoldDialog {...props} />
     case 'remind':
       return <ReminderDialog {...props} />
+    case 'link':
+      return <PaymentLinkDialog patient={action.patient} onClose={props.onClose} />
     case 'write-off':
       return <WriteOffDialog {...props} charge={action.charge} />
     case 'void':

@@ -1,4 +1,4 @@
-import type { ChargeData, DepositData } from '../account-data.ts'
+import type { AccountPatient, ChargeData, DepositData } from '../account-data.ts'
 import type { PaymentData } from '../account-labels.ts'
 
 /** The action whose dialog is open on a patient's account. */
@@ -11,6 +11,7 @@ export type Action =
   | { do: 'promise' }
   | { do: 'hold' }
   | { do: 'remind' }
+  | { do: 'link'; patient: AccountPatient }
   | { do: 'write-off'; charge: ChargeData }
   | { do: 'void'; charge: ChargeData }
 

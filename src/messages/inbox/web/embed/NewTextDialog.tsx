@@ -21,14 +21,16 @@ import { useSend } from '../reply/useSend.ts'
 
 interface NewTextDialogProps {
   patient: { id: string; firstName: string; lastName: string }
+  /** What the message begins with. */
+  initialText?: string
   onClose: () => void
 }
 
 /** Texts one of a patient's phones, or says why none can be texted. */
-export default function NewTextDialog({ patient, onClose }: NewTextDialogProps) {
+export default function NewTextDialog({ patient, initialText = '', onClose }: NewTextDialogProps) {
   const phones = useQuery(orpc.inbox.phones.queryOptions({ input: { contactId: patient.id } }))
   const [chosen, setChosen] = useState<string | null>(null)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(initialText)
   const [isCommercial, setCommercial] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isChecked, setChecked] = useState(false)
@@ -73,7 +75,7 @@ export default function NewTextDialog({ patient, onClose }: NewTextDialogProps) 
     <Dialog
       onClose={onClose}
       title={`Text ${`${patient.firstName} ${patient.lastName}`.trim()}`}
-      dismissible={!isBusy && text.trim() === ''}
+      dismissible={!isBusy && (text.trim() === '' || text === initialText)}
     >
       <form
         noValidate
