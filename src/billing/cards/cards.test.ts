@@ -481,6 +481,7 @@ describe('a card at the desk', () => {
     stripe.present(reader.id, { isInterac: true })
     expect(await client.cardTerminal.check({ id })).toEqual({ id, status: 'paid', failureCode: null })
     const { receiptId } = await client.pos.createReceipt(sale)
+    expect((await client.pos.receipt({ id: receiptId })).card).toEqual({ brand: 'interac', last4: expect.stringMatching(/^\d{4}$/) })
     await makeDue(till.server, "task_id in (select id from graphile_worker._private_tasks where identifier = 'cards.book-payment')")
     await until(async () => (await paymentsOf(contactId))[0]!.booked_at)
     expect(receiptsOf(sale.customerId)).toHaveLength(1)

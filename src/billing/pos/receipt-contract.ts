@@ -119,8 +119,12 @@ const receiptDetails = receipt.extend({
   ),
   /** The amount applied to ledger charges; it must be unapplied before it can be refunded. */
   appliedCents: z.number().int(),
+  /** The card that paid a sale through Stripe; null: none, or not known. */
+  card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
   /** The refundable amount of each line, tax included. */
   leftOfLines: z.array(z.number().int()),
+  /** What was used of the gift card or the credit that each line sold, which is not refunded; in cents. */
+  usedOfLines: z.array(z.number().int()),
   /** What each part of `prepaid` has not got back. A refund goes there first, and only its rest is money. */
   leftOfPrepaid: z.array(z.number().int()),
 })

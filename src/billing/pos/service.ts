@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { isNewerThan } from '../../kernel/postgres/cursors.ts'
@@ -10,7 +10,7 @@ import { contactsByEmail } from '../../crm/contacts/service.ts'
 import { isClearing } from '../quickbooks/rules.ts'
 import { factsOf, findConnection, listOf, refreshWhenOld, searchObjects, statusOf } from '../quickbooks/service.ts'
 import { contactOfCustomer, linkCustomer, linkedContact } from './contact-link.ts'
-import { checkTaken, takeUses } from '../prepaid/service.ts'
+import { checkTaken, takeUses, usedOfLines } from '../prepaid/service.ts'
 import type { PrepaidUse } from '../prepaid/rules.ts'
 import type { ReceiptPayload } from './contract.ts'
 import { keepOnce, settleMade } from './idempotency.ts'
@@ -19,6 +19,7 @@ import { price, taxCodesOf } from './price.ts'
 import { contactIdsOf, receipts } from './receipts/receipt-list.ts'
 import { refundsOf } from './receipts/refunds.ts'
 import { cancelReceipt, completed, holdCard, type ReceiptRow, settle } from './settle.ts'
+import { cardPayments } from '../cards/table.ts'
 import { contactCustomers } from '../quickbooks/table.ts'
 import { revenueOfReceipts } from '../payments/service.ts'
 import { salesReceipts } from '../payments/table.ts'
@@ -183,12 +184,27 @@ async function isOwedBy(tx: Db, chargeId: string, customerId: string): Promise<b
   return debtor !== null && (patient === null || patient === debtor)
 }
 
-/** One receipt, with its refunds and refundable amounts. */
+/** One receipt, with the card that paid it, its refunds and refundable amounts. */
 export async function findReceipt(scope: Scope, id: string) {
-  const [row] = await receipts(scope.db).where(eq(salesReceipts.id, id))
+  const { db } = scope
+  const [row] = await receipts(db).where(eq(salesReceipts.id, id))
   if (!row) return null
   if (row.contactId) await scope.recordView({ kind: 'sales receipt', contactIds: [row.contactId] })
-  return { ...row, ...(await refundsOf(scope.db, row)), appliedCents: await appliedOf(scope.db, id) }
+  const [refunds, appliedCents, card] = await Promise.all([refundsOf(db, row), appliedOf(db, id), cardOfReceipt(db, id)])
+  const usedCents = row.kind === 'refund' ? [] : await usedOfLines(db, row, refunds.leftOfLines)
+  const leftOfLines = refunds.leftOfLines.map((cents, place) => cents - usedCents[place]!)
+  return { ...row, ...refunds, leftOfLines, usedOfLines: usedCents, appliedCents, card }
+}
+
+/** The card that paid a sale. A card at the desk is charged before its receipt exists, under the receipt's key. */
+async function cardOfReceipt(db: Db, id: string) {
+  const { cardBrand: brand, cardLast4: last4, receiptId, idempotencyKey } = cardPayments
+  const key = db.select({ key: salesReceipts.idempotencyKey }).from(salesReceipts).where(eq(salesReceipts.id, id))
+  const [row] = await db
+    .select({ brand, last4 })
+    .from(cardPayments)
+    .where(or(eq(receiptId, id), inArray(idempotencyKey, key)))
+  return row?.brand && row.last4 ? { brand: row.brand, last4: row.last4 } : null
 }
 
 const isOpen = inArray(salesReceipts.state, ['pending', 'failed'])

@@ -214,7 +214,8 @@ describe('gift cards', () => {
     const { receiptId } = await sell([{ name: 'Gift card', unitPrice: 10_000, ...untaxed }])
     const [code = ''] = await codesOf()
     await sell([{ name: 'Consultation', unitPrice: 4_000, ...untaxed }], { prepaid: [{ code, amountCents: 4_000 }] })
-    const { depositAccountId } = await client.pos.receipt({ id: receiptId })
+    const { depositAccountId, ...before } = await client.pos.receipt({ id: receiptId })
+    expect(before).toMatchObject({ leftOfLines: [6_000], usedOfLines: [4_000] })
     const refund = (amountCents: number) =>
       client.pos.refund({
         id: receiptId,
@@ -227,6 +228,7 @@ describe('gift cards', () => {
     expect(await refusal(refund(10_000))).toMatchObject({ code: 'INVALID_REFERENCE' })
     await refund(6_000)
     expect(await client.prepaid.giftCard({ code })).toMatchObject({ balanceCents: 0 })
+    expect(await client.pos.receipt({ id: receiptId })).toMatchObject({ leftOfLines: [0], usedOfLines: [4_000] })
     await expectBooksToAgree()
   })
 

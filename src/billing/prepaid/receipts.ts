@@ -1,5 +1,5 @@
 /** The prepaid part of receipts: what the point of sale calls in the transactions that store, complete and end them. */
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, or } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { invalidReference, isRefusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -175,6 +175,19 @@ export async function issuedRefunds(
     }
   }
   return taken
+}
+
+/** What was used of the gift cards and the credit that each line of a sale sold, of what is left of the line to refund; in cents. */
+export async function usedOfLines(db: Db, { id, lines, customerId }: Pick<Receipt, 'id' | 'lines' | 'customerId'>, left: readonly number[]) {
+  if (lines.every(({ issues }) => issues === undefined)) return lines.map(() => 0)
+  const isIssued = or(eq(prepaidAccounts.receiptId, id), and(eq(prepaidAccounts.customerId, customerId), eq(prepaidAccounts.kind, 'credit')))
+  const accounts = await db.select().from(prepaidAccounts).where(isIssued)
+  return lines.map(({ issues }, place) => {
+    // A package is refunded with its tax, and only as a whole.
+    if (issues !== 'gift-card' && issues !== 'credit') return 0
+    const ofLine = accounts.filter(({ kind, line }) => kind === issues && (issues === 'credit' || line === place))
+    return Math.max(0, left[place]! - ofLine.reduce((sum, { balanceCents }) => sum + balanceCents, 0))
+  })
 }
 
 export async function takeIssued(

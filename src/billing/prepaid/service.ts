@@ -12,4 +12,5 @@ export {
   reversePrepaid,
   takeIssued,
   takeUses,
+  usedOfLines,
 } from './receipts.ts'

@@ -42,7 +42,7 @@ export function isEarlier({ status }: Row, { cancelledLateAt }: Terms, fee: { ki
 
 async function balanceOf(db: Db, { payment, fee, ...money }: Money): Promise<VisitBalance> {
   const isPaid = payment?.status === 'paid' && payment.amountCents > 0
-  const feeCents = isPaid && fee ? await feeFromDeposit(db, payment, fee) : 0
+  const feeCents = await feeFromDeposit(db, { payment, fee })
   const isReturned = payment?.refundReason !== null
   // A deposit that went back before the fee was due pays no part of the fee.
   const isGone = isReturned && feeCents === 0 && fee !== null && fee.state !== 'waived'
@@ -51,12 +51,9 @@ async function balanceOf(db: Db, { payment, fee, ...money }: Money): Promise<Vis
 }
 
 /** What a fee took of the deposit or, while it is charged, what it will take; in cents. */
-async function feeFromDeposit(
-  db: Db,
-  { receiptId, refundReason, amountCents }: NonNullable<Money['payment']>,
-  fee: NonNullable<Money['fee']>,
-): Promise<number> {
-  if (fee.chargeId === null) return 0
+export async function feeFromDeposit(db: Db, { payment, fee }: Pick<Money, 'payment' | 'fee'>): Promise<number> {
+  if (payment?.status !== 'paid' || !fee?.chargeId) return 0
+  const { receiptId, refundReason, amountCents } = payment
   const applied = receiptId === null ? 0 : await appliedOf(db, receiptId, fee.chargeId)
   return applied === 0 && fee.state === 'charging' && refundReason === null ? Math.min(amountCents, fee.amountCents) : applied
 }

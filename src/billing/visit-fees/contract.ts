@@ -28,6 +28,8 @@ const visitMoney = z.object({
       state: z.enum(feeStates),
       /** What is not paid of it. */
       openCents: z.number().int(),
+      /** What it took of the deposit, or will take while it is being charged. */
+      fromDepositCents: z.number().int(),
       failureCode: z.string().nullable(),
       reason: z.string().nullable(),
       at: z.date(),

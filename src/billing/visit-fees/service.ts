@@ -16,7 +16,7 @@ import { appointments, visitTerms } from '../../care/appointments/table.ts'
 import { freeUntil } from '../../care/availability/terms-rules.ts'
 import { cardOf, refundBookingDeposit, unbookedCents } from '../cards/service.ts'
 import { addFeeCharge, voidFeeCharge } from '../collections/service.ts'
-import { isEarlier, readMoney, type Terms } from './balance.ts'
+import { feeFromDeposit, isEarlier, readMoney, type Terms } from './balance.ts'
 import type { VisitMoney } from './contract.ts'
 import { sendFeeNotice } from './notices.ts'
 import { feeOf } from './rules.ts'
@@ -52,6 +52,7 @@ async function read(db: Db, row: Row, terms: Terms): Promise<VisitMoney> {
           amountCents: fee.amountCents,
           state: fee.state,
           openCents: fee.openCents,
+          fromDepositCents: await feeFromDeposit(db, { payment, fee }),
           failureCode: fee.failureCode,
           reason: fee.reason,
           at: fee.createdAt,

@@ -41,6 +41,8 @@ function say(message: ToastMessage): () => void {
   return () => void standing.then((close) => close())
 }
 
+let endUndo: (() => void) | undefined
+
 const kept = 'refyne.toast'
 
 /** Shows what `toast.keep` stored before the page reloaded. */
@@ -60,7 +62,9 @@ export const toast = {
   info: (title: string, description?: string): void => void say({ kind: 'info', title, description }),
   /** Returns a function that dismisses it once it can no longer be undone. */
   undoable: (title: string, onUndo: () => void, keys?: string) =>
-    say({ kind: 'success', title, undo: true, action: { label: 'Undo', onPress: onUndo, keys } }),
+    (endUndo = say({ kind: 'success', title, undo: true, action: { label: 'Undo', onPress: onUndo, keys } })),
+  /** Dismisses the last offer to undo, after something that undoing would not take back. */
+  endUndo: (): void => endUndo?.(),
   /** The generic toast: one at a time. */
   single: (kind: 'success' | 'error', title: string, description?: string): void => void say({ kind, title, description, single: true }),
   /** A success shown on the next page, if navigation reloads the document. */

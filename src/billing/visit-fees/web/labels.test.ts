@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeCharge, describeWaiver } from './labels.ts'
+import { describeCharge, describeDeposit, describeWaiver } from './labels.ts'
 
 const card = { brand: 'visa', last4: '4242' }
 const held = { feeCents: 5_000, depositCents: 7_500, depositCard: card, card }
@@ -20,4 +20,13 @@ it('says which amount a waiver gives back to which card (issue 29)', () => {
   expect(describeWaiver(7_500, card)).toBe('$75.00 of the deposit goes back to Visa ending in 4242.')
   expect(describeWaiver(7_500, null)).toBe('$75.00 of the deposit goes back to the card.')
   expect(describeWaiver(0, card)).toBeNull()
+})
+
+it('says what a fee took of the deposit and what goes back (issue 29)', () => {
+  const deposit = { cents: 7_500, usedCents: 0, card }
+  expect(describeDeposit('due', deposit)).toBe('Not paid')
+  expect(describeDeposit('paid', deposit)).toBe('Paid')
+  expect(describeDeposit('returned', deposit)).toBe('$75.00 back to Visa ending in 4242')
+  expect(describeDeposit('returned', { ...deposit, usedCents: 5_000 })).toBe('$50.00 for the fee, $25.00 back to Visa ending in 4242')
+  expect(describeDeposit('returned', { ...deposit, usedCents: 7_500 })).toBe('$75.00 for the fee')
 })

@@ -27,6 +27,18 @@ export function describeCharge({ feeCents, depositCents, depositCard, card }: Fe
   return `${deposit ? `${deposit}, and ` : ''}${formatMoney(restCents)} is charged to ${cardName(card)}.`
 }
 
+type DepositState = 'none' | 'due' | 'paid' | 'returned'
+
+/** What became of a deposit: 'Paid', '$50.00 for the fee, $25.00 back to Visa ending in 4242'. `usedCents`: what a fee took of it. */
+export function describeDeposit(state: DepositState, { cents, usedCents, card }: { cents: number; usedCents: number; card: NamedCard | null }) {
+  if (state === 'none' || state === 'due') return 'Not paid'
+  const parts = [
+    ...(usedCents > 0 ? [`${formatMoney(usedCents)} for the fee`] : []),
+    ...(state === 'returned' && usedCents < cents ? [`${formatMoney(cents - usedCents)} back to ${nameOf(card)}`] : []),
+  ]
+  return parts.length > 0 ? parts.join(', ') : 'Paid'
+}
+
 /** What waiving a fee gives back. Null: nothing. */
 export const describeWaiver = (backCents: number, depositCard: NamedCard | null): string | null =>
   backCents > 0 ? `${formatMoney(backCents)} of the deposit goes back to ${nameOf(depositCard)}.` : null

@@ -1,6 +1,7 @@
 import { CircleCheck, Mail, Printer } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { cardName } from '../../../../shared/cards.ts'
 import { orpc } from '../../../../ui/client/api.ts'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { CopyField } from '../../../../ui/controls/CopyField.tsx'
@@ -10,7 +11,7 @@ import { DialogBody, DialogFooter } from '../../../../ui/overlays/Dialog.tsx'
 import { formatMoney } from '../../../../ui/format.ts'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import type { PosTaxCode } from '../../contract.ts'
-import { prepaidOf, type Sale, totalsOfSale } from './sale.ts'
+import { prepaidOf, type Sale, terminalWay, totalsOfSale } from './sale.ts'
 import type { Made } from './usePayment.ts'
 
 const EmailReceiptDialog = lazyDialog(
@@ -40,6 +41,8 @@ export function CompleteStep({ made, customer, sale, codes, goToPatient, onClose
   const giftCard = sellable?.kinds.find(({ kind }) => kind === 'gift-card')
   const hasGiftCard = sale.cart.some(({ itemId }) => itemId === giftCard?.itemId)
   const cards = useQuery(orpc.pos.soldGiftCards.queryOptions({ input: { id: receiptId }, enabled: hasGiftCard, gcTime: 0 }))
+  const receipt = useQuery(orpc.pos.receipt.queryOptions({ input: { id: receiptId }, enabled: sale.way === terminalWay }))
+  const card = receipt.data?.card
   const [isMailing, setMailing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const isGone = useRef(false)
@@ -79,7 +82,9 @@ export function CompleteStep({ made, customer, sale, codes, goToPatient, onClose
             <dd className="text-2xl font-semibold text-fg tabular-nums">{formatMoney(totalsOfSale(sale, codes).total)}</dd>
           </div>
           {sale.prepaid.map(({ label }, index) => paid[index]! > 0 && <Part key={label} label={label} cents={paid[index]!} />)}
-          {sale.prepaid.length > 0 && moneyCents > 0 && <Part label={sale.way ?? 'Money'} cents={moneyCents} />}
+          {(card || sale.prepaid.length > 0) && moneyCents > 0 && (
+            <Part label={card ? cardName(card) : (sale.way ?? 'Money')} cents={moneyCents} />
+          )}
         </dl>
         {differenceCents !== null && (
           <Alert tone="warning" title={`QuickBooks’ own total is ${formatMoney(moneyCents + differenceCents)}.`}>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { cardName } from '../../../../shared/cards.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { Alert } from '../../../../ui/display/Alert.tsx'
 import { Fact, Facts } from '../../../../ui/display/Facts.tsx'
@@ -50,7 +51,10 @@ export function ReceiptFacts({ receipt }: { receipt: ReceiptDetails }) {
           </Fact>
         )}
         {receipt.refundReason && <Fact label="Reason">{receipt.refundReason}</Fact>}
-        <Fact label={receipt.kind === 'refund' ? 'Refund method' : 'Paid by'}>{formatPaidBy(receipt) ?? <None />}</Fact>
+        <Fact label={receipt.kind === 'refund' ? 'Refund method' : 'Paid by'}>
+          {formatPaidBy(receipt) ?? <None />}
+          {receipt.card && <span className="block text-fg-2">{cardName(receipt.card)}</span>}
+        </Fact>
         <Fact label={receipt.kind === 'refund' ? 'Refunded from' : 'Deposited to'}>{receipt.depositAccountName}</Fact>
         <Fact label="Class">{receipt.className ?? <None />}</Fact>
         <Fact label="Memo">{receipt.memo ?? <None />}</Fact>

@@ -17,7 +17,7 @@ import { toast } from '../../../../ui/overlays/toast.ts'
 import { cardName } from '../../../../shared/cards.ts'
 import { shownExpiry } from '../../../cards/rules.ts'
 import type { FeeKind, FeeState } from '../../rules.ts'
-import { describeCharge, describeWaiver } from '../labels.ts'
+import { describeCharge, describeDeposit, describeWaiver } from '../labels.ts'
 
 const kindNames: Record<FeeKind, string> = { late_cancel: 'Late cancellation fee', no_show: 'No-show fee' }
 const states: Record<FeeState, { label: string; tone: BadgeTone }> = {
@@ -26,7 +26,6 @@ const states: Record<FeeState, { label: string; tone: BadgeTone }> = {
   refused: { label: 'Card refused', tone: 'danger' },
   waived: { label: 'Waived', tone: 'neutral' },
 }
-const depositStates = { due: 'Not paid', paid: 'Paid', returned: 'Goes back to the card', none: 'None' } as const
 
 /** The deposit, the terms and the fee of a visit that a patient booked with terms. Nothing for any other visit. */
 export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: string; status: string }) {
@@ -52,6 +51,8 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
       onSuccess(after) {
         cache.setQueryData(asked.queryKey, after)
         setDialog(null)
+        // To undo the cancellation would leave the fee.
+        toast.endUndo()
       },
       onError: (error) => toast.error('Fee not charged', messageOf(error)),
     }),
@@ -59,13 +60,19 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
   /** A second click may come before the button shows that it is busy. */
   const isCharging = useRef(false)
   const shown = found.data
+  const feeState = shown?.fee?.state
+  const stateBefore = useRef(feeState)
+  useEffect(() => {
+    if (stateBefore.current === 'charging' && feeState === 'settled') toast.success('Fee charged')
+    if (stateBefore.current === 'charging' && feeState === 'refused') toast.error('Card refused', 'Billing has a task to collect the fee.')
+    stateBefore.current = feeState
+  }, [feeState])
   if (found.isError) return <p className="text-sm text-fg-3">The deposit and the fees could not be loaded.</p>
   if (!shown) return null
   const { terms, deposit, depositCard, card, due, fee } = shown
   const open = due ?? (fee?.state === 'refused' ? { kind: fee.kind, amountCents: fee.openCents } : null)
   const heldCents = deposit === 'paid' ? terms.depositCents : 0
-  /** What a fee that is not paid in full has taken of the deposit. */
-  const takenCents = deposit === 'returned' && fee ? Math.min(terms.depositCents, fee.amountCents - fee.openCents) : 0
+  const takenCents = fee?.fromDepositCents ?? 0
   const mayDecide = open !== null && may('visitFees.charge')
   return (
     <section className="flex flex-col gap-3 border-t border-line pt-4">
@@ -74,9 +81,7 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
         {deposit !== 'none' && (
           <Fact label="Deposit">
             <span className="tabular-nums">{formatMoney(terms.depositCents)}</span> ·{' '}
-            {deposit === 'returned' && fee?.state === 'settled'
-              ? 'Used for the fee. Any rest goes back to the card.'
-              : depositStates[deposit]}
+            {describeDeposit(deposit, { cents: terms.depositCents, usedCents: takenCents, card: depositCard })}
           </Fact>
         )}
         <Fact label="Saved card">{card ? `${cardName(card)}, expires ${shownExpiry(card)}` : 'None'}</Fact>
@@ -146,7 +151,7 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
         </ConfirmDialog>
       )}
       {dialog === 'waive' && (
-        <WaiveDialog id={id} returned={describeWaiver(heldCents + takenCents, depositCard)} onClose={() => setDialog(null)} />
+        <WaiveDialog id={id} returned={describeWaiver(deposit === 'returned' ? takenCents : heldCents, depositCard)} onClose={() => setDialog(null)} />
       )}
     </section>
   )

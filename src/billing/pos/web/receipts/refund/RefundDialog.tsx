@@ -61,7 +61,7 @@ export default function RefundDialog({ receipt, onClose }: { receipt: ReceiptDet
               >
                 {line.name}
               </CheckboxLine>
-              <span className="text-sm text-fg-2 tabular-nums">{left[place] === 0 ? 'Refunded' : `${formatMoney(left[place]!)} left`}</span>
+              <span className="text-sm text-fg-2 tabular-nums">{describeLeft(left[place]!, receipt.usedOfLines[place]!)}</span>
             </li>
           ))}
         </ul>
@@ -100,6 +100,12 @@ export default function RefundDialog({ receipt, onClose }: { receipt: ReceiptDet
       </Field>
     </ActionDialog>
   )
+}
+
+/** What is left of a line, in cents, and what was used of the gift card or the credit that it sold. */
+function describeLeft(left: number, used: number): string {
+  if (left === 0) return used > 0 ? 'Used' : 'Refunded'
+  return used > 0 ? `${formatMoney(left)} left, ${formatMoney(used)} used` : `${formatMoney(left)} left`
 }
 
 /** The common payment methods, plus the original one if it is another. */
