@@ -14,6 +14,7 @@ const paths = [
   '/appointment',
   '/pay',
   '/offer',
+  '/waiting',
   '/s',
   '/forms',
   '/verify',
@@ -27,7 +28,7 @@ export type SignedOutPath = (typeof paths)[number]
 export function signedOutPath(pathname: string): SignedOutPath | null {
   const plain = pathname.toLowerCase().replace(/(?<=.)\/$/, '')
   // The link in an email is followed by its token.
-  const linked = /^(\/u|\/s|\/appointment|\/pay|\/offer|\/forms|\/consents)\/[^/]+$/.exec(plain)?.[1]
+  const linked = /^(\/u|\/s|\/appointment|\/pay|\/offer|\/waiting|\/forms|\/consents)\/[^/]+$/.exec(plain)?.[1]
   if (linked) return linked as SignedOutPath
   return paths.find((path) => path === plain) ?? null
 }

@@ -488,6 +488,8 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'waitingOffers.view': () => ({ token: 'made-up' }),
   'waitingOffers.accept': () => ({ token: 'made-up' }),
   'waitingOffers.decline': () => ({ token: 'made-up', stops: false }),
+  'waitingOffers.place': () => ({ token: 'made-up' }),
+  'waitingOffers.leave': () => ({ token: 'made-up' }),
   'payLinks.view': () => ({ token: 'made-up' }),
   'payLinks.start': () => ({ token: 'made-up', amountCents: 1_000, idempotencyKey: randomUUID() }),
   'payLinks.check': () => ({ token: 'made-up' }),

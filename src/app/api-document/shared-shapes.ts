@@ -26,6 +26,7 @@ const places = {
   WaitingListEntry: 'waitingList.add:',
   WaitingListOffer: 'waitingList.add:offers[]',
   OfferedTime: 'waitingOffers.view:',
+  WaitingPlace: 'waitingOffers.place:',
   Attribution: 'contacts.get:firstAttribution',
   Balance: 'collections.account:',
   BookedPatient: 'appointments.get:contact',

@@ -16,6 +16,7 @@ const pages: Record<SignedOutPath, LazyPage> = {
   '/portal': lazyPage(() => import('../../portal/web/PortalPage.tsx')),
   '/appointment': lazyPage(() => import('../../care/appointments/web/public/AppointmentPage.tsx')),
   '/offer': lazyPage(() => import('../../care/waiting-list/web/public/OfferPage.tsx')),
+  '/waiting': lazyPage(() => import('../../care/waiting-list/web/public/WaitingPage.tsx')),
   '/pay': lazyPage(() => import('../../billing/cards/web/public/PayPage.tsx')),
   '/s': lazyPage(() => import('../../messages/inbox/web/public/TextLinkPage.tsx')),
   '/forms': lazyPage(() => import('../../portal/web/forms/FormPage.tsx')),

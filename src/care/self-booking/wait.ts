@@ -10,7 +10,7 @@ import { formatLongDay, inLanguage } from '../../shared/translations.ts'
 import { processAtOnce } from '../../crm/leads/service.ts'
 import { type OfferedVisit, readOffer } from '../availability/service.ts'
 import type { SuitableTimes } from '../waiting-list/rules.ts'
-import { addEntryWithin } from '../waiting-list/service.ts'
+import { addEntryWithin, waitingUrl } from '../waiting-list/service.ts'
 import { fieldsOf, notesOf } from './confirm.ts'
 import { problemOfPatient } from './holds.ts'
 import { type Booker, bookingHolds } from './table.ts'
@@ -20,16 +20,15 @@ import { bookingMailTexts } from './texts.ts'
 class NotPossible extends Error {}
 
 /** Says what the patient waits for, and how a time is offered. */
-function waitingMail(env: Env, { email, language }: Booker, { name, nameFr }: OfferedVisit, toDay: string): Mail {
+function waitingMail(env: Env, { email, language }: Booker, { name, nameFr }: OfferedVisit, toDay: string, url: string): Mail {
   const t = bookingMailTexts[language]
   return patientMail(env, email, language, {
     subject: t('waitingSubject', { practice: env.PRACTICE_NAME }),
     paragraphs: [
       t('waiting', { visit: inLanguage(language, name, nameFr), day: formatLongDay(toDay, language) }),
       t('waitingOffers'),
-      t('waitingEnd'),
     ],
-    link: [],
+    link: [{ label: t('leaveList'), url }],
   })
 }
 
@@ -59,7 +58,7 @@ export async function joinWaitingList(scope: Scope, { key, ...times }: SuitableT
         ' by the patient',
       )
       if (isRefusal(added)) throw new NotPossible()
-      await queueMail(tx, waitingMail(scope.env, booker, type, times.toDay))
+      await queueMail(tx, waitingMail(scope.env, booker, type, times.toDay, waitingUrl(scope, added.id, booker.language)))
       await tx.update(bookingHolds).set({ status: 'booked', booker: null, codeHash: null }).where(eq(bookingHolds.id, key))
       return true
     })

@@ -202,6 +202,18 @@ const offered = z.object({
 })
 export type OfferedTime = z.output<typeof offered>
 
+const place = z.object({
+  status: z.enum(entryStatuses),
+  firstName: z.string(),
+  visit: z.string(),
+  visitFr: z.string().nullable(),
+  /** The last day that suits. */
+  toDay: z.string(),
+  /** The visit, if patients may book it online; otherwise null. */
+  bookableId: z.uuid().nullable(),
+})
+export type WaitingPlace = z.output<typeof place>
+
 export const byToken = z.strictObject({ token: z.string().max(200, 'This link is incomplete or wrong').refine(isStorable, notStorable) })
 const refusals = {
   NOT_FOUND: { status: 404, message: waitingMessages.notFound },
@@ -209,7 +221,7 @@ const refusals = {
 } as const
 const offerTags = ['Waiting list offers']
 
-/** Calls behind the link in an offer. The token is the only credential. */
+/** Calls behind the links in an offer, and in the email to who joins the list. The token is the only credential. */
 export const waitingOffersContract = {
   view: oc
     .route({ method: 'GET', path: '/waiting-offers/{token}', tags: offerTags, summary: 'Show the offered time, without answering' })
@@ -236,4 +248,19 @@ export const waitingOffersContract = {
     .input(byToken.extend({ stops: z.boolean('Must be true or false').default(false) }))
     .errors(refusals)
     .output(offered),
+  place: oc
+    .route({ method: 'GET', path: '/waiting-places/{token}', tags: offerTags, summary: 'Show what a patient waits for, without changing it' })
+    .input(byToken)
+    .errors(refusals)
+    .output(place),
+  leave: oc
+    .route({
+      method: 'POST',
+      path: '/waiting-places/{token}/leave',
+      tags: offerTags,
+      summary: 'Take a patient off the waiting list; idempotent',
+    })
+    .input(byToken)
+    .errors(refusals)
+    .output(place),
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { waitingListContract, waitingOffersContract } from './contract.ts'
 import { listGaps } from './gaps.ts'
 import { acceptOffer, declineOffer, makeOffer, viewOffer } from './offers.ts'
+import { leaveList, viewPlace } from './links.ts'
 import { addEntry, changeEntry, listEntries, removeEntry, entriesOf } from './entries.ts'
 
 const list = implement(waitingListContract).$context<Context>()
@@ -27,4 +28,6 @@ export const waitingOffersRouter = offers.router({
   decline: offers.decline.handler(async ({ input, context, errors }) =>
     unwrap(await declineOffer(context, context.attempts, input), errors),
   ),
+  place: offers.place.handler(async ({ input, context, errors }) => unwrap(await viewPlace(context, context.attempts, input.token), errors)),
+  leave: offers.leave.handler(async ({ input, context, errors }) => unwrap(await leaveList(context, context.attempts, input.token), errors)),
 })

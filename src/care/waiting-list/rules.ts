@@ -31,6 +31,9 @@ export type ShownState = (typeof shownStates)[number]
 /** The path of links in offers. */
 export const offerPath = '/offer'
 
+/** The page where a patient leaves the waiting list; its token follows. */
+export const waitingPath = '/waiting'
+
 export interface SuitableTimes {
   /** 1 (Monday) to 7; empty: every day. */
   weekdays: readonly number[]

@@ -41,6 +41,14 @@ export const en = {
     until: 'Please answer by {{at}}.',
     answer: 'Answer this offer',
   },
+  place: {
+    titles: { unknown: 'Waiting list', waiting: 'You are on the waiting list', booked: 'Your visit is booked', ended: 'You are off the waiting list' },
+    waiting: 'You are waiting for: {{visit}}, until {{day}}. We will write to you when a time that suits you is free.',
+    booked: 'You no longer wait for this visit, because it is booked.',
+    ended: 'We will not offer you times for this visit any more: {{visit}}.',
+    leave: 'Leave the waiting list',
+    leaving: 'Leaving…',
+  },
   unknown: 'This link no longer works. Please use the link in our latest message, or call {{practice}}.',
   problems: {
     tooMany: 'Too many attempts. Please wait 15 minutes, or call us.',
@@ -88,6 +96,19 @@ export const fr = {
     card: 'Une carte est demandée à la réservation. Vous lisez d’abord les conditions.',
     until: 'Veuillez répondre d’ici le {{at}}.',
     answer: 'Répondre à cette offre',
+  },
+  place: {
+    titles: {
+      unknown: 'Liste d’attente',
+      waiting: 'Vous êtes sur la liste d’attente',
+      booked: 'Votre rendez-vous est pris',
+      ended: 'Vous n’êtes plus sur la liste d’attente',
+    },
+    waiting: 'Vous attendez : {{visit}}, jusqu’au {{day}}. Nous vous écrirons lorsqu’une place qui vous convient se libérera.',
+    booked: 'Vous n’attendez plus ce rendez-vous, car il est pris.',
+    ended: 'Nous ne vous proposerons plus de place pour ce rendez-vous : {{visit}}.',
+    leave: 'Quitter la liste d’attente',
+    leaving: 'Envoi…',
   },
   unknown: 'Ce lien ne fonctionne plus. Utilisez le lien de notre dernier message, ou appelez {{practice}}.',
   problems: {

@@ -440,6 +440,15 @@ describe('a patient on the booking page', () => {
     await until(() => sent().length > 0)
     expect(sent()).toHaveLength(1)
     expect(sent()[0]!.TextBody).toContain(`Vous attendez\u00a0: ${visit.nameFr ?? visit.name}, jusqu’au 31 décembre 2026.`)
+    const token = /\/waiting\/([\w~-]+)\?language=fr/.exec(sent()[0]!.TextBody ?? '')![1]!
+    const shown = { firstName: 'Anna', visit: visit.name, visitFr: visit.nameFr, toDay: '2026-12-31', bookableId: visit.id }
+    expect(await client.waitingOffers.place({ token })).toEqual({ ...shown, status: 'waiting' })
+    for (const _ of [1, 2]) expect(await client.waitingOffers.leave({ token })).toEqual({ ...shown, status: 'ended' })
+    expect(await practice.timelineOf(entry!.contact.id)).toContain('Taken off the waiting list by the patient')
+    expect(await practice.desk.waitingList.list({ visitTypeId: visit.id })).toEqual([])
+    // A token opens its own kind of link only.
+    for (const wrong of [entry!.id, token.slice(1)]) expect(await codeOf(client.waitingOffers.leave({ token: wrong }))).toBe('NOT_FOUND')
+    expect(await codeOf(client.waitingOffers.view({ token }))).toBe('NOT_FOUND')
     const [row] = await server.rows('select booker, status from booking_holds where id = $1', [key])
     expect(row).toEqual({ booker: null, status: 'booked' })
     expect(await server.rows('select 1 from contacts where lower(email) = $1', [email])).toHaveLength(1)

@@ -162,6 +162,8 @@ export const permissions = {
   'waitingOffers.view': 'public',
   'waitingOffers.accept': 'public',
   'waitingOffers.decline': 'public',
+  'waitingOffers.place': 'public',
+  'waitingOffers.leave': 'public',
   'auth.invitation': 'public',
   'auth.acceptInvitation': 'public',
   // Only the user's own account.

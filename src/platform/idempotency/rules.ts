@@ -86,6 +86,7 @@ export const ignoresKeys: ReadonlyMap<Route, string> = new Map<Route, string>([
   ['selfBooking.leave', 'A booking ends once'],
   ['waitingOffers.accept', 'An offer is accepted once, however often it is sent'],
   ['waitingOffers.decline', 'An offer is declined once, however often it is sent'],
+  ['waitingOffers.leave', 'A patient leaves the list once, however often it is sent'],
   ['portal.requestAccess', 'A new code replaces the old one'],
   ['portal.verifyAccess', oneTimeLink],
   ['portal.fetchDocuments', read],

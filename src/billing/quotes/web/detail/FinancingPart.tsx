@@ -110,7 +110,7 @@ function ApplyDialog({ quote, onClose }: { quote: QuoteData; onClose: () => void
   const clock = useClock()
   const form = useQuoteAction<{ provider: string | null; other: string; appliedOn: string }>({
     initial: { provider: financingProviders[0], other: '', appliedOn: today(clock) },
-    check: ({ provider, other }) => ({ provider: (provider ?? other.trim()) === '' ? quoteMessages.provider : undefined }),
+    check: ({ provider, other }) => ({ other: provider === null && other.trim() === '' ? quoteMessages.provider : undefined }),
     send: ({ provider, other, appliedOn }) =>
       client.quotes.applyForFinancing({ id: quote.id, provider: provider ?? other.trim(), appliedOn }),
     done: 'Application recorded',
@@ -118,7 +118,7 @@ function ApplyDialog({ quote, onClose }: { quote: QuoteData; onClose: () => void
   })
   return (
     <ActionDialog title="Record application for financing" form={form} action={{ label: 'Record application' }} onClose={onClose}>
-      <Field label="Company" error={form.problems.provider}>
+      <Field label="Company" error={form.values.provider === null ? undefined : form.problems.provider}>
         <Select
           {...form.bind('provider')}
           options={financingProviders.map((one) => ({ value: one, label: one }))}
@@ -126,7 +126,7 @@ function ApplyDialog({ quote, onClose }: { quote: QuoteData; onClose: () => void
         />
       </Field>
       {form.values.provider === null && (
-        <Field label="Name of the company">
+        <Field label="Name of the company" error={form.problems.other ?? form.problems.provider}>
           <Input {...form.text('other')} maxLength={80} autoComplete="off" />
         </Field>
       )}

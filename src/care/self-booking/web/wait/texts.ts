@@ -15,7 +15,7 @@ export const en = {
   anyDay: 'Any day',
   anyTime: 'Any time of day',
   waitingUntil: 'Until {{day}}',
-  waitingEnd: 'If you no longer need it, call us.',
+  waitingEnd: 'If you no longer need it, follow the link in our email, or call us.',
 } as const
 
 export const fr = {
@@ -34,7 +34,7 @@ export const fr = {
   anyDay: 'N’importe quel jour',
   anyTime: 'À toute heure',
   waitingUntil: 'Jusqu’au {{day}}',
-  waitingEnd: 'Si vous n’en avez plus besoin, appelez-nous.',
+  waitingEnd: 'Si vous n’en avez plus besoin, suivez le lien de notre courriel ou appelez-nous.',
 }
 
 export const waitTexts = translations(en, fr)

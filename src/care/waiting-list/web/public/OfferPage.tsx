@@ -9,7 +9,7 @@ import { PortalFrame } from '../../../../ui/patient/PortalFrame.tsx'
 import { frameTexts } from '../../../../ui/patient/texts.ts'
 import { bookingPath } from '../../../appointments/link-rules.ts'
 import { offerTexts } from '../../texts.ts'
-import { accept, decline, loadOffer, offeredTimePath, type Offer, type OfferProblem, type OfferResult } from './offer-calls.ts'
+import { accept, decline, loadOffer, offeredTimePath, type Offer, type LinkProblem, type OfferResult } from './link-calls.ts'
 
 type Answer = 'accept' | 'decline' | 'stop'
 
@@ -21,7 +21,7 @@ export default function OfferPage() {
   const frame = frameTexts[language]
   const [stage, setStage] = useState<OfferResult | { name: 'loading' }>({ name: 'loading' })
   const [busy, setBusy] = useState<Answer | null>(null)
-  const [problem, setProblem] = useState<OfferProblem | null>(null)
+  const [problem, setProblem] = useState<LinkProblem | null>(null)
   /** What was answered on this page; after a reload, no one knows. */
   const [given, setGiven] = useState<Answer | null>(null)
   const title = useRef<HTMLHeadingElement>(null)
@@ -46,7 +46,7 @@ export default function OfferPage() {
     title.current?.focus()
   }
 
-  const offer = stage.name === 'known' ? stage.offer : null
+  const offer = stage.name === 'known' ? stage.found : null
   const heading = t(`titles.${offer?.state ?? 'open'}`)
   return (
     <PortalFrame title={heading} announcement={offer && offer.state !== 'open' ? heading : ''} narrow>

@@ -1,5 +1,5 @@
 import { requirePractice } from '../../../../ui/client/session.ts'
-import type { ShownState } from '../../rules.ts'
+import type { EntryStatus, ShownState } from '../../rules.ts'
 
 /** The offer behind a link, as the API returns it: instants are ISO strings. */
 export interface Offer {
@@ -21,24 +21,38 @@ export interface Offer {
   bookableId: string | null
 }
 
-export type OfferProblem = 'tooMany' | 'unexpected' | 'connection'
-/** The result of a call: the offer, an unusable link, or a failure. */
-export type OfferResult = { name: 'known'; offer: Offer } | { name: 'unknown' } | { name: 'failed'; problem: OfferProblem }
+/** What a patient waits for. */
+export interface Place {
+  status: EntryStatus
+  firstName: string
+  visit: string
+  visitFr: string | null
+  /** The last day that suits. */
+  toDay: string
+  /** The visit, if it can be booked online. */
+  bookableId: string | null
+}
+
+export type LinkProblem = 'tooMany' | 'unexpected' | 'connection'
+/** The result of a call: what the link is about, an unusable link, or a failure. */
+type Result<Found> = { name: 'known'; found: Found } | { name: 'unknown' } | { name: 'failed'; problem: LinkProblem }
+export type OfferResult = Result<Offer>
+export type PlaceResult = Result<Place>
 
 const timeoutMs = 30_000
 const tokenOf = (): string => location.pathname.split('/')[2] ?? ''
-const failed = (problem: OfferProblem) => ({ name: 'failed' as const, problem })
+const failed = (problem: LinkProblem) => ({ name: 'failed' as const, problem })
 
-async function call(path = '', body?: object): Promise<OfferResult> {
+async function call<Found>(kind: 'offers' | 'places', path = '', body?: object): Promise<Result<Found>> {
   try {
     const init = body && { method: 'POST', body: JSON.stringify(body) }
     const headers = { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) }
     // The page shows times in the practice's time zone, which is part of the practice.
     const [response] = await Promise.all([
-      fetch(`/api/waiting-offers/${tokenOf()}${path}`, { ...init, headers, signal: AbortSignal.timeout(timeoutMs) }),
+      fetch(`/api/waiting-${kind}/${tokenOf()}${path}`, { ...init, headers, signal: AbortSignal.timeout(timeoutMs) }),
       requirePractice(),
     ])
-    if (response.ok) return { name: 'known', offer: (await response.json()) as Offer }
+    if (response.ok) return { name: 'known', found: (await response.json()) as Found }
     if (response.status === 404 || response.status === 422) return { name: 'unknown' }
     return failed(response.status === 429 ? 'tooMany' : 'unexpected')
   } catch {
@@ -50,6 +64,10 @@ async function call(path = '', body?: object): Promise<OfferResult> {
 export const offeredTimePath = (language: string): string => `/book?${new URLSearchParams({ offer: tokenOf(), language })}`
 
 /** Loads the offer without answering it. */
-export const loadOffer = (): Promise<OfferResult> => call()
-export const accept = (): Promise<OfferResult> => call('/acceptance', {})
-export const decline = (stops: boolean): Promise<OfferResult> => call('/refusal', { stops })
+export const loadOffer = () => call<Offer>('offers')
+export const accept = () => call<Offer>('offers', '/acceptance', {})
+export const decline = (stops: boolean) => call<Offer>('offers', '/refusal', { stops })
+
+/** Loads what the patient waits for. */
+export const loadPlace = () => call<Place>('places')
+export const leave = () => call<Place>('places', '/leave', {})

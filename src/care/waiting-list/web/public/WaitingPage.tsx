@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react'
+import { formatLongDay, inLanguage } from '../../../../shared/translations.ts'
+import { usePractice } from '../../../../ui/client/session.ts'
+import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
+import { useLanguage } from '../../../../ui/patient/language.ts'
+import { Card, ErrorLine, PortalButton } from '../../../../ui/patient/parts.tsx'
+import { PortalFrame } from '../../../../ui/patient/PortalFrame.tsx'
+import { frameTexts } from '../../../../ui/patient/texts.ts'
+import { bookingPath } from '../../../appointments/link-rules.ts'
+import { offerTexts } from '../../texts.ts'
+import { leave, loadPlace, type LinkProblem, type PlaceResult } from './link-calls.ts'
+
+/** The page behind the link in the email to who joins the waiting list. Opening it changes nothing, because programs open links too. */
+export default function WaitingPage() {
+  const { name: practice } = usePractice()
+  const language = useLanguage()
+  const t = offerTexts[language]
+  const frame = frameTexts[language]
+  const [stage, setStage] = useState<PlaceResult | { name: 'loading' }>({ name: 'loading' })
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<LinkProblem | null>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  const load = () => void loadPlace().then(setStage)
+  useEffect(load, [])
+
+  async function end() {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    const result = await leave()
+    setBusy(false)
+    if (result.name === 'failed') return setProblem(result.problem)
+    setStage(result)
+    // The button that had the focus no longer exists.
+    title.current?.focus()
+  }
+
+  const place = stage.name === 'known' ? stage.found : null
+  const heading = t(`place.titles.${place?.status ?? 'unknown'}`)
+  const visit = place && inLanguage(language, place.visit, place.visitFr)
+  return (
+    <PortalFrame title={heading} announcement={place && place.status !== 'waiting' ? heading : ''} narrow>
+      <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
+        {heading}
+      </h1>
+      <Card className="mt-6 flex flex-col gap-5">
+        {stage.name === 'loading' && (
+          <div role="status" aria-label={frame('loading')} className="flex min-h-40 flex-col gap-4">
+            <Skeleton className="w-1/3" />
+            <Skeleton className="w-3/4" />
+          </div>
+        )}
+        {stage.name === 'unknown' && <p>{t('unknown', { practice })}</p>}
+        {stage.name === 'failed' && (
+          <>
+            <ErrorLine>{t(`problems.${stage.problem}`)}</ErrorLine>
+            <PortalButton onClick={load}>{frame('tryAgain')}</PortalButton>
+          </>
+        )}
+        {place && visit !== null && (
+          <>
+            <p>{t('hello', { name: place.firstName })}</p>
+            <p className="wrap-anywhere">
+              {t(`place.${place.status}`, { visit, day: formatLongDay(place.toDay, language) })}
+            </p>
+            {problem && <ErrorLine>{t(`problems.${problem}`)}</ErrorLine>}
+            {place.status === 'waiting' && (
+              <PortalButton className="md:self-start" busy={isBusy} busyLabel={t('place.leaving')} onClick={() => void end()}>
+                {t('place.leave')}
+              </PortalButton>
+            )}
+            {place.status === 'ended' && place.bookableId !== null && (
+              <PortalButton asChild className="md:self-start">
+                <a href={bookingPath(place.bookableId, language)}>{t('others')}</a>
+              </PortalButton>
+            )}
+          </>
+        )}
+      </Card>
+    </PortalFrame>
+  )
+}
