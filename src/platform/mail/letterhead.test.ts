@@ -4,6 +4,8 @@ import { expect, it } from 'vitest'
 import { readEnv } from '../../kernel/env.ts'
 import { testSecret } from '../../../test/database.ts'
 import { documentFor } from './frame-rules.ts'
+import { accentOf } from './accent-rules.ts'
+import { buttonTo } from './rules.ts'
 import { withLetterhead } from './letterhead.ts'
 import { senderOf } from './rules.ts'
 
@@ -33,6 +35,25 @@ it("uses the product's typeface, below the practice's name if it has no logo, ex
   )
   expect((await withLetterhead(none, '<html><body>Hello</body></html>')).html).toBe('<html><body>Hello</body></html>')
   expect(documentFor('<p>Hello</p>', { showRemote: false })).toContain(`font: 15px/1.5 ${family} }`)
+})
+
+it('shows buttons in the practice’s colour, the same as on its pages', async () => {
+  const button = buttonTo({ label: 'Pay', url: 'https://clinic.example/pay' })
+  const none = await scopeWith(40, 20)
+  expect((await withLetterhead(none, button)).html).toContain(`background-color:${accentOf(176)}`)
+  const own = { ...none, env: { ...env, BRAND_HUE: 300 } }
+  expect((await withLetterhead(own, button)).html).toContain('background-color:#5d4d79')
+  const tokens = readFileSync('src/ui/tokens.css', 'utf8')
+  expect(tokens).toMatch(/--brand-h: 176;[^]*?--accent: oklch\(0\.455 0\.072 var\(--brand-h\)\);/)
+})
+
+it('gives white text enough contrast on a button of every hue', () => {
+  const luminance = (hex: string) => {
+    const parts = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    const [red, green, blue] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)) as [number, number, number]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  for (let hue = 0; hue <= 360; hue++) expect(1.05 / (luminance(accentOf(hue)) + 0.05)).toBeGreaterThan(4.5)
 })
 
 it('adds the logo quickly to an email with a million document starts', async () => {

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import type { Logo } from '../../kernel/practice.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { fitInto } from '../../shared/fit-size.ts'
+import { accent, accentOf } from './accent-rules.ts'
 import { mailFont } from './frame-rules.ts'
 import { escapeHtml } from './rules.ts'
 
@@ -19,7 +20,7 @@ interface Picture {
 }
 
 /**
- * An HTML email as sent: in the product's typeface, unless it is a document with its own styles, and under the practice's logo, or else its name.
+ * An HTML email as sent: in the product's typeface and the practice's colour, unless it is a document with its own styles, and under the practice's logo, or else its name.
  * The logo is embedded: most email programs block remote images until the reader allows them, and a remote image would reveal who reads
  * when.
  */
@@ -28,7 +29,8 @@ export async function withLetterhead(
   bare: string,
 ): Promise<{ html: string; picture: Picture | null }> {
   const isOwn = isDocument.test(bare)
-  const inStyle = (words: string) => `<div style="font-family:${mailFont};font-size:15px;line-height:1.5;max-width:580px">${words}</div>`
+  const inStyle = (words: string) =>
+    `<div style="font-family:${mailFont};font-size:15px;line-height:1.5;max-width:580px">${inBrand(words, env.BRAND_HUE)}</div>`
   const logo = practice.logo()
   // A logo never delays an email.
   const drawn = logo && (await drawnFor(logo).catch(() => null))
@@ -42,6 +44,9 @@ export async function withLetterhead(
     picture: { name: 'logo.png', contentBase64: base64, contentType: 'image/png', contentId },
   }
 }
+
+/** Buttons in the practice's colour. */
+const inBrand = (words: string, hue: number | undefined): string => (hue === undefined ? words : words.replaceAll(accent, accentOf(hue)))
 
 const heading = (name: string): string =>
   `<div style="margin:0 0 20px;padding:0 0 12px;border-bottom:1px solid #d9dcd6;font-size:18px;font-weight:600">${escapeHtml(name)}</div>\n`

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accent } from './accent-rules.ts'
 
 const attachment = z.object({ name: z.string(), contentBase64: z.string(), contentType: z.string() })
 
@@ -40,7 +41,7 @@ export interface MailLink {
 
 /** A link that stands alone, as a button. */
 export const buttonTo = ({ label, url }: MailLink): string =>
-  `<p style="margin:14px 0 6px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background-color:#1f6453;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
+  `<p style="margin:14px 0 6px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background-color:${accent};color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
 
 const codeStyle = ' style="margin:8px 0;font-size:28px;font-weight:600;letter-spacing:4px"'
 

@@ -8,9 +8,14 @@
       return null
     }
   }
-  // In a frame, the website around it says which theme suits it (book.js).
-  const theme = (parent !== window && new URLSearchParams(location.search).get('theme')) || kept('refyne.theme')
-  root.classList.toggle('dark', theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches))
+  const prefersDark = matchMedia('(prefers-color-scheme: dark)')
+  const apply = () => {
+    // In a frame, the website around it says which theme suits it (book.js).
+    const theme = (parent !== window && new URLSearchParams(location.search).get('theme')) || kept('refyne.theme')
+    root.classList.toggle('dark', theme === 'dark' || (theme !== 'light' && prefersDark.matches))
+  }
+  apply()
+  prefersDark.addEventListener('change', apply)
   const hue = Number(kept('refyne.hue'))
   if (hue > 0 && hue <= 360) root.style.setProperty('--brand-h', String(hue))
 }
