@@ -1084,6 +1084,7 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'disputes.list': () => ({}),
   'disputes.get': () => ({ id: randomUUID() }),
   'disputes.save': () => ({ id: randomUUID(), version: 1, statement: 'The patient came to the visit' }),
+  'disputes.accept': () => ({ id: randomUUID() }),
   'disputes.submit': () => ({ id: randomUUID(), version: 1, statement: 'The patient came to the visit' }),
   'savedCards.ofContact': ({ contactId }) => ({ contactId }),
   'savedCards.automatic': ({ contactId }) => ({ contactId }),

@@ -105,7 +105,7 @@ export const ownership = {
     'savedCards.ofContact', 'savedCards.automatic', 'savedCards.stopAutomatic', 'savedCards.remove', 'cardTerminal.readers', 'cardTerminal.collect', 'cardTerminal.check', 'cardTerminal.cancel',
     'visitFees.ofAppointment', 'visitFees.charge', 'visitFees.waive',
     'payouts.export', 'payouts.list', 'payouts.overdue', 'payouts.get', 'payouts.transactions', 'payouts.check', 'payouts.accept', 'payouts.post',
-    'disputes.list', 'disputes.get', 'disputes.save', 'disputes.submit',
+    'disputes.list', 'disputes.get', 'disputes.save', 'disputes.submit', 'disputes.accept',
     'pos.export', 'pos.pdf', 'pos.searchCustomers', 'pos.createCustomer', 'pos.updateCustomerEmail', 'pos.customerOfContact', 'pos.searchItems',
     'pos.accounts', 'pos.taxCodes', 'pos.classes', 'pos.createReceipt', 'pos.pending', 'pos.receipts', 'pos.receiptTotals', 'pos.receiptChoices',
     'pos.receipt', 'pos.refund', 'pos.soldGiftCards', 'pos.receiptAddresses', 'pos.emailReceipt', 'pos.retry', 'pos.cancel', 'pos.findContacts', 'pos.addContact',

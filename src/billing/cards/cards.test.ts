@@ -64,7 +64,11 @@ describe('paying by a link', () => {
   it('gives staff a link to copy or to text while something is due, in the patient’s language (issue 29)', async () => {
     const { contactId, chargeId } = await debtor()
     const client = await clerk()
-    await client.contacts.update({ id: contactId, version: (await client.contacts.get({ id: contactId })).version, preferredLanguage: 'fr' })
+    await client.contacts.update({
+      id: contactId,
+      version: (await client.contacts.get({ id: contactId })).version,
+      preferredLanguage: 'fr',
+    })
     const { url, text, expiresOn } = await client.collections.payLink({ contactId })
     expect(expiresOn).toBe('2026-12-28')
     expect(text).toBe(`Pour payer votre solde à Refyne, suivez ce lien. ${url}`)

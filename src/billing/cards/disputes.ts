@@ -35,7 +35,8 @@ export const followDispute = defineJob({
   },
 })
 
-const keepDispute = (scope: Scope, dispute: Dispute, stripePaymentId: string): Promise<void> =>
+/** Keeps what Stripe says of a dispute of one of our payments. Idempotent. */
+export const keepDispute = (scope: Scope, dispute: Dispute, stripePaymentId: string): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const isPayment = eq(cardPayments.stripePaymentId, stripePaymentId)
     const [payment] = await tx.select({ id: cardPayments.id, contactId: cardPayments.contactId }).from(cardPayments).where(isPayment)

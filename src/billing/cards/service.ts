@@ -1,4 +1,5 @@
 export { cardOf, depositOfBooking, payForBooking, refundBookingDeposit, stateOfBookingPayment } from './deposits.ts'
+export { keepDispute } from './disputes.ts'
 export { giveBack } from './give-back.ts'
 export { cardAccountOf, cardRefusalOf, readCardSetup, takesCards } from './account.ts'
 export { onPaid } from './follow.ts'

@@ -92,6 +92,22 @@ export const disputesContract = {
     .input(one.extend({ version, statement }))
     .errors({ ...noDispute, ...closed, ...submitted, ...changedMeanwhile })
     .output(details),
+  accept: oc
+    .route({
+      method: 'POST',
+      path: '/disputes/{id}/acceptance',
+      tags,
+      summary: 'Accept a dispute, so that the cardholder keeps the money; final, and idempotent',
+    })
+    .input(one)
+    .errors({
+      ...noDispute,
+      ...closed,
+      ...submitted,
+      CARD_REFUSED: { status: 422, message: 'Stripe refused this' },
+      CARDS_UNAVAILABLE: { status: 503, message: 'Stripe is not available at the moment. Please try again in a few minutes.' },
+    })
+    .output(details),
   submit: oc
     .route({
       method: 'POST',

@@ -10,5 +10,6 @@ export const disputesRouter = os.router({
   list: os.list.handler(({ input, context }) => service.listDisputes(context, input)),
   get: os.get.handler(async ({ input, context, errors }) => unwrap(await service.findDispute(context, input.id), errors)),
   save: os.save.handler(async ({ input, context, errors }) => unwrap(await service.saveStatement(context, input), errors)),
+  accept: os.accept.handler(async ({ input, context, errors }) => unwrap(await service.giveUpDispute(context, input.id), errors)),
   submit: os.submit.handler(async ({ input, context, errors }) => unwrap(await service.submitDispute(context, input), errors)),
 })

@@ -8,7 +8,7 @@ import { cardDisputes, cardPayments } from '../cards/table.ts'
 import type { DisputeFilters, DisputePlace } from './contract.ts'
 import { evidenceOf } from './evidence.ts'
 import { needsEvidence, openStatuses, proposeStatement } from './rules.ts'
-import { keepStatement, type Statement, submitEvidence } from './submit.ts'
+import { acceptDispute, keepStatement, type Statement, submitEvidence } from './submit.ts'
 
 const isOpen = inArray(cardDisputes.status, [...openStatuses])
 const deadline = sql`coalesce(${cardDisputes.dueBy}, ${cardDisputes.createdAt})`
@@ -82,4 +82,9 @@ export async function saveStatement(scope: Scope, given: Statement) {
 export async function submitDispute(scope: Scope, given: Statement) {
   const refused = await submitEvidence(scope, given)
   return refused === undefined ? (await findDispute(scope, given.id))! : refused
+}
+
+export async function giveUpDispute(scope: Scope, id: string) {
+  const refused = await acceptDispute(scope, id)
+  return refused === undefined ? (await findDispute(scope, id))! : refused
 }

@@ -5,12 +5,12 @@ import { centsToText } from '../../shared/money.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { lockContact } from '../../care/reservations/service.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import { cardAccountOf, cardRefusalOf } from '../cards/service.ts'
+import { cardAccountOf, cardRefusalOf, keepDispute } from '../cards/service.ts'
 import { cardDisputes, cardPayments } from '../cards/table.ts'
 import { evidenceOf } from './evidence.ts'
 import { evidenceFields, needsEvidence, whatToDoAfterRefusal } from './rules.ts'
@@ -127,6 +127,35 @@ const keepOutcome = (scope: Scope, { id, amountCents }: DisputeRow, set: Partial
     await publish(tx, 'dispute', id)
     await publish(tx, 'contact', contactId)
   })
+
+/**
+ * Gives a dispute up, so that the cardholder keeps the money. Idempotent, and final at Stripe. Null: not found. `SUBMITTED`, `CLOSED`: it can't be
+ * given up, also because it is only an inquiry of the bank.
+ */
+export async function acceptDispute(scope: Scope, id: string) {
+  const account = cardAccountOf(scope)
+  if (!account) return refuse('CARDS_UNAVAILABLE')
+  const asked = await scope.db.transaction(async (tx) => {
+    const found = await lockDispute(tx, id)
+    if (found === null) return null
+    const { dispute, payment } = found
+    if (dispute.status === 'lost') return undefined
+    if (dispute.evidence) return refuse('SUBMITTED')
+    if (dispute.status !== 'needs_response') return refuse('CLOSED')
+    await recordChange(tx, scope, {
+      action: 'changed',
+      kind: 'card dispute',
+      contactIds: [payment.contactId],
+      after: { id, isAccepted: true },
+    })
+    return { stripeDisputeId: dispute.stripeDisputeId, stripePaymentId: payment.stripePaymentId! }
+  })
+  if (!asked || isRefusal(asked)) return asked
+  const closed = await account.client.closeDispute(asked.stripeDisputeId)
+  if (!closed.ok) return cardRefusalOf(closed)
+  await keepDispute(scope, closed.value, asked.stripePaymentId)
+  return undefined
+}
 
 /** Sends evidence that a request left behind. Throws, and so is retried, while Stripe is not available. */
 export const sendEvidence = defineJob({

@@ -178,9 +178,16 @@ export async function issuedRefunds(
 }
 
 /** What was used of the gift cards and the credit that each line of a sale sold, of what is left of the line to refund; in cents. */
-export async function usedOfLines(db: Db, { id, lines, customerId }: Pick<Receipt, 'id' | 'lines' | 'customerId'>, left: readonly number[]) {
+export async function usedOfLines(
+  db: Db,
+  { id, lines, customerId }: Pick<Receipt, 'id' | 'lines' | 'customerId'>,
+  left: readonly number[],
+) {
   if (lines.every(({ issues }) => issues === undefined)) return lines.map(() => 0)
-  const isIssued = or(eq(prepaidAccounts.receiptId, id), and(eq(prepaidAccounts.customerId, customerId), eq(prepaidAccounts.kind, 'credit')))
+  const isIssued = or(
+    eq(prepaidAccounts.receiptId, id),
+    and(eq(prepaidAccounts.customerId, customerId), eq(prepaidAccounts.kind, 'credit')),
+  )
   const accounts = await db.select().from(prepaidAccounts).where(isIssued)
   return lines.map(({ issues }, place) => {
     // A package is refunded with its tax, and only as a whole.

@@ -233,7 +233,11 @@ describe('a cancelled or missed visit', () => {
     const mail = await mailTo(email, 'is cancelled')
     expect(mail).toContain('there is a fee of $50.00 for cancelling late.\nIt is taken from the deposit.\nThe rest, $25.00, goes back to')
     const money = await (await cashier()).visitFees.ofAppointment({ id })
-    expect(money).toMatchObject({ deposit: 'returned', due: null, fee: { kind: 'late_cancel', state: 'settled', openCents: 0, fromDepositCents: 5_000 } })
+    expect(money).toMatchObject({
+      deposit: 'returned',
+      due: null,
+      fee: { kind: 'late_cancel', state: 'settled', openCents: 0, fromDepositCents: 5_000 },
+    })
     expect((await accountOf(contactId)).balanceCents).toBe(0)
   })
 

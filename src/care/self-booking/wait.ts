@@ -24,10 +24,7 @@ function waitingMail(env: Env, { email, language }: Booker, { name, nameFr }: Of
   const t = bookingMailTexts[language]
   return patientMail(env, email, language, {
     subject: t('waitingSubject', { practice: env.PRACTICE_NAME }),
-    paragraphs: [
-      t('waiting', { visit: inLanguage(language, name, nameFr), day: formatLongDay(toDay, language) }),
-      t('waitingOffers'),
-    ],
+    paragraphs: [t('waiting', { visit: inLanguage(language, name, nameFr), day: formatLongDay(toDay, language) }), t('waitingOffers')],
     link: [{ label: t('leaveList'), url }],
   })
 }

@@ -249,7 +249,12 @@ export const waitingOffersContract = {
     .errors(refusals)
     .output(offered),
   place: oc
-    .route({ method: 'GET', path: '/waiting-places/{token}', tags: offerTags, summary: 'Show what a patient waits for, without changing it' })
+    .route({
+      method: 'GET',
+      path: '/waiting-places/{token}',
+      tags: offerTags,
+      summary: 'Show what a patient waits for, without changing it',
+    })
     .input(byToken)
     .errors(refusals)
     .output(place),

@@ -28,6 +28,10 @@ export const waitingOffersRouter = offers.router({
   decline: offers.decline.handler(async ({ input, context, errors }) =>
     unwrap(await declineOffer(context, context.attempts, input), errors),
   ),
-  place: offers.place.handler(async ({ input, context, errors }) => unwrap(await viewPlace(context, context.attempts, input.token), errors)),
-  leave: offers.leave.handler(async ({ input, context, errors }) => unwrap(await leaveList(context, context.attempts, input.token), errors)),
+  place: offers.place.handler(async ({ input, context, errors }) =>
+    unwrap(await viewPlace(context, context.attempts, input.token), errors),
+  ),
+  leave: offers.leave.handler(async ({ input, context, errors }) =>
+    unwrap(await leaveList(context, context.attempts, input.token), errors),
+  ),
 })

@@ -42,7 +42,12 @@ export const en = {
     answer: 'Answer this offer',
   },
   place: {
-    titles: { unknown: 'Waiting list', waiting: 'You are on the waiting list', booked: 'Your visit is booked', ended: 'You are off the waiting list' },
+    titles: {
+      unknown: 'Waiting list',
+      waiting: 'You are on the waiting list',
+      booked: 'Your visit is booked',
+      ended: 'You are off the waiting list',
+    },
     waiting: 'You are waiting for: {{visit}}, until {{day}}. We will write to you when a time that suits you is free.',
     booked: 'You no longer wait for this visit, because it is booked.',
     ended: 'We will not offer you times for this visit any more: {{visit}}.',

@@ -85,6 +85,8 @@ export type StripeClient = {
   findDispute(id: string): Promise<Result<Dispute>>
   /** Submits evidence to the bank, which can be done once. `evidence`: texts by Stripe's names, 150,000 characters together. @param key the same key submits once. */
   submitEvidence(id: string, evidence: Record<string, string>, key: string): Promise<Result<Dispute>>
+  /** Gives a dispute up, which is then lost. Irreversible. */
+  closeDispute(id: string): Promise<Result<Dispute>>
   findPayout(id: string): Promise<Result<Payout>>
   /** Payouts since a time, a hundred at a time, newest first. @param after the last one of the page before. */
   listPayouts(since: Date, after?: string): Promise<Result<Page<Payout>>>
@@ -197,6 +199,7 @@ export function createStripe({ secretKey, webhookSecret, baseUrl, timeoutSeconds
         : ask(payment, (stripe) => stripe.paymentIntents.cancel(id, { expand }, { idempotencyKey: `cancel ${id}` })),
     submitEvidence: (id, evidence, key) =>
       ask(dispute, (stripe) => stripe.disputes.update(id, { evidence, submit: true }, { idempotencyKey: key })),
+    closeDispute: (id) => ask(dispute, (stripe) => stripe.disputes.close(id, {}, { idempotencyKey: `close ${id}` })),
     findPayout: (id) => ask(payout, (stripe) => stripe.payouts.retrieve(id)),
     listPayouts: (since, after) =>
       ask(payoutPage, (stripe) =>

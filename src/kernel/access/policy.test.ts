@@ -591,6 +591,7 @@ const expected: Record<string, string> = {
   'GET /disputes/{id}': 'admin sales_rep front_desk billing',
   'PUT /disputes/{id}/statement': 'admin billing',
   'POST /disputes/{id}/submission': 'admin billing',
+  'POST /disputes/{id}/acceptance': 'admin billing',
   'GET /contacts/{contactId}/saved-cards': 'admin sales_rep front_desk billing',
   'DELETE /saved-cards/{id}': 'admin sales_rep front_desk billing',
   'GET /prepaid/items': 'admin sales_rep front_desk billing',

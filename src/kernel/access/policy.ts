@@ -609,6 +609,7 @@ export const permissions = {
   'disputes.get': cashiers,
   'disputes.save': bookkeepers,
   'disputes.submit': bookkeepers,
+  'disputes.accept': bookkeepers,
   'pos.searchCustomers': cashiers,
   'pos.createCustomer': cashiers,
   'pos.updateCustomerEmail': cashiers,

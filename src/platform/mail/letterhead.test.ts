@@ -50,7 +50,11 @@ it('shows buttons in the practice’s colour, the same as on its pages', async (
 it('gives white text enough contrast on a button of every hue', () => {
   const luminance = (hex: string) => {
     const parts = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
-    const [red, green, blue] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)) as [number, number, number]
+    const [red, green, blue] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)) as [
+      number,
+      number,
+      number,
+    ]
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
   }
   for (let hue = 0; hue <= 360; hue++) expect(1.05 / (luminance(accentOf(hue)) + 0.05)).toBeGreaterThan(4.5)

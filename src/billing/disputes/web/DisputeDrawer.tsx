@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client, messageOf, orpc } from '../../../ui/client/api.ts'
@@ -22,6 +22,7 @@ import { useUnsavedGuard } from '../../../ui/forms/useUnsavedGuard.tsx'
 import { formatDateTime, formatMoney } from '../../../ui/format.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { SideDrawer } from '../../../ui/overlays/SideDrawer.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
 import { cardName } from '../../../shared/cards.ts'
 import { maxStatement, needsEvidence, whatToDoAfterRefusal } from '../rules.ts'
 import { formatDeadline } from './deadline.ts'
@@ -56,6 +57,7 @@ function Loaded({ dispute, onClose }: { dispute: DisputeDetails; onClose: () => 
   const may = usePermission()
   const cache = useQueryClient()
   const [isAsking, setAsking] = useState(false)
+  const [isAccepting, setAccepting] = useState(false)
   const { id, contact } = dispute
   const isOpen = needsEvidence(dispute) && dispute.evidenceAt === null
   const refresh = () => void cache.invalidateQueries({ queryKey: orpc.disputes.key() })
@@ -104,6 +106,17 @@ function Loaded({ dispute, onClose }: { dispute: DisputeDetails; onClose: () => 
     refresh()
   }
 
+  const accept = useMutation(
+    orpc.disputes.accept.mutationOptions({
+      onSuccess: () => toast.success('Dispute accepted'),
+      onError: (error) => toast.error('Dispute not accepted', messageOf(error)),
+      onSettled() {
+        setAccepting(false)
+        refresh()
+      },
+    }),
+  )
+
   async function submit() {
     const isSubmitted = await form.sendAnyway((given) => client.disputes.submit({ id, ...given }))
     setAsking(false)
@@ -124,6 +137,11 @@ function Loaded({ dispute, onClose }: { dispute: DisputeDetails; onClose: () => 
       footer={
         isEditable && (
           <>
+            {dispute.status === 'needs_response' && may('disputes.accept') && (
+              <Button className="mr-auto" disabled={form.isBusy} onClick={() => setAccepting(true)}>
+                Accept dispute…
+              </Button>
+            )}
             <Button
               busy={form.isBusy && !isAsking}
               busyLabel="Saving…"
@@ -201,6 +219,18 @@ function Loaded({ dispute, onClose }: { dispute: DisputeDetails; onClose: () => 
       </div>
       <EvidenceFacts evidence={dispute.evidence} />
       {guard.dialog}
+      {isAccepting && (
+        <ConfirmDialog
+          onClose={() => setAccepting(false)}
+          title="Accept this dispute?"
+          action={{ label: 'Accept dispute', busyLabel: 'Accepting…', isDanger: true }}
+          isBusy={accept.isPending}
+          onConfirm={() => accept.mutate({ id })}
+        >
+          The dispute is lost at once: {`${contact.firstName} ${contact.lastName}`.trim()} keeps the {formatMoney(dispute.amountCents)}, and
+          Stripe keeps its fee. No evidence is submitted, and this can’t be undone.
+        </ConfirmDialog>
+      )}
       {isAsking && (
         <ConfirmDialog
           onClose={() => setAsking(false)}

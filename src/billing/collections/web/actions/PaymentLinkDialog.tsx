@@ -47,7 +47,13 @@ export function PaymentLinkDialog({ patient, onClose }: { patient: AccountPatien
           Close
         </Button>
         {data && may('inbox.text') && (
-          <Button size="lg" variant="filled" icon={<MessageSquareText />} onPointerEnter={NewTextDialog.prepare} onClick={() => setTexting(true)}>
+          <Button
+            size="lg"
+            variant="filled"
+            icon={<MessageSquareText />}
+            onPointerEnter={NewTextDialog.prepare}
+            onClick={() => setTexting(true)}
+          >
             Text it
           </Button>
         )}

@@ -151,7 +151,11 @@ export function VisitMoneyCard({ appointmentId: id, status }: { appointmentId: s
         </ConfirmDialog>
       )}
       {dialog === 'waive' && (
-        <WaiveDialog id={id} returned={describeWaiver(deposit === 'returned' ? takenCents : heldCents, depositCard)} onClose={() => setDialog(null)} />
+        <WaiveDialog
+          id={id}
+          returned={describeWaiver(deposit === 'returned' ? takenCents : heldCents, depositCard)}
+          onClose={() => setDialog(null)}
+        />
       )}
     </section>
   )

@@ -60,9 +60,7 @@ export default function WaitingPage() {
         {place && visit !== null && (
           <>
             <p>{t('hello', { name: place.firstName })}</p>
-            <p className="wrap-anywhere">
-              {t(`place.${place.status}`, { visit, day: formatLongDay(place.toDay, language) })}
-            </p>
+            <p className="wrap-anywhere">{t(`place.${place.status}`, { visit, day: formatLongDay(place.toDay, language) })}</p>
             {problem && <ErrorLine>{t(`problems.${problem}`)}</ErrorLine>}
             {place.status === 'waiting' && (
               <PortalButton className="md:self-start" busy={isBusy} busyLabel={t('place.leaving')} onClick={() => void end()}>
