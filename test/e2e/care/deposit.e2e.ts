@@ -187,6 +187,7 @@ test(
       [email],
     )
     const desk = await open('frontdesk', `/appointments?appointment=${visit!.id}`)
+    await expect(desk).toHaveURL(/[?&]day=\d/)
     const drawer = desk.getByRole('dialog')
     await expect(drawer.getByText('Late cancellation fee')).toBeVisible()
     await expect(drawer.getByText('Paid', { exact: true })).toBeVisible()

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { CalendarX2, Hourglass } from 'lucide-react'
-import { type ReactNode, useCallback } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { BookingCalendar } from '../../../calendar/web/embed/BookingCalendar.tsx'
 import type { EventSituation } from '../../../calendar/web/embed/grid/grid-content.tsx'
 import { NotForBilling } from '../../../calendar/web/embed/NotForBilling.tsx'
@@ -67,6 +67,14 @@ function useAppointments({ period, filtered }: CalendarPage, all: 'true' | undef
   return list
 }
 
+/** A link to an appointment shows the days around it, unless it names a day. */
+function useLinkedDay({ day, appointment }: AppointmentsSearch, { showDayOf }: CalendarPage) {
+  const [linked] = useState(day === undefined ? appointment : undefined)
+  const { data } = useQuery(orpc.appointments.get.queryOptions({ input: { id: linked ?? '' }, enabled: linked !== undefined }))
+  const show = useEffectEvent(() => data && showDayOf(data))
+  useEffect(() => show(), [data?.id])
+}
+
 interface AppointmentsCalendarProps {
   search: AppointmentsSearch
   /** `replace`: replaces the browser history entry. */
@@ -77,6 +85,7 @@ function AppointmentsCalendar({ search, onChange }: AppointmentsCalendarProps) {
   const may = usePermission()
   const page = useCalendarPage({ search, onChange, defaultView: 'week', listHasPeriod: true })
   const { view, shown, clock, names } = page
+  useLinkedDay(search, page)
   const list = useAppointments(page, search.all)
   const { move, confirmation } = useMoveAppointment(names)
   const { dialogs, isOpen, book, edit } = useAppointmentDialogs({
