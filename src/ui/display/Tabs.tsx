@@ -65,8 +65,9 @@ export function Tabs<V extends string>({
           ref={scroller}
           className={cn(
             'relative no-scrollbar -mb-px flex h-12 min-w-0 items-center overflow-x-auto overflow-y-hidden max-md:-ml-4 max-md:pl-4',
-            // The tabs end at the actions and fade there: what is cut off is seen to go on.
-            actions ? 'max-md:mask-r-from-[calc(100%-1.5rem)] max-md:pr-6' : 'max-md:-mr-4 max-md:pr-4',
+            // What is cut off fades, so it is seen to go on.
+            'max-md:mask-r-from-[calc(100%-1.5rem)] max-md:pr-6',
+            !actions && 'max-md:-mr-4',
           )}
         >
           <Primitive.List aria-label={rest['aria-label']} className="flex h-full gap-5">

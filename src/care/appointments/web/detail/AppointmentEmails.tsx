@@ -28,7 +28,7 @@ export function AppointmentEmails({ appointment }: { appointment: AppointmentDat
     }),
   )
   return (
-    <section aria-labelledby="appointment-emails" className="flex flex-col gap-2">
+    <section aria-labelledby="appointment-emails" className="flex flex-col gap-2 border-t border-line pt-4">
       <h3 id="appointment-emails" className="text-sm font-semibold text-fg">
         Emails to the patient
       </h3>
