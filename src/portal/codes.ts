@@ -12,7 +12,7 @@ import type { Attempts } from '../platform/auth/service.ts'
 import { recordChange } from '../platform/audit/service.ts'
 import { contactsByEmail } from '../crm/contacts/service.ts'
 import { contacts } from '../crm/contacts/table.ts'
-import { type Language, toLanguage } from '../shared/translations.ts'
+import { type Language, languages, toLanguage } from '../shared/translations.ts'
 import { addInteraction } from '../crm/interactions/service.ts'
 import { textIfPreferred } from '../messages/inbox/service.ts'
 import { handOver } from '../platform/mail/service.ts'
@@ -35,12 +35,16 @@ export const matchesCode = (env: Env, email: string, code: string, stored: strin
  * Requests a code. Every address is counted and queued the same way, so that neither the response nor its timing reveals whether a patient
  * has that address.
  */
-export async function requestCode(scope: Scope, attempts: Attempts, { email, opens }: { email: string; opens: CodeTarget | null }) {
+export async function requestCode(
+  scope: Scope,
+  attempts: Attempts,
+  { email, opens, language }: { email: string; opens: CodeTarget | null; language: Language | null },
+) {
   // Checked first, so that a network address over its limit does not use up the limits of other people's email addresses.
   if (!(await attempts.consume('portalCodeAddress', rateLimitKey(scope.origin.address)))) return refuse('TOO_MANY_REQUESTS')
   const within = await Promise.all([attempts.consume('portalCode', email), attempts.consume('portalCodeDay', email)])
   if (within.includes(false)) return refuse('TOO_MANY_REQUESTS')
-  await enqueue(scope.db, sendCode, { email, opens })
+  await enqueue(scope.db, sendCode, { email, opens, language })
   return true
 }
 
@@ -52,12 +56,16 @@ const hiddenCode = '******'
  */
 export const sendCode = defineJob({
   name: 'portal.send-code',
-  payload: z.object({ email: z.string(), opens: codeTarget.nullable().default(null) }),
+  payload: z.object({
+    email: z.string(),
+    opens: codeTarget.nullable().default(null),
+    language: z.enum(languages).nullable().default(null),
+  }),
   maxAttempts: 5,
-  async run(scope, { email, opens }) {
+  async run(scope, { email, opens, language: ofPage }) {
     const found = await contactsByEmail(scope.db, email)
     if (found.length === 0) return
-    const preferredLanguage = await languageOf(scope, found)
+    const preferredLanguage = (await languageOf(scope, found)) ?? ofPage
     const language = preferredLanguage ?? 'en'
     // A shared address cannot identify one of the patients.
     if (found.length > 1) return sendOrLog(scope, found, sharedAddressMail(scope.env, email, language))

@@ -85,7 +85,15 @@ const route = (path: `/functions/${string}`, summary: string) => oc.route({ meth
 
 export const portalContract = {
   requestAccess: route('/functions/request-document-access', 'Send a code to a patient; same response for every address')
-    .input(z.strictObject({ email, /** What the code opens; null: the portal. */ opens: codeTarget.nullable().default(null) }))
+    .input(
+      z.strictObject({
+        email,
+        /** What the code opens; null: the portal. */
+        opens: codeTarget.nullable().default(null),
+        /** The language of the page, for patients without a preferred one. */
+        language: z.enum(languages, 'Choose a language').nullable().default(null),
+      }),
+    )
     .errors(tooMany)
     .output(z.object({ success: z.literal(true) })),
   verifyAccess: route('/functions/verify-document-access', 'Exchange a code for a session')

@@ -4,7 +4,7 @@ import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { isCommercialCategory } from '../../crm/consent/rules.ts'
-import { languageOf } from '../../crm/contacts/service.ts'
+import { languageOf, preferredLanguageOf } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { appointmentTemplates } from '../../messages/email-templates/rules.ts'
 import { renderTemplate } from '../../messages/email-templates/service.ts'
@@ -14,6 +14,7 @@ import type { NotifiedDetails } from '../appointments/email-rules.ts'
 import { nameOfProvider, valuesOf, visitLine } from '../appointments/service.ts'
 import type { OfferedVisit } from '../availability/service.ts'
 import { withSections } from '../../platform/mail/rules.ts'
+import { patientUrl } from '../../platform/mail/service.ts'
 import { formatCents, formatMediumInstant } from '../../shared/translations.ts'
 import { offerPath } from './rules.ts'
 import { offerTexts } from './texts.ts'
@@ -39,7 +40,7 @@ export async function sendOffer(tx: Db, scope: Scope, { contactId, number, detai
   const language = await languageOf(tx, contactId)
   const standsFor = `${env.APP_URL}${offerPath}/your-link`
   const more = { ...valuesOf(env, details, await nameOfProvider(tx, details.providerId), language), appointment_link: standsFor }
-  const secret = { standsFor, value: `${env.APP_URL}${offerPath}/${token}` }
+  const secret = { standsFor, value: patientUrl(env, `${offerPath}/${token}`, { language: await preferredLanguageOf(tx, contactId) }) }
   const given = { contactId, documentIds: [], isCommercial: false, secret, idempotencyKey: randomUUID() }
   if (number !== null) {
     const words = await renderTemplate(tx, env, appointmentTemplates.offer, contactId, { more, language, channel: 'text', orStarter: true })

@@ -37,6 +37,7 @@ export {
   lockByEmail,
   lockEmails,
   phonesOf,
+  preferredLanguageOf,
   unitedAddresses,
 } from './contact-points/contact-points.ts'
 export { filterWithIds } from './list/filter-sql.ts'

@@ -123,9 +123,7 @@ export const starters: readonly Starter[] = [
     'Hello {{first_name}},',
     'You are on the waiting list of {{company_name}}, and this time is free:',
     when,
-    `To take it or pass it on, please answer here:\n${link}`,
     'It goes to the first who says yes, so it may be gone soon. If it does not suit you, you stay on the list.',
-    closing,
   ),
   letter(
     'payment_reminder',
@@ -234,9 +232,7 @@ export const starters: readonly Starter[] = [
     'Bonjour {{first_name}},',
     'Vous êtes sur la liste d’attente de {{company_name}}, et cette place est libre :',
     frenchWhen,
-    `Pour la prendre ou la laisser, veuillez répondre ici :\n${link}`,
     'Elle va à la première personne qui accepte et peut donc être prise rapidement. Si elle ne vous convient pas, vous restez sur la liste.',
-    frenchClosing,
   ),
   letter(
     'payment_reminder_fr',

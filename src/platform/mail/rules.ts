@@ -84,7 +84,7 @@ export function withSections<Written extends Pick<Mail, 'text' | 'html'>>(mail: 
   if (shown.length === 0) return mail
   const text = shown
     .map(({ title, lines, link }) => {
-      const address = link && !mail.text.includes(link.url) ? [`${link.label}: ${link.url}`] : []
+      const address = link && !mail.text.includes(link.url) ? [`${link.label}\n${link.url}`] : []
       return [...titleOf(title, lines), ...lines, ...address].join('\n')
     })
     .filter(Boolean)

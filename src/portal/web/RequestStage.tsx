@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { CodeTarget } from '../contract.ts'
 import { problemOf, requestAccess } from './calls.ts'
 import { Card, PortalButton, PortalField } from '../../ui/patient/parts.tsx'
-import { useTexts } from '../../ui/patient/language.ts'
+import { useLanguage, useTexts } from '../../ui/patient/language.ts'
 import { isEmail } from './labels.ts'
 import { type PortalProblem, portalTexts } from './texts.ts'
 import { useFocusOnArrival } from './useFocusOnArrival.ts'
@@ -21,6 +21,7 @@ interface RequestStageProps {
 
 export function RequestStage({ email, onEmail, notice, isBack, opens, onSent }: RequestStageProps) {
   const t = useTexts(portalTexts)
+  const language = useLanguage()
   const [error, setError] = useState<PortalProblem | 'notice' | null>(notice?.isError ? 'notice' : null)
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -33,7 +34,7 @@ export function RequestStage({ email, onEmail, notice, isBack, opens, onSent }: 
     if (invalid) return field.current?.focus()
     setBusy(true)
     try {
-      await requestAccess(address, opens)
+      await requestAccess(address, opens, language)
       onSent(address)
     } catch (refused) {
       setError(problemOf(refused))

@@ -71,8 +71,8 @@ export async function post(name: string, body: object): Promise<Response> {
   return response
 }
 
-export async function requestAccess(email: string, opens: CodeTarget | null): Promise<void> {
-  await post('request-document-access', { email, ...(opens && { opens }) })
+export async function requestAccess(email: string, opens: CodeTarget | null, language: Language): Promise<void> {
+  await post('request-document-access', { email, language, ...(opens && { opens }) })
 }
 
 /** Exchanges a code for a session, and shows the page in the patient's preferred language unless another was chosen. */

@@ -99,7 +99,7 @@ describe('appointment emails', () => {
     expect(mail!.Subject).toBe('Votre rendez-vous du mardi 1er décembre 2026')
     expect(mail!.TextBody).toContain('Bonjour Ana,')
     expect(mail!.TextBody).toMatch(/mardi 1er décembre 2026 à 15\sh\s30\nAvec notre équipe\n/)
-    expect(mail!.HtmlBody).toMatch(/<a href="[^"]+\/appointment\/[\w-]{43}">votre rendez-vous<\/a>/)
+    expect(mail!.HtmlBody).toMatch(/<a href="[^"]+\/appointment\/[\w-]{43}\?language=fr">votre rendez-vous<\/a>/)
     const { event } = fileIn(mail)
     expect([event.summary, event.description]).toEqual(['Rendez-vous chez Harbourview', 'Des questions? Appelez-nous au (905) 555-0118.'])
 

@@ -8,7 +8,8 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { inOneLine } from '../../../shared/text.ts'
 import { formatCents, formatClockTime, formatFullDay, inLanguage, type Language } from '../../../shared/translations.ts'
 import { profiles } from '../../../platform/auth/table.ts'
-import { languageOf } from '../../../crm/contacts/service.ts'
+import { languageOf, preferredLanguageOf } from '../../../crm/contacts/service.ts'
+import { patientUrl } from '../../../platform/mail/service.ts'
 import { isCommercialCategory } from '../../../crm/consent/rules.ts'
 import type { AppointmentVariable } from '../../../messages/email-templates/rules.ts'
 import { renderTemplate } from '../../../messages/email-templates/service.ts'
@@ -124,7 +125,8 @@ async function sendText(
 async function secretLink(tx: Db, scope: Scope, row: Row, parts: readonly string[]) {
   const standsFor = linkPlaceholder(scope.env)
   if (!parts.some((part) => part.includes(standsFor))) return {}
-  return { secret: { standsFor, value: `${scope.env.APP_URL}${linkPath}/${await linkTokenOf(tx, scope, row)}` } }
+  const path = `${linkPath}/${await linkTokenOf(tx, scope, row)}`
+  return { secret: { standsFor, value: patientUrl(scope.env, path, { language: await preferredLanguageOf(tx, row.contactId) }) } }
 }
 
 type StoredNotification = PastNotification & { messageId?: string | null }
@@ -211,7 +213,7 @@ async function sectionsFor(tx: Db, scope: Scope, kind: MailKind, visits: Announc
     return [...series, { title: t('mail.payment'), lines: await moneyLines(tx, row, language), link }]
   }
   const policy = await changePolicyOf(tx, row)
-  const money = kind === 'confirmation' ? await moneyLines(tx, row, language) : []
+  const money = await moneyLines(tx, row, language)
   const terms = kind === 'confirmation' ? await acceptedTerms(tx, row, money.length > 0) : null
   const isOpen = policy.until !== null && now() <= policy.until
   const isPaid = terms?.isPaid === true && policy.money !== null && policy.money.depositCents > 0

@@ -404,8 +404,12 @@ export default function BookingPage() {
                   setRound((before) => before + 1)
                   go('time')
                 }
-              : null
+              : () => {
+                  end()
+                  toOffer()
+                }
           }
+          isOffer={offerToken !== null}
         />
       )}
       {offers && stage === 'pay' && form && held?.terms && (

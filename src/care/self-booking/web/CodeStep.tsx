@@ -22,6 +22,12 @@ export function CodeStep({ email, isBusy, error, onBack, onCheck, resend }: Code
   const isComplete = code.length === bookingLimits.codeLength
   const field = useId()
   useEffect(() => document.getElementById(field)?.focus(), [field])
+  const isWrong = !isBusy && Boolean(error)
+  // Typing replaces a wrong code.
+  useEffect(() => {
+    const input = document.getElementById(field)
+    if (isWrong && input instanceof HTMLInputElement) input.select()
+  }, [field, isWrong])
   return (
     <form
       noValidate
@@ -37,6 +43,7 @@ export function CodeStep({ email, isBusy, error, onBack, onCheck, resend }: Code
         id={field}
         label={t('code')}
         error={null}
+        aria-invalid={isWrong || undefined}
         inputMode="numeric"
         autoComplete="one-time-code"
         className="max-w-60 text-2xl tracking-[0.2em] tabular-nums"

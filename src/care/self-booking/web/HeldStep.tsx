@@ -17,12 +17,13 @@ interface HeldStepProps {
   error: ReactNode
   /** Books it or, where there are terms, accepts them. */
   onConfirm: () => void
-  /** Null: the time was offered from the waiting list. */
-  onOtherTime: (() => void) | null
+  onOtherTime: () => void
+  /** Whether the time was offered from the waiting list: there is no other, and the offer is behind this page. */
+  isOffer: boolean
 }
 
 /** The held time, until when it is held, and until when the visit can be changed or, where there are any, the terms to accept. */
-export function HeldStep({ held, visit, timeZone, isBusy, error, onConfirm, onOtherTime }: HeldStepProps) {
+export function HeldStep({ held, visit, timeZone, isBusy, error, onConfirm, onOtherTime, isOffer }: HeldStepProps) {
   const language = useLanguage()
   const t = bookingTexts[language]
   const [accepts, setAccepts] = useState(false)
@@ -83,11 +84,9 @@ export function HeldStep({ held, visit, timeZone, isBusy, error, onConfirm, onOt
         >
           {terms === null ? t('confirm') : t('toCard')}
         </PortalButton>
-        {onOtherTime && (
-          <PortalButton className="max-md:w-full" onClick={onOtherTime}>
-            {t('otherTime')}
-          </PortalButton>
-        )}
+        <PortalButton className="max-md:w-full" onClick={onOtherTime}>
+          {t(isOffer ? 'back' : 'otherTime')}
+        </PortalButton>
       </div>
     </form>
   )

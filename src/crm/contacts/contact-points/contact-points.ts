@@ -71,6 +71,12 @@ export async function phonesOf(tx: Db, contactId: string): Promise<string[] | nu
   return row ? allOf(row) : null
 }
 
+/** The language that a patient prefers, for links: without one, a page follows the browser. */
+export async function preferredLanguageOf(db: Db, contactId: string): Promise<Language | null> {
+  const [row] = await db.select({ language: contacts.preferredLanguage }).from(contacts).where(eq(contacts.id, contactId))
+  return toLanguage(row?.language)
+}
+
 /** The language of emails to a patient: the preferred one, English if there is none. */
 export const languageOf = async (db: Db, contactId: string): Promise<Language> =>
   (await languagesOf(db, [contactId])).get(contactId) ?? 'en'

@@ -130,7 +130,11 @@ function TodoRow({ todo, isFirst, onForm, onConsent, onQuote, onPaid }: TodoRowP
       }
     >
       {dueCents > 0 && dueCents < cents && <p>{t(isDue ? 'dueNow' : 'nextPayment', { amount: formatCents(dueCents, language) })}</p>}
-      {isOverdue ? <Overdue>{t('overdue', { day })}</Overdue> : <p>{t(isBeforeSurgery ? 'dueBeforeSurgery' : 'due', { day })}</p>}
+      {isOverdue ? (
+        <Overdue>{t('overdue', { day })}</Overdue>
+      ) : (
+        <p>{t(`${dueOn === today(clock) ? 'dueToday' : 'due'}${isBeforeSurgery ? 'BeforeSurgery' : ''}`, { day })}</p>
+      )}
       {!payPath && <p>{t('payHow')}</p>}
     </HomeRow>
   )

@@ -29,9 +29,9 @@ export function MoveForm({ near, noticeOf, isBusy, onMove, onBack }: MoveFormPro
     <>
       <p>{t('moveIntro')}</p>
       <TimePicker load={fetchOpenings} timeZone={timeZone} value={startsAt} near={near} onChoose={setStartsAt} />
-      {/* On a phone, what was chosen stays in view above the times. */}
-      <div className="sticky bottom-0 -mx-4 flex flex-col gap-3 border-t border-line bg-surface px-4 py-3 md:static md:mx-0 md:border-0 md:p-0">
-        <p role="status" className="empty:hidden max-md:text-title">
+      {/* What was chosen stays in view above the times. */}
+      <div className="sticky bottom-0 -mx-4 flex flex-col gap-3 border-t border-line bg-surface px-4 py-3 md:-mx-6 md:-mb-6 md:rounded-b-xl md:px-6 md:py-4">
+        <p role="status" className="text-title empty:hidden">
           {startsAt !== null && (
             <>
               <span className="block font-semibold first-letter:uppercase">
@@ -41,20 +41,19 @@ export function MoveForm({ near, noticeOf, isBusy, onMove, onBack }: MoveFormPro
             </>
           )}
         </p>
-        <PortalButton
-          variant="filled"
-          className="md:self-start"
-          disabled={startsAt === null}
-          busy={isBusy}
-          busyLabel={t('moving')}
-          onClick={() => startsAt !== null && onMove(startsAt)}
-        >
-          {t('moveTo')}
-        </PortalButton>
+        <div className="flex flex-col gap-3 md:flex-row">
+          <PortalButton
+            variant="filled"
+            disabled={startsAt === null}
+            busy={isBusy}
+            busyLabel={t('moving')}
+            onClick={() => startsAt !== null && onMove(startsAt)}
+          >
+            {t('moveTo')}
+          </PortalButton>
+          <PortalButton onClick={onBack}>{t('keep')}</PortalButton>
+        </div>
       </div>
-      <PortalButton className="md:self-start" onClick={onBack}>
-        {t('keep')}
-      </PortalButton>
     </>
   )
 }

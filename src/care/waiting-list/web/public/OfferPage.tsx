@@ -24,6 +24,8 @@ export default function OfferPage() {
   const [problem, setProblem] = useState<LinkProblem | null>(null)
   /** What was answered on this page; after a reload, no one knows. */
   const [given, setGiven] = useState<Answer | null>(null)
+  /** Leaving the list is asked for twice: the button is close to the others. */
+  const [isSure, setSure] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
   const load = () => void loadOffer().then(setStage)
   useEffect(load, [])
@@ -47,7 +49,8 @@ export default function OfferPage() {
   }
 
   const offer = stage.name === 'known' ? stage.found : null
-  const heading = t(`titles.${offer?.state ?? 'open'}`)
+  const isStopped = given === 'stop' && offer?.isWaiting === false
+  const heading = isStopped ? t('place.titles.ended') : t(`titles.${offer?.state ?? 'open'}`)
   return (
     <PortalFrame title={heading} announcement={offer && offer.state !== 'open' ? heading : ''} narrow>
       <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
@@ -107,9 +110,9 @@ export default function OfferPage() {
                     className="md:-ml-5"
                     busy={busy === 'stop'}
                     busyLabel={t('declining')}
-                    onClick={() => void answer('stop', () => decline(true))}
+                    onClick={() => (isSure ? void answer('stop', () => decline(true)) : setSure(true))}
                   >
-                    {t('stop')}
+                    {t(isSure ? 'stopSure' : 'stop')}
                   </PortalButton>
                 </div>
               </>
