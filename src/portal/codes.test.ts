@@ -43,6 +43,15 @@ describe('spec 7: portal codes', () => {
     expect(emailsTo(email)[0]!.TextBody).toContain(`/portal?email=${encodeURIComponent(email)}`)
   })
 
+  it('is emailed in the language of the page to a patient without a preferred one (issue 29)', async () => {
+    const { email } = await newPatient()
+    const ask = (given: object) => call('request-document-access', { email, ...given })
+    expect(await ask({ language: 'fr' })).toMatchObject({ status: 200 })
+    await until(() => emailsTo(email).length > 0)
+    expect(emailsTo(email)[0]!.Subject).toContain('est votre code pour')
+    expect(await ask({ language: 'de' })).toMatchObject({ status: 422 })
+  })
+
   it('is emailed with what it opens: the form or consent form that asked for it, or the portal', async () => {
     const { id, email } = await newPatient()
     const target = randomUUID()
