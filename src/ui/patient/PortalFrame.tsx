@@ -37,7 +37,8 @@ export function PortalFrame({ title, onSignOut, announcement, narrow = false, wi
   }, [language])
   const { name, phone, demo, ...practice } = usePractice()
   const subtitle = inLanguage(language, practice.subtitle, practice.subtitleFr)
-  const hours = inLanguage(language, practice.hours, practice.hoursFr)
+  // No line begins with 'p.m.'.
+  const hours = inLanguage(language, practice.hours, practice.hoursFr).replace(/ (?=[ap]\.m\.)/g, '\u00a0')
   useEffect(() => {
     document.title = `${title} · ${name}`
   }, [title, name])

@@ -374,6 +374,7 @@ export default function BookingPage() {
       {stage === 'details' && (
         <DetailsStep
           {...{ person, wrong, isBusy, error }}
+          isWaiting={times !== null}
           onChange={setPerson}
           onBack={() => history.back()}
           onSend={(given) => void sendCode(given)}

@@ -10,6 +10,8 @@ interface DetailsStepProps {
   /** Fields that the server refused. */
   wrong: readonly string[]
   isBusy: boolean
+  /** Whether the patient joins the waiting list instead of booking a time. */
+  isWaiting: boolean
   error: ReactNode
   onChange: (person: Person) => void
   onBack: () => void
@@ -20,7 +22,7 @@ type Required = 'firstName' | 'lastName' | 'email'
 const required: readonly Required[] = ['firstName', 'lastName', 'email']
 
 /** Who comes. Nothing about a known patient is shown: only the code can tell who they are. */
-export function DetailsStep({ person, wrong, isBusy, error, onChange, onBack, onSend }: DetailsStepProps) {
+export function DetailsStep({ person, wrong, isBusy, isWaiting, error, onChange, onBack, onSend }: DetailsStepProps) {
   const t = bookingTexts[useLanguage()]
   const [sent, setSent] = useState(person)
   const [missing, setMissing] = useState<readonly Required[]>([])
@@ -73,7 +75,7 @@ export function DetailsStep({ person, wrong, isBusy, error, onChange, onBack, on
           maxLength={254}
           {...bind('email')}
         />
-        <p className="pt-2 text-title text-fg-2">{t('emailHint')}</p>
+        <p className="pt-2 text-title text-fg-2">{t(isWaiting ? 'emailHintWaiting' : 'emailHint')}</p>
       </div>
       <PortalField
         label={t('phone')}

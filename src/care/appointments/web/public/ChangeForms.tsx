@@ -41,9 +41,10 @@ export function MoveForm({ near, noticeOf, isBusy, onMove, onBack }: MoveFormPro
             </>
           )}
         </p>
-        <div className="flex flex-col gap-3 md:flex-row">
+        <div className="flex flex-wrap gap-3">
           <PortalButton
             variant="filled"
+            className="max-md:flex-auto"
             disabled={startsAt === null}
             busy={isBusy}
             busyLabel={t('moving')}
@@ -51,7 +52,9 @@ export function MoveForm({ near, noticeOf, isBusy, onMove, onBack }: MoveFormPro
           >
             {t('moveTo')}
           </PortalButton>
-          <PortalButton onClick={onBack}>{t('keep')}</PortalButton>
+          <PortalButton className="max-md:flex-auto" onClick={onBack}>
+            {t('keep')}
+          </PortalButton>
         </div>
       </div>
     </>
