@@ -129,6 +129,16 @@ describe('the financing of a quote', () => {
     expect((await client.quotes.applyForFinancing(again)).financing).toMatchObject({ provider: 'Beautifi', status: 'applied' })
   })
 
+  it('pays what is open of the charge and leaves the rest as credit (issue 29)', async () => {
+    const { client, contactId, quote, id, depositAccount } = await financed()
+    const paidCents = quote.totalCents + 50_000
+    await client.quotes.approveFinancing({ id, decidedOn: '2026-11-30', amountCents: paidCents, feePercent: 0 })
+    await client.quotes.payFinancing({ id, paidCents, feeCents: 0, paidOn: '2026-12-04', depositAccount })
+    const { charges, payments } = await client.collections.account({ contactId })
+    expect(charges).toMatchObject([{ openCents: 0 }])
+    expect(payments).toMatchObject([{ appliedCents: quote.totalCents, creditCents: 50_000 }])
+  })
+
   it('is paid for a patient who was not in QuickBooks before (issue 29)', async () => {
     const client = await till.server.as('billing')
     const email = `${randomUUID()}@fastmail.example`

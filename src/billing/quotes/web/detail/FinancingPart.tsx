@@ -163,10 +163,15 @@ function ApproveDialog({ quote, financing, onClose }: DialogProps & { quote: Quo
     done: 'Approval recorded',
     onDone: onClose,
   })
+  const isAboveTotal = (textToCents(form.values.amount) ?? 0) > quote.totalCents
   return (
     <ActionDialog title={`Approval by ${financing.provider}`} form={form} action={{ label: 'Record approval' }} onClose={onClose}>
       <div className="grid grid-cols-2 gap-3">
-        <Field label="Amount" error={form.problems.amount ?? form.problems.amountCents}>
+        <Field
+          label="Amount"
+          error={form.problems.amount ?? form.problems.amountCents}
+          hint={isAboveTotal && `More than the quote’s total of ${formatMoney(quote.totalCents)}. The rest becomes credit.`}
+        >
           <MoneyInput {...form.bind('amount')} />
         </Field>
         <Field label="Fee in percent" error={form.problems.fee ?? form.problems.feePercent} hint="What the company keeps">
@@ -206,6 +211,8 @@ function DeclinedDialog({ financing, onClose }: DialogProps) {
 function PayDialog({ quote, financing, onClose }: DialogProps & { quote: QuoteData }) {
   const clock = useClock()
   const accounts = useQuery(orpc.pos.accounts.queryOptions()).data
+  const account = useQuery(orpc.collections.account.queryOptions({ input: { contactId: quote.contactId } })).data
+  const openCents = account?.charges.find(({ id }) => id === quote.chargeId)?.openCents
   const gross = financing.approvedCents ?? quote.totalCents
   const fee = financingFee(gross, financing.feePercent ?? 0)
   const form = useQuoteAction({
@@ -238,7 +245,7 @@ function PayDialog({ quote, financing, onClose }: DialogProps & { quote: QuoteDa
   return (
     <ActionDialog
       title={`Payment from ${financing.provider}`}
-      description={`${formatMoney(sum)} is applied to the patient’s charge. The fee is recorded in QuickBooks as an expense.`}
+      description={`${describeUse(sum, openCents)} The fee is recorded in QuickBooks as an expense.`}
       form={form}
       action={{ label: 'Record payment', busyLabel: 'Recording…' }}
       onClose={onClose}
@@ -264,4 +271,13 @@ function PayDialog({ quote, financing, onClose }: DialogProps & { quote: QuoteDa
       </Field>
     </ActionDialog>
   )
+}
+
+/** What a payment pays. @param openCents what is open of the quote's charge; undefined: not known yet. */
+function describeUse(sumCents: number, openCents: number | undefined): string {
+  if (openCents === undefined)
+    return 'The payment is applied to the patient’s charge. Anything beyond the outstanding amount becomes credit.'
+  if (openCents <= 0) return `The patient’s charge is paid: ${formatMoney(sumCents)} becomes credit.`
+  if (sumCents <= openCents) return `${formatMoney(sumCents)} is applied to the patient’s charge.`
+  return `${formatMoney(openCents)} is applied to the patient’s charge, and ${formatMoney(sumCents - openCents)} becomes credit.`
 }
