@@ -8,6 +8,7 @@ import { formatDateTime, formatMoney, formatPercent } from '../../../../ui/forma
 import { formatPrepaidPart, formatSplit } from '../../../prepaid/rules.ts'
 import { formatTax } from '../../rules.ts'
 import type { ReceiptDetails } from './receipt-data.ts'
+import { refundableOf } from './refund/refund.ts'
 import { Sum } from './Totals.tsx'
 import { useReceiptChoices } from './useReceipts.ts'
 import { formatDifference, formatPaidBy, formatTakenBy } from './labels.ts'
@@ -104,13 +105,14 @@ const ReceiptLink = ({ id, children }: { id: string; children: ReactNode }) => (
   </Link>
 )
 
-/** Refunds, and what is left. */
-function Refunds({ receipt: { refunds, totalCents, refundedCents } }: { receipt: ReceiptDetails }) {
+/** Refunds, and what can still be refunded. */
+function Refunds({ receipt }: { receipt: ReceiptDetails }) {
   const clock = useClock()
+  const usedCents = receipt.usedOfLines.reduce((sum, cents) => sum + cents, 0)
   return (
     <section aria-label="Refunds" className="mt-4 border-t border-line pt-3">
       <ul>
-        {refunds.map((refund) => (
+        {receipt.refunds.map((refund) => (
           <li key={refund.id} className="flex min-h-6 items-baseline gap-3 text-sm">
             <span className="min-w-0 flex-1">
               <ReceiptLink id={refund.id}>Refund {refund.docNumber ?? ''}</ReceiptLink>{' '}
@@ -125,7 +127,8 @@ function Refunds({ receipt: { refunds, totalCents, refundedCents } }: { receipt:
         ))}
       </ul>
       <dl>
-        <Sum label="Left" cents={totalCents - refundedCents} />
+        {usedCents > 0 && <Sum label="Used, not refundable" cents={usedCents} />}
+        <Sum label="Left to refund" cents={refundableOf(receipt)} />
       </dl>
     </section>
   )

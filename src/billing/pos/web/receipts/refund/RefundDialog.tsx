@@ -72,7 +72,7 @@ export default function RefundDialog({ receipt, onClose }: { receipt: ReceiptDet
         )}
       </fieldset>
       <div className="grid gap-4 md:grid-cols-2">
-        <Field label="Amount" hint="Tax included" error={problems.amountCents}>
+        <Field label="Amount" hint={receipt.taxCents > 0 && 'Tax included'} error={problems.amountCents}>
           <MoneyInput {...form.bind('amountCents')} />
         </Field>
         <Field label="Refund method" error={problems.paymentMethod}>
@@ -88,9 +88,7 @@ export default function RefundDialog({ receipt, onClose }: { receipt: ReceiptDet
         </dl>
       )}
       {cents > 0 && (
-        <p className="text-sm text-fg-2">
-          {moneyCents > 0 ? howReturned(paymentMethod, receipt.paymentMethod) : 'There is no money to return.'}
-        </p>
+        <p className="text-sm text-fg-2">{moneyCents > 0 ? howReturned(paymentMethod, receipt) : 'There is no money to return.'}</p>
       )}
       <Field label="Refund from" error={problems.depositAccount}>
         <Accounts {...form.bind('depositAccount')} />

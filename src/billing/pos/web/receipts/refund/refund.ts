@@ -1,3 +1,4 @@
+import { cardName } from '../../../../../shared/cards.ts'
 import { textToCents } from '../../../../../shared/money.ts'
 import { formatMoney } from '../../../../../ui/format.ts'
 import { cardMethod, terminalMethod } from '../../../../cards/rules.ts'
@@ -19,9 +20,14 @@ export interface RefundForm {
 
 type Refundable = Pick<ReceiptDetails, 'leftOfLines' | 'appliedCents'>
 
+/** What can still be refunded of a receipt, in cents: without what was refunded, and what was used of the gift card or the credit that it sold. */
+export const refundableOf = ({ leftOfLines }: Pick<ReceiptDetails, 'leftOfLines'>): number =>
+  leftOfLines.reduce((sum, cents) => sum + cents, 0)
+
 /** The maximum refund of these lines, in cents: what is left of them and not applied to charges. */
-export function openOf({ leftOfLines, appliedCents }: Refundable, lines: readonly number[]): number {
-  const free = leftOfLines.reduce((sum, cents) => sum + cents, 0) - appliedCents
+export function openOf(receipt: Refundable, lines: readonly number[]): number {
+  const { leftOfLines, appliedCents } = receipt
+  const free = refundableOf(receipt) - appliedCents
   const chosen = lines.reduce((sum, place) => sum + (leftOfLines[place] ?? 0), 0)
   return Math.max(0, Math.min(free, chosen))
 }
@@ -50,9 +56,10 @@ export const moneyLabel = (method: string | null): string =>
   method === null ? 'As money' : method === prepaidMethods.credit ? 'As store credit' : `By ${method}`
 
 /** How the money goes back. */
-export function howReturned(method: string | null, wasPaidBy: string | null): string {
+export function howReturned(method: string | null, { paymentMethod, card }: Pick<ReceiptDetails, 'paymentMethod' | 'card'>): string {
   if (method === prepaidMethods.credit) return 'The money becomes store credit.'
-  if ((method === cardMethod || method === terminalMethod) && method === wasPaidBy) return 'The money goes back to the card automatically.'
+  if ((method === cardMethod || method === terminalMethod) && method === paymentMethod)
+    return `The money goes back to the ${card ? cardName(card) : 'card'} automatically.`
   return 'Return the money on the card terminal or in cash.'
 }
 
