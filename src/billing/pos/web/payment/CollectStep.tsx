@@ -108,7 +108,7 @@ export function CollectStep({ payload, moneyCents, onPaid, onBack }: CollectStep
             <span className="font-medium text-fg tabular-nums">{formatMoney(moneyCents)}</span>
           </p>
           {problem && (
-            <Alert tone="danger" title="The card was not charged">
+            <Alert tone="danger" title="The card was not charged.">
               {problem}
             </Alert>
           )}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { posMessages, receiptPayload } from '../../contract.ts'
 import type { CartItem } from './cart/cart.ts'
-import { changeSale, emptySale, missingOf, payloadOf, prepaidOf, type Sale, totalsOfSale } from './sale.ts'
+import { changeSale, customerName, emptySale, missingOf, payloadOf, prepaidOf, type Sale, totalsOfSale } from './sale.ts'
 
 const codes = [
   { Id: '2', Name: 'HST ON', SalesTaxRateList: [{ RateValue: 13 }] },
@@ -17,6 +17,13 @@ const line = (itemId: string, unitPrice: number, quantity: number, taxCodeId = '
   taxCodeId,
   exemptReason,
 })
+it('shows the email of a customer once, also where QuickBooks has it in the name (issue 29)', () => {
+  const email = 'hannah@gmail.example'
+  expect(customerName({ name: `Hannah Anderson (${email})`, email })).toBe('Hannah Anderson')
+  expect(customerName({ name: 'Hannah Anderson (Toronto)', email })).toBe('Hannah Anderson (Toronto)')
+  expect(customerName({ name: 'Anderson Inc.', email: null })).toBe('Anderson Inc.')
+})
+
 /** The cart of the design: 12,642.90 less 5 %, one line exempt. */
 const drawn: Sale = {
   customer: { id: '12', name: 'Éloïse Tremblay', email: 'eloise.tremblay@fastmail.example', refyneContactId: null },

@@ -14,6 +14,12 @@ export const ways = ['Visa', 'Mastercard', 'Amex', 'Debit', 'Cash', 'Transfer', 
 export const terminalWay = 'Card terminal'
 export type Way = typeof terminalWay | (typeof ways)[number]
 
+/** A customer's name without the email that tells two customers of the same name apart in QuickBooks: it is shown next to the name. */
+export function customerName({ name, email }: Pick<PosCustomer, 'name' | 'email'>): string {
+  const suffix = ` (${email ?? ''})`
+  return name.endsWith(suffix) ? name.slice(0, -suffix.length) : name
+}
+
 /** The sale as entered so far. */
 export interface Sale {
   customer: PosCustomer | null

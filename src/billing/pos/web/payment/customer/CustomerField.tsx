@@ -13,6 +13,7 @@ import { useDebounced } from '../../../../../ui/hooks/useDebounced.ts'
 import { formatPhone } from '../../../../../ui/format.ts'
 import type { PosCustomer } from '../../../contract.ts'
 import { AddEmailDialog } from './AddEmailDialog.tsx'
+import { customerName } from '../sale.ts'
 import { minQueryLength, LookUp, searchDebounce } from '../LookUp.tsx'
 import { CreateInQuickBooks } from './CreateInQuickBooks.tsx'
 import { NewCustomerDialog } from './NewCustomerDialog.tsx'
@@ -135,9 +136,9 @@ function CustomerSearch({
           found: [
             ...customers.map((customer) => ({
               key: customer.id,
-              label: customer.name,
+              label: customerName(customer),
               detail: customer.email ?? 'No email yet',
-              icon: <Avatar kind="patient" size="sm" {...namesOf(customer.name)} />,
+              icon: <Avatar kind="patient" size="sm" {...namesOf(customerName(customer))} />,
               ...(patients.found.length > 0 && { group: 'Customers' }),
             })),
             ...patients.found.map(({ id, firstName, lastName, email, phone }) => ({
@@ -181,11 +182,12 @@ function usePatientsWithout(customers: readonly PosCustomer[], search: string) {
 
 export function ChosenCustomer({ customer, onChange }: { customer: PosCustomer; onChange?: () => void }) {
   const phone = usePhone()
+  const name = customerName(customer)
   return (
     <div className="flex min-h-15 items-center gap-3 rounded-md border border-line-2 py-1.5 pr-2 pl-3 md:min-h-11.5">
-      <Avatar kind="patient" size={phone ? 'lg' : 'md'} {...namesOf(customer.name)} className="max-md:size-8 max-md:text-xs" />
+      <Avatar kind="patient" size={phone ? 'lg' : 'md'} {...namesOf(name)} className="max-md:size-8 max-md:text-xs" />
       <p className="min-w-0 flex-1 text-md max-md:leading-6">
-        <span className="font-medium text-fg max-md:block max-md:truncate">{customer.name}</span>{' '}
+        <span className="font-medium text-fg max-md:block max-md:truncate">{name}</span>{' '}
         <span className="break-words text-fg-2 max-md:block max-md:truncate">{customer.email}</span>
       </p>
       {customer.refyneContactId && (
