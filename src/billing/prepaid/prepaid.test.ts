@@ -140,6 +140,9 @@ describe('gift cards', () => {
       prepaidCents: total,
       differenceCents: null,
     })
+    const { payments } = await client.collections.account({ contactId: customer.contactId })
+    // Its amount is the total beside it.
+    expect(formatSplit(payments.find((one) => one.receiptId === receiptId)!)).toBe(`Gift card ending in ${code.slice(-4)}`)
     expect(till.quickBooks.receipts()[0]).toMatchObject({ TotalAmt: 0 })
     const after = await client.pos.receiptTotals({})
     const moneyOf = ({ accounts }: typeof after) => accounts.reduce((sum, { totalCents }) => sum + totalCents, 0)

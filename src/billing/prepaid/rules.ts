@@ -61,11 +61,12 @@ interface SplitReceipt {
   prepaid: readonly Pick<PrepaidUse, 'kind' | 'last4' | 'amountCents'>[]
 }
 
-/** 'Gift card ending in 4TLC $100.00, Visa $182.50': the parts of a receipt or refund. Null: money alone. */
+/** 'Gift card ending in 4TLC $100.00, Visa $182.50': the parts of a receipt or refund, a single one without its amount. Null: money alone. */
 export function formatSplit({ paymentMethod, totalCents, prepaidCents, prepaid }: SplitReceipt): string | null {
   if (prepaid.length === 0) return null
   const parts = prepaid.map((part): [string, number] => [formatPrepaidPart(part), part.amountCents])
   if (totalCents !== prepaidCents) parts.push([paymentMethod ?? 'Money', totalCents - prepaidCents])
+  if (parts.length === 1) return parts[0]![0]
   return parts.map(([name, cents]) => `${name} $${centsToText(Math.abs(cents))}`).join(', ')
 }
 
