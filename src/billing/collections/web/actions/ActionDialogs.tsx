@@ -34,7 +34,7 @@ export default function ActionDialogs({ action, ...props }: ActionDialogsProps) 
     case 'remind':
       return <ReminderDialog {...props} />
     case 'link':
-      return <PaymentLinkDialog patient={action.patient} onClose={props.onClose} />
+      return <PaymentLinkDialog patient={action.patient} balanceCents={props.account.balanceCents} onClose={props.onClose} />
     case 'write-off':
       return <WriteOffDialog {...props} charge={action.charge} />
     case 'void':
