@@ -138,11 +138,12 @@ function Loaded({ dispute, onClose }: { dispute: DisputeDetails; onClose: () => 
         isEditable && (
           <>
             {dispute.status === 'needs_response' && may('disputes.accept') && (
-              <Button className="mr-auto" disabled={form.isBusy} onClick={() => setAccepting(true)}>
+              <Button className="max-md:flex-1 md:mr-auto" disabled={form.isBusy} onClick={() => setAccepting(true)}>
                 Accept dispute…
               </Button>
             )}
             <Button
+              className="max-md:flex-1"
               busy={form.isBusy && !isAsking}
               busyLabel="Saving…"
               disabled={!form.isDirty || conflict !== null}
@@ -152,6 +153,7 @@ function Loaded({ dispute, onClose }: { dispute: DisputeDetails; onClose: () => 
             </Button>
             <Button
               variant="filled"
+              className="max-md:w-full"
               disabled={form.isBusy || conflict !== null || form.values.statement.trim() === ''}
               onClick={() => setAsking(true)}
             >
