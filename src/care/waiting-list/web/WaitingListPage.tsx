@@ -107,7 +107,7 @@ function WaitingList() {
                 >
                   <span>Patient</span>
                   <span>Waits for</span>
-                  <span>Free now</span>
+                  <span>Open now</span>
                 </div>
                 <ul aria-label="Waiting list">
                   {entries.map((entry) => (
@@ -194,7 +194,10 @@ function Row({ entry, visit, provider, now, onOffer, onEdit, onRemove }: RowProp
         ) : (
           <>
             {entry.openAt !== null && (
-              <span className="block truncate text-xs text-fg-2">Open now: {formatDateTime(entry.openAt, clock)}</span>
+              <span className="relative block truncate text-xs text-fg-2">
+                <span className="md:sr-only">Open now: </span>
+                {formatDateTime(entry.openAt, clock)}
+              </span>
             )}
             {outcome && (
               <span className="block text-xs text-fg-3">
