@@ -95,6 +95,32 @@ test('a visit type is set in parts, and one with a problem opens with the field 
   expect(added).toMatchObject({ noticeHours: 24, isOnline: true, seriesVisits: 4 })
 })
 
+test('changes to a visit type are not discarded without asking, and a percentage requires a price (issue 29)', async ({ open }) => {
+  const page = await open('admin', '/settings/visit-types')
+  await page.getByRole('button', { name: 'Add visit type' }).click()
+  const adding = dialog(page, 'Add visit type')
+  const asked = dialog(page, 'Leave without saving?')
+  await adding.getByLabel('Name', { exact: true }).fill('Peel')
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => adding.getByRole('button', { name: 'Close' }).click(),
+    () => adding.getByRole('button', { name: 'Cancel' }).click(),
+  ]) {
+    await close()
+    await asked.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(adding.getByLabel('Name', { exact: true })).toHaveValue('Peel')
+  }
+  await adding.getByRole('tab', { name: 'Deposit and fees' }).click()
+  await expect(adding.getByLabel('Displayed price (optional)')).toBeVisible()
+  await adding.getByRole('combobox', { name: 'Deposit' }).click()
+  await page.getByRole('option', { name: 'Percentage of the price' }).click()
+  await expect(adding.getByLabel('Displayed price', { exact: true })).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await asked.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(adding).toBeHidden()
+})
+
 test(
   'books a visit with anyone at an opening, and reserves provider, room and buffer (issue 29)',
   { tag: '@journey' },

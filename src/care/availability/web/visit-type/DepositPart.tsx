@@ -26,7 +26,12 @@ export function DepositPart({ form }: { form: VisitTypeForm }) {
           : 'Only visits that patients may book themselves have a deposit. Turn that on under Online booking.'}
       </p>
       <div className="grid items-start gap-x-3 gap-y-4 md:grid-cols-2">
-        <Field label="Displayed price" optional error={problems.priceCents} className="md:col-span-2 md:w-1/2 md:pr-1.5">
+        <Field
+          label="Displayed price"
+          optional={depositKind !== 'percent'}
+          error={problems.priceCents}
+          className="md:col-span-2 md:w-1/2 md:pr-1.5"
+        >
           <MoneyInput {...form.bind('priceCents')} />
         </Field>
         <Field label="Deposit" error={problems.depositKind} hint={depositHints[depositKind]}>
@@ -54,13 +59,17 @@ export function DepositPart({ form }: { form: VisitTypeForm }) {
             >
               <MoneyInput {...form.bind('lateFeeCents')} />
             </Field>
-            <Field label="No-show fee" optional error={problems.noShowFeeCents} hint="Staff decide each time whether to charge it.">
+            <Field label="No-show fee" optional error={problems.noShowFeeCents}>
               <MoneyInput {...form.bind('noShowFeeCents')} />
             </Field>
           </div>
+          <p className="max-w-[60ch] text-sm text-fg-2">
+            Patients who cancel late online are charged at once. When staff cancel late for them, or they miss the visit, staff decide
+            whether to charge.
+          </p>
           <CheckboxLine
             {...form.tick('isDepositFirstOnly')}
-            hint="Patients who have been here before leave nothing, and there are no fees."
+            hint="Patients who have been here before pay no deposit, and there are no fees."
           >
             First visit only
           </CheckboxLine>

@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Tabs, TabPanel } from '../../../../ui/display/Tabs.tsx'
 import { ActionDialog } from '../../../../ui/forms/ActionDialog.tsx'
+import { useUnsavedGuard } from '../../../../ui/forms/useUnsavedGuard.tsx'
 import type { VisitTypeData } from '../embed/useAvailability.ts'
 import { AvailabilityPart } from './AvailabilityPart.tsx'
 import { DepositPart } from './DepositPart.tsx'
@@ -22,6 +23,7 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
   // As opened, so that a change by someone else is detected by its version.
   const [before] = useState(visitType)
   const form = useVisitTypeForm(before, onClose)
+  const guard = useUnsavedGuard(() => form.isDirty)
   const [part, setPart] = useState<Part>('visit')
   const [seenTries, setSeenTries] = useState(0)
   const wrong = Object.keys(form.problems)
@@ -45,7 +47,7 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
       title={before ? 'Edit visit type' : 'Add visit type'}
       form={form}
       action={{ label: before ? 'Save visit type' : 'Add visit type' }}
-      onClose={onClose}
+      onClose={() => guard.close(onClose)}
     >
       <Tabs
         aria-label="Visit type"
@@ -65,6 +67,7 @@ export default function VisitTypeDialog({ visitType, onClose }: VisitTypeDialogP
           {content[part]}
         </TabPanel>
       </Tabs>
+      {guard.dialog}
     </ActionDialog>
   )
 }
