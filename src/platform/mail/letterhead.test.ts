@@ -5,9 +5,8 @@ import { readEnv } from '../../kernel/env.ts'
 import { testSecret } from '../../../test/database.ts'
 import { documentFor } from './frame-rules.ts'
 import { accentOf } from './accent-rules.ts'
-import { buttonTo } from './rules.ts'
 import { withLetterhead } from './letterhead.ts'
-import { senderOf } from './rules.ts'
+import { buttonTo, senderOf } from './rules.ts'
 
 const env = readEnv({ APP_SECRET: testSecret, PRACTICE_NAME: 'Harbourview' })
 
