@@ -134,12 +134,12 @@ const keepOutcome = (scope: Scope, { id, amountCents }: DisputeRow, set: Partial
  */
 export async function acceptDispute(scope: Scope, id: string) {
   const account = cardAccountOf(scope)
-  if (!account) return refuse('CARDS_UNAVAILABLE')
   const asked = await scope.db.transaction(async (tx) => {
     const found = await lockDispute(tx, id)
     if (found === null) return null
     const { dispute, payment } = found
     if (dispute.status === 'lost') return undefined
+    if (!account) return refuse('CARDS_UNAVAILABLE')
     if (dispute.evidence) return refuse('SUBMITTED')
     if (dispute.status !== 'needs_response') return refuse('CLOSED')
     await recordChange(tx, scope, {
@@ -151,7 +151,7 @@ export async function acceptDispute(scope: Scope, id: string) {
     return { stripeDisputeId: dispute.stripeDisputeId, stripePaymentId: payment.stripePaymentId! }
   })
   if (!asked || isRefusal(asked)) return asked
-  const closed = await account.client.closeDispute(asked.stripeDisputeId)
+  const closed = await account!.client.closeDispute(asked.stripeDisputeId)
   if (!closed.ok) return cardRefusalOf(closed)
   await keepDispute(scope, closed.value, asked.stripePaymentId)
   return undefined

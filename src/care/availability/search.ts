@@ -35,7 +35,7 @@ export interface WantedVisit extends VisitLength {
 }
 
 /** A search for the next opening reads as far as these days from today in turn: most end with the first. */
-const stages = [14, 60, 180, 366]
+const stages = [14, 60, 366]
 
 interface ScheduleRow extends Record<string, unknown> {
   hours: DayHours[] | null
