@@ -78,7 +78,7 @@ async function blockOf(db: Db, address: string): Promise<string | null> {
 }
 
 /**
- * The link by which a patient pays what is outstanding, with a text message to send it. NOTHING_OWED: nothing that can be paid by card, or all of it
+ * The link by which a patient pays what is outstanding, with a text message to send it. NOTHING_OWED: there is nothing to pay by card, or it
  * was paid a moment ago. Null: patient not found.
  */
 export async function payLinkOf(scope: Scope, contactId: string) {

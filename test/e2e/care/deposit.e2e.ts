@@ -144,6 +144,9 @@ test(
     await phone.evaluate((stored) => sessionStorage.setItem('refyne.booking', stored), draft)
     await expect(phone.getByText(/Un acompte de 75,00\s\$ est demandé à la réservation/)).toBeVisible()
     expect(await accessibilityViolations(phone)).toEqual([])
+    // To leave the list is asked first.
+    await phone.getByRole('button', { name: 'Retirez-moi de la liste' }).click()
+    await phone.getByRole('button', { name: 'Rester sur la liste' }).click()
     await phone.getByRole('link', { name: 'Oui, continuer' }).click()
     await expect(phone.getByText(/Réservé pour vous encore \d+ minutes/)).toBeVisible()
     await expect(phone.getByRole('button', { name: 'Choisir une autre heure' })).toHaveCount(0)

@@ -29,7 +29,7 @@ export function describeCharge({ feeCents, depositCents, depositCard, card }: Fe
 
 type DepositState = 'none' | 'due' | 'paid' | 'returned'
 
-/** What became of a deposit: 'Paid', '$50.00 for the fee, $25.00 back to Visa ending in 4242'. `usedCents`: what a fee took of it. */
+/** What became of a deposit: 'Paid', '$50.00 for the fee, $25.00 back to Visa ending in 4242'. `usedCents`: what a fee took. */
 export function describeDeposit(
   state: DepositState,
   { cents, usedCents, card }: { cents: number; usedCents: number; card: NamedCard | null },

@@ -1,31 +1,28 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatCents, formatClockTime, formatFullDay, formatMediumInstant, inLanguage } from '../../../../shared/translations.ts'
 import { usePractice } from '../../../../ui/client/session.ts'
-import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { useReturn } from '../../../../ui/hooks/useReturn.ts'
-import { useLanguage } from '../../../../ui/patient/language.ts'
+import { useLanguage, useTexts } from '../../../../ui/patient/language.ts'
 import { Card, ErrorLine, PortalButton } from '../../../../ui/patient/parts.tsx'
 import { PortalFrame } from '../../../../ui/patient/PortalFrame.tsx'
-import { frameTexts } from '../../../../ui/patient/texts.ts'
 import { bookingPath } from '../../../appointments/link-rules.ts'
 import { offerTexts } from '../../texts.ts'
 import { accept, decline, loadOffer, offeredTimePath, type Offer, type LinkProblem, type OfferResult } from './link-calls.ts'
+import { Unopened } from './Unopened.tsx'
 
 type Answer = 'accept' | 'decline' | 'stop'
 
 /** The page behind the link in an offer from the waiting list. Opening it changes nothing, because programs open links too. */
 export default function OfferPage() {
-  const { name: practice, timeZone } = usePractice()
+  const { timeZone } = usePractice()
   const language = useLanguage()
   const t = offerTexts[language]
-  const frame = frameTexts[language]
   const [stage, setStage] = useState<OfferResult | { name: 'loading' }>({ name: 'loading' })
   const [busy, setBusy] = useState<Answer | null>(null)
   const [problem, setProblem] = useState<LinkProblem | null>(null)
   /** What was answered on this page; after a reload, no one knows. */
   const [given, setGiven] = useState<Answer | null>(null)
-  /** Leaving the list is asked for twice: the button is close to the others. */
-  const [isSure, setSure] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
   const load = () => void loadOffer().then(setStage)
   useEffect(load, [])
@@ -48,6 +45,12 @@ export default function OfferPage() {
     title.current?.focus()
   }
 
+  /** Asks whether to leave the list, or no longer. The button that had the focus no longer exists. */
+  function ask(isAsked: boolean) {
+    setLeaving(isAsked)
+    title.current?.focus()
+  }
+
   const offer = stage.name === 'known' ? stage.found : null
   const isStopped = given === 'stop' && offer?.isWaiting === false
   const heading = isStopped ? t('place.titles.ended') : t(`titles.${offer?.state ?? 'open'}`)
@@ -57,26 +60,15 @@ export default function OfferPage() {
         {heading}
       </h1>
       <Card className="mt-6 flex flex-col gap-5">
-        {stage.name === 'loading' && (
-          <div role="status" aria-label={frame('loading')} className="flex min-h-40 flex-col gap-4">
-            <Skeleton className="w-1/3" />
-            <Skeleton className="w-3/4" />
-            <Skeleton className="w-1/2" />
-          </div>
-        )}
-        {stage.name === 'unknown' && <p>{t('unknown', { practice })}</p>}
-        {stage.name === 'failed' && (
-          <>
-            <ErrorLine>{t(`problems.${stage.problem}`)}</ErrorLine>
-            <PortalButton onClick={load}>{frame('tryAgain')}</PortalButton>
-          </>
-        )}
+        {stage.name !== 'known' && <Unopened stage={stage} onRetry={load} />}
         {offer && (
           <>
             <p>{t('hello', { name: offer.firstName })}</p>
             <Facts offer={offer} timeZone={timeZone} />
             {problem && <ErrorLine>{t(`problems.${problem}`)}</ErrorLine>}
-            {offer.state === 'open' ? (
+            {offer.state === 'open' && isLeaving ? (
+              <Leave isBusy={busy === 'stop'} onLeave={() => void answer('stop', () => decline(true))} onStay={() => ask(false)} />
+            ) : offer.state === 'open' ? (
               <>
                 <p>{t('until', { at: formatMediumInstant(offer.expiresAt, language, timeZone).replace(/\.$/, '') })}</p>
                 {offer.depositCents !== null && (
@@ -108,11 +100,9 @@ export default function OfferPage() {
                     variant="quiet"
                     // Its text is in line with the buttons above.
                     className="md:-ml-5"
-                    busy={busy === 'stop'}
-                    busyLabel={t('declining')}
-                    onClick={() => (isSure ? void answer('stop', () => decline(true)) : setSure(true))}
+                    onClick={() => ask(true)}
                   >
-                    {t(isSure ? 'stopSure' : 'stop')}
+                    {t('stop')}
                   </PortalButton>
                 </div>
               </>
@@ -130,6 +120,22 @@ export default function OfferPage() {
         )}
       </Card>
     </PortalFrame>
+  )
+}
+
+/** Whether the patient really leaves the waiting list. */
+function Leave({ isBusy, onLeave, onStay }: { isBusy: boolean; onLeave: () => void; onStay: () => void }) {
+  const t = useTexts(offerTexts)
+  return (
+    <>
+      <p className="font-semibold">{t('stopSure')}</p>
+      <div className="flex flex-col gap-3 md:flex-row">
+        <PortalButton onClick={onStay}>{t('stay')}</PortalButton>
+        <PortalButton variant="danger-filled" busy={isBusy} busyLabel={t('place.leaving')} onClick={onLeave}>
+          {t('place.leave')}
+        </PortalButton>
+      </div>
+    </>
   )
 }
 

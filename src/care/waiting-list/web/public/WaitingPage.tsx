@@ -1,21 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatLongDay, inLanguage } from '../../../../shared/translations.ts'
-import { usePractice } from '../../../../ui/client/session.ts'
-import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { useLanguage } from '../../../../ui/patient/language.ts'
 import { Card, ErrorLine, PortalButton } from '../../../../ui/patient/parts.tsx'
 import { PortalFrame } from '../../../../ui/patient/PortalFrame.tsx'
-import { frameTexts } from '../../../../ui/patient/texts.ts'
 import { bookingPath } from '../../../appointments/link-rules.ts'
 import { offerTexts } from '../../texts.ts'
 import { leave, loadPlace, type LinkProblem, type PlaceResult } from './link-calls.ts'
+import { Unopened } from './Unopened.tsx'
 
 /** The page behind the link in the email to who joins the waiting list. Opening it changes nothing, because programs open links too. */
 export default function WaitingPage() {
-  const { name: practice } = usePractice()
   const language = useLanguage()
   const t = offerTexts[language]
-  const frame = frameTexts[language]
   const [stage, setStage] = useState<PlaceResult | { name: 'loading' }>({ name: 'loading' })
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<LinkProblem | null>(null)
@@ -44,19 +40,7 @@ export default function WaitingPage() {
         {heading}
       </h1>
       <Card className="mt-6 flex flex-col gap-5">
-        {stage.name === 'loading' && (
-          <div role="status" aria-label={frame('loading')} className="flex min-h-40 flex-col gap-4">
-            <Skeleton className="w-1/3" />
-            <Skeleton className="w-3/4" />
-          </div>
-        )}
-        {stage.name === 'unknown' && <p>{t('unknown', { practice })}</p>}
-        {stage.name === 'failed' && (
-          <>
-            <ErrorLine>{t(`problems.${stage.problem}`)}</ErrorLine>
-            <PortalButton onClick={load}>{frame('tryAgain')}</PortalButton>
-          </>
-        )}
+        {stage.name !== 'known' && <Unopened stage={stage} onRetry={load} />}
         {place && visit !== null && (
           <>
             <p>{t('hello', { name: place.firstName })}</p>

@@ -34,8 +34,10 @@ export interface Place {
 }
 
 export type LinkProblem = 'tooMany' | 'unexpected' | 'connection'
-/** The result of a call: what the link is about, an unusable link, or a failure. */
-type Result<Found> = { name: 'known'; found: Found } | { name: 'unknown' } | { name: 'failed'; problem: LinkProblem }
+/** An unusable link, or a failure. */
+export type Unknown = { name: 'unknown' } | { name: 'failed'; problem: LinkProblem }
+/** The result of a call: what the link is about, or why that is not known. */
+type Result<Found> = { name: 'known'; found: Found } | Unknown
 export type OfferResult = Result<Offer>
 export type PlaceResult = Result<Place>
 
