@@ -60,6 +60,13 @@ test('sells a gift card at the desk and pays with it, the rest by Visa (issue 29
   await sale.getByRole('button', { name: 'Apply' }).click()
   await expect(sale.getByRole('list', { name: 'Paid with gift cards and credit' })).toContainText('$100.00')
   expect(await accessibilityViolations(page)).toEqual([])
+  // What the card pays in full needs no other way to pay.
+  await sale.getByLabel('Discount').fill('70')
+  await expect(takePayment(sale)).toHaveText('Take Payment - $0.00')
+  await expect(sale.getByRole('radiogroup', { name: 'Paid by' })).toBeHidden()
+  await expect(sale.getByRole('combobox', { name: 'Deposit to' })).toBeHidden()
+  await sale.getByLabel('Discount').fill('')
+  await expect(sale.getByRole('radio', { name: 'Visa' })).toBeChecked()
   await expect(takePayment(sale)).toHaveText('Take Payment - $182.50')
   await takePayment(sale).click()
   await confirmation(page).getByRole('button', { name: 'Create Receipt - $182.50' }).click()

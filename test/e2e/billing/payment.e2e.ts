@@ -165,13 +165,14 @@ test('names on the button what is missing and focuses it, and enforces the cart 
   await dialog.getByRole('button', { name: 'Take Payment - $0.00' }).click()
   await expect(confirmation(page)).toBeVisible()
 
-  // Cancel returns to the set-up with all input; closing that discards it.
+  // Cancel returns to the set-up with all input; closing that asks before it discards it, as its Cancel does.
   await confirmation(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog.getByLabel('Discount')).toHaveValue('100.00')
   await expect(takePayment(dialog)).toBeFocused()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Discard cart' }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Take Payment', exact: true }).click()
   await expect(dialog.getByText('No items in cart')).toBeVisible()
@@ -422,7 +423,8 @@ test('records a sale by keyboard only', async ({ open, clinic }) => {
   await page.keyboard.type('100')
   await page.keyboard.press('Control+Enter')
   await expect(dialog.getByRole('radio', { name: 'Visa' })).toBeFocused()
-  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await expect(dialog.getByRole('radio', { name: 'Mastercard' })).toBeChecked()
   await page.keyboard.press('Control+Enter')
   await expect(dialog.getByRole('combobox', { name: 'Deposit to' })).toBeFocused()
   await page.keyboard.press('Enter')

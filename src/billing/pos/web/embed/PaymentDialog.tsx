@@ -35,7 +35,7 @@ function Payment({ contactId, charge }: Pick<PaymentDialogState, 'contactId' | '
   const { step } = payment
   const [isLeaving, setLeaving] = useState(false)
 
-  /** × and Esc close one step at a time. */
+  /** ×, Esc and the first step's Cancel close one step at a time; a cart is not discarded unasked. */
   function close() {
     if (step.at === 'setup') return entry.sale.cart.length > 0 ? setLeaving(true) : closePayment()
     if (step.at === 'confirm') return payment.back()
@@ -55,7 +55,7 @@ function Payment({ contactId, charge }: Pick<PaymentDialogState, 'contactId' | '
       }}
       dismissible={step.at !== 'processing' && step.at !== 'collecting'}
     >
-      <PaymentStep entry={entry} payment={payment} charge={charge} />
+      <PaymentStep entry={entry} payment={payment} charge={charge} onClose={close} />
       {isLeaving && (
         <ConfirmDialog
           onClose={() => setLeaving(false)}
@@ -85,9 +85,10 @@ interface PaymentStepProps {
   entry: SaleEntry
   payment: ReturnType<typeof usePayment>
   charge: ChargeToPay | null
+  onClose: () => void
 }
 
-function PaymentStep({ entry, payment, charge }: PaymentStepProps) {
+function PaymentStep({ entry, payment, charge, onClose }: PaymentStepProps) {
   const navigate = useNavigate()
   const { sale, codes, totals } = entry
   const { step } = payment
@@ -100,7 +101,7 @@ function PaymentStep({ entry, payment, charge }: PaymentStepProps) {
   const patientId = step.at === 'complete' ? (step.made.contactId ?? sale.customer?.refyneContactId ?? null) : null
   return (
     <>
-      {step.at === 'setup' && <SetupStep entry={entry} charge={charge} step={step} onCancel={closePayment} onConfirm={confirm} />}
+      {step.at === 'setup' && <SetupStep entry={entry} charge={charge} step={step} onCancel={onClose} onConfirm={confirm} />}
       {(step.at === 'confirm' || step.at === 'processing') && (
         <ConfirmStep
           sale={sale}
@@ -132,7 +133,7 @@ function PaymentStep({ entry, payment, charge }: PaymentStepProps) {
           sale={sale}
           codes={codes}
           goToPatient={patientId === null ? null : () => void navigate({ to: '/contacts/$id', params: { id: patientId } })}
-          onClose={closePayment}
+          onClose={onClose}
         />
       )}
     </>

@@ -1,4 +1,4 @@
-import { ToggleGroup } from 'radix-ui'
+import { useId } from 'react'
 import { Field, useFieldGroup } from '../../../../ui/forms/Field.tsx'
 import { terminalWay, type Way, ways } from './sale.ts'
 import { useReaders } from './useReaders.ts'
@@ -6,7 +6,7 @@ import { useReaders } from './useReaders.ts'
 interface PaidByProps {
   way: Way | null
   error?: string | undefined
-  onChange: (way: Way | null) => void
+  onChange: (way: Way) => void
 }
 
 /** The payment method, stored with the receipt. */
@@ -16,27 +16,29 @@ export const PaidBy = ({ way, error, onChange }: PaidByProps) => (
   </Field>
 )
 
-function Ways({ value, onChange }: { value: Way | null; onChange: (way: Way | null) => void }) {
+/** Native radio buttons that fill their tiles, so that arrow keys choose among them. */
+function Ways({ value, onChange }: { value: Way | null; onChange: (way: Way) => void }) {
+  const name = useId()
   const wiring = useFieldGroup()
   const hasReaders = useReaders().length > 0
   const choices: readonly Way[] = hasReaders ? [terminalWay, ...ways] : ways
   return (
-    <ToggleGroup.Root
-      {...wiring}
-      type="single"
-      value={value ?? ''}
-      onValueChange={(next) => onChange(choices.find((way) => way === next) ?? null)}
-      className="grid grid-cols-3 gap-1.5"
-    >
+    <div {...wiring} role="radiogroup" className="grid grid-cols-3 gap-1.5">
       {choices.map((way) => (
-        <ToggleGroup.Item
+        <label
           key={way}
-          value={way}
-          className="h-11 min-w-0 first:nth-last-9:col-span-3 rounded-md border border-line-2 bg-raised text-md text-fg-2 transition-colors duration-(--dur-1) hover:bg-hover hover:text-fg data-[state=on]:border-accent data-[state=on]:bg-accent-soft data-[state=on]:font-medium data-[state=on]:text-accent-fg data-[state=on]:inset-ring data-[state=on]:inset-ring-accent max-md:text-lg md:h-9"
+          className="relative flex h-11 min-w-0 items-center justify-center first:nth-last-9:col-span-3 rounded-md border border-line-2 bg-raised text-md text-fg-2 transition-colors duration-(--dur-1) hover:bg-hover hover:text-fg has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-checked:text-accent-fg has-checked:inset-ring has-checked:inset-ring-accent max-md:text-lg md:h-9"
         >
+          <input
+            type="radio"
+            name={name}
+            checked={way === value}
+            onChange={() => onChange(way)}
+            className="absolute inset-0 appearance-none rounded-md"
+          />
           {way}
-        </ToggleGroup.Item>
+        </label>
       ))}
-    </ToggleGroup.Root>
+    </div>
   )
 }

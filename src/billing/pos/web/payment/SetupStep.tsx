@@ -71,7 +71,7 @@ export function SetupStep({ entry, charge, step, onCancel, onConfirm }: SetupSte
     if (!(event.ctrlKey || event.metaKey)) return
     // Esc in a non-empty field resets it, and a dialog on top handles its own keys.
     const isHere = event.target instanceof Node && event.currentTarget.contains(event.target)
-    const isTyped = event.target instanceof HTMLInputElement && event.target.value !== ''
+    const isTyped = event.target instanceof HTMLInputElement && event.target.type !== 'radio' && event.target.value !== ''
     if (event.key === 'z' && isHere && !isTyped && cart.undoLast()) event.preventDefault()
     if (event.key !== 'Enter' || event.repeat || !isHere) return
     event.preventDefault()

@@ -9,6 +9,7 @@ import { Input } from '../../../../ui/controls/Input.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { PaidBy } from './PaidBy.tsx'
+import { spreadPrepaid } from './prepaid.ts'
 import { PrepaidField } from './PrepaidField.tsx'
 import { type Sale, type SaleAction, terminalWay, type Way } from './sale.ts'
 import { defaultAccount, type QuickBooksLists } from './useQuickBooksLists.ts'
@@ -24,13 +25,14 @@ interface SideFieldsProps {
   change: Dispatch<SaleAction>
 }
 
-/** How it was paid, then what only the bookkeeping needs. */
+/** How it was paid, which is not asked if gift cards and credit pay all of it, then what only the bookkeeping needs. */
 export function SideFields({ sale, total, quickBooks, errors, isForCharge, change }: SideFieldsProps) {
   const set = (change_: Partial<Omit<Sale, 'cart'>>) => change({ do: 'set', change: change_ })
   const classes = quickBooks.classes.data?.classes ?? []
   const cardAccount = quickBooks.accounts.data?.cardAccount ?? null
+  const isPaid = total > 0 && sale.prepaid.length > 0 && spreadPrepaid(sale.prepaid, total).moneyCents === 0
   /** A card at a reader goes to Stripe’s account; the next way to pay begins with the default one again. */
-  function choose(way: Way | null) {
+  function choose(way: Way) {
     const isAtReader = way === terminalWay
     if (isAtReader === (sale.way === terminalWay)) return set({ way })
     set({ way, depositAccountId: isAtReader ? cardAccount : defaultAccount(quickBooks) })
@@ -43,9 +45,11 @@ export function SideFields({ sale, total, quickBooks, errors, isForCharge, chang
         contactId={sale.customer?.refyneContactId ?? null}
         onChange={(prepaid) => set({ prepaid })}
       />
-      <div data-field="way">
-        <PaidBy way={sale.way} error={errors.way} onChange={choose} />
-      </div>
+      {!isPaid && (
+        <div data-field="way">
+          <PaidBy way={sale.way} error={errors.way} onChange={choose} />
+        </div>
+      )}
       <Field label="Memo" optional>
         <Input
           value={sale.memo}
@@ -64,14 +68,17 @@ export function SideFields({ sale, total, quickBooks, errors, isForCharge, chang
           Deposit for future treatment
         </CheckboxLine>
       )}
-      <div data-field="account">
-        <DepositAccount
-          sale={sale}
-          accounts={quickBooks.accounts}
-          error={errors.account}
-          onChange={(depositAccountId) => set({ depositAccountId })}
-        />
-      </div>
+      {/* QuickBooks wants an account for a receipt without money too, but which one changes nothing. */}
+      {!(isPaid && sale.depositAccountId) && (
+        <div data-field="account">
+          <DepositAccount
+            sale={sale}
+            accounts={quickBooks.accounts}
+            error={errors.account}
+            onChange={(depositAccountId) => set({ depositAccountId })}
+          />
+        </div>
+      )}
       {quickBooks.classes.isPending ? (
         <FieldSkeleton label="Class" />
       ) : quickBooks.classes.error && !quickBooks.classes.data ? (
