@@ -5,28 +5,25 @@ import { dayCell, type SheetCell, xlsxFile } from '../../../../test/formats/shee
 import { type Client, useServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/until.ts'
 
-/** Process ids of this process's table workers. */
-function findWorkers(): number[] {
+/** This process's table workers, and its children that are ending, whose arguments can no longer be read: a name in brackets stands there. */
+function findWorkers(): { pid: number; isEnding: boolean }[] {
   const lines = execFileSync('ps', ['-e', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
-  return lines
-    .map((line) =>
-      line
-        .trim()
-        .split(/\s+/, 2)
-        .map(Number)
-        .concat(line.includes('read-table-worker') ? 1 : 0),
-    )
-    .filter(([, parent, isWorker]) => parent === process.pid && isWorker === 1)
-    .map(([pid]) => pid!)
+  return lines.flatMap((line) => {
+    const [, pid, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
+    const isEnding = args.startsWith('[')
+    return Number(parent) === process.pid && (isEnding || args.includes('read-table-worker')) ? [{ pid: Number(pid), isEnding }] : []
+  })
 }
 
-const killWorkers = (): number => {
-  const running = findWorkers()
-  for (const pid of running) process.kill(pid, 'SIGKILL')
-  return running.length
+const killWorkers = () => {
+  const found = findWorkers()
+  const running = found.filter(({ isEnding }) => !isEnding)
+  for (const { pid } of running) process.kill(pid, 'SIGKILL')
+  return { running: running.length, found: found.length }
 }
-const untilNoWorkerIsLeft = () => until(() => killWorkers() === 0)
-const untilWorkerIsKilled = () => until(() => killWorkers() > 0)
+/** The pool would give a file to a worker that is ending: it has not noticed yet. */
+const untilNoWorkerIsLeft = () => until(() => killWorkers().found === 0)
+const untilWorkerIsKilled = () => until(() => killWorkers().running > 0)
 
 describe('import from spreadsheets', () => {
   const server = useServer()
