@@ -168,7 +168,8 @@ test(
   'a patient who cancels late sees the fee first, pays it from the deposit, and cannot move the visit (issue 29)',
   { tag: '@journey' },
   async ({ browser, clinic, open }) => {
-    const visitId = await addPaidVisit(clinic, { changeHours: 720 })
+    // In another week, so that the link to it has to say which.
+    const visitId = await addPaidVisit(clinic, { changeHours: 720, noticeHours: 192 })
     const page = await browser.newPage({ baseURL: clinic.url })
     const email = 'late@mail.example'
     await page.goto(await bookPaid(page, clinic, visitId, email, /^Pay \$75\.00/))
