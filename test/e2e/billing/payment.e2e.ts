@@ -165,7 +165,7 @@ test('names on the button what is missing and focuses it, and enforces the cart 
   await dialog.getByRole('button', { name: 'Take Payment - $0.00' }).click()
   await expect(confirmation(page)).toBeVisible()
 
-  // Cancel returns to the set-up with all input; closing that asks before it discards it, as its Cancel does.
+  // Cancel returns to the set-up with all input. There, Escape and Cancel ask before they discard the cart.
   await confirmation(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog.getByLabel('Discount')).toHaveValue('100.00')
   await expect(takePayment(dialog)).toBeFocused()

@@ -5,7 +5,7 @@ import { dayCell, type SheetCell, xlsxFile } from '../../../../test/formats/shee
 import { type Client, useServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/until.ts'
 
-/** This process's table workers, and its children that are ending, whose arguments can no longer be read: a name in brackets stands there. */
+/** This process's table workers, and its ending children: without their arguments, they are listed by a name in brackets. */
 function findWorkers(): { pid: number; isEnding: boolean }[] {
   const lines = execFileSync('ps', ['-e', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
   return lines.flatMap((line) => {

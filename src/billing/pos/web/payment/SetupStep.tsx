@@ -17,7 +17,7 @@ import { Discount } from './cart/Discount.tsx'
 import { ItemSearch } from './cart/ItemSearch.tsx'
 import { firstTaxCode } from './cart/cart.ts'
 import { SellPrepaid } from './cart/SellPrepaid.tsx'
-import { missingOf, prepaidOf } from './sale.ts'
+import { isPrepaid, missingOf, prepaidOf } from './sale.ts'
 import { focusField } from './setup-focus.ts'
 import { NotLoaded, SideFields } from './SideFields.tsx'
 import { TotalsBlock } from './cart/TotalsBlock.tsx'
@@ -104,6 +104,7 @@ export function SetupStep({ entry, charge, step, onCancel, onConfirm }: SetupSte
           <SideFields
             sale={sale}
             total={entry.totals.total}
+            isPrepaid={entry.totals.total > 0 && isPrepaid(sale, codes)}
             quickBooks={quickBooks}
             errors={errors}
             isForCharge={charge !== null}

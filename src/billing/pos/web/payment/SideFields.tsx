@@ -9,7 +9,6 @@ import { Input } from '../../../../ui/controls/Input.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { PaidBy } from './PaidBy.tsx'
-import { spreadPrepaid } from './prepaid.ts'
 import { PrepaidField } from './PrepaidField.tsx'
 import { type Sale, type SaleAction, terminalWay, type Way } from './sale.ts'
 import { defaultAccount, type QuickBooksLists } from './useQuickBooksLists.ts'
@@ -18,6 +17,8 @@ interface SideFieldsProps {
   sale: Sale
   /** In cents. */
   total: number
+  /** Whether gift cards and credit pay all of it. */
+  isPrepaid: boolean
   quickBooks: QuickBooksLists
   errors: Record<string, string>
   /** Whether it pays a charge, which already says what it is for. */
@@ -25,12 +26,11 @@ interface SideFieldsProps {
   change: Dispatch<SaleAction>
 }
 
-/** How it was paid, which is not asked if gift cards and credit pay all of it, then what only the bookkeeping needs. */
-export function SideFields({ sale, total, quickBooks, errors, isForCharge, change }: SideFieldsProps) {
+/** How it was paid, then what only the bookkeeping needs. Neither way to pay nor account is asked for if no money is due. */
+export function SideFields({ sale, total, isPrepaid, quickBooks, errors, isForCharge, change }: SideFieldsProps) {
   const set = (change_: Partial<Omit<Sale, 'cart'>>) => change({ do: 'set', change: change_ })
   const classes = quickBooks.classes.data?.classes ?? []
   const cardAccount = quickBooks.accounts.data?.cardAccount ?? null
-  const isPaid = total > 0 && sale.prepaid.length > 0 && spreadPrepaid(sale.prepaid, total).moneyCents === 0
   /** A card at a reader goes to Stripe’s account; the next way to pay begins with the default one again. */
   function choose(way: Way) {
     const isAtReader = way === terminalWay
@@ -45,7 +45,7 @@ export function SideFields({ sale, total, quickBooks, errors, isForCharge, chang
         contactId={sale.customer?.refyneContactId ?? null}
         onChange={(prepaid) => set({ prepaid })}
       />
-      {!isPaid && (
+      {!isPrepaid && (
         <div data-field="way">
           <PaidBy way={sale.way} error={errors.way} onChange={choose} />
         </div>
@@ -68,8 +68,8 @@ export function SideFields({ sale, total, quickBooks, errors, isForCharge, chang
           Deposit for future treatment
         </CheckboxLine>
       )}
-      {/* QuickBooks wants an account for a receipt without money too, but which one changes nothing. */}
-      {!(isPaid && sale.depositAccountId) && (
+      {/* QuickBooks needs an account even if no money is due; any will do. */}
+      {!(isPrepaid && sale.depositAccountId) && (
         <div data-field="account">
           <DepositAccount
             sale={sale}
