@@ -90,14 +90,16 @@ async function readFree(db: Db, visit: WantedVisit, ids: readonly string[], star
   if (ids.length > 0 && first && last) {
     const { except, minutes, bufferBefore, bufferAfter } = visit
     const [begin, end] = [first.from - bufferBefore, last.to + minutes + bufferAfter].map((minute) => toDate(minute).toISOString())
+    const [before, after] = [bufferBefore, minutes + bufferAfter].map((count) => sql`${`${count} minutes`}::interval`)
+    const ranges = starts.map(({ from, to }) => `[${toDate(from).toISOString()},${toDate(to - 1).toISOString()}]`)
     // Found by its start in the index that is read: to look at each row for its appointment takes four times as long.
     const others = sql`and starts_at is distinct from (
       select moved.starts_at from time_holds as moved
       where (moved.appointment_id = ${except} or moved.booking_hold_id = ${except}) and moved.resource_id = asked.id)`
-    const ranges = starts.map(({ from, to }) => `[${from},${to})`)
     const { rows } = await db.execute<{ id: string; from: number; to: number }>(sql`${onePlan}
-      with gaps as materialized (
-        select id, ceil(date_part('epoch', begins) / 60)::int as "from", floor(date_part('epoch', ends) / 60)::int as "to"
+      select id, ceil(date_part('epoch', begins) / 60)::int as "from", floor(date_part('epoch', ends) / 60)::int as "to"
+      from (
+        select id, unnest(${begin}::timestamptz || all_ends) as begins, unnest(all_starts || ${end}::timestamptz) as ends
         from unnest(${sql.param([...ids])}::uuid[]) as asked (id),
         lateral (
           select array_agg(starts_at) as all_starts, array_agg(ends_at) as all_ends from (
@@ -106,12 +108,10 @@ async function readFree(db: Db, visit: WantedVisit, ids: readonly string[], star
               ${except ? others : sql``}
             order by starts_at
           ) as holds
-        ) as taken,
-        unnest(${begin}::timestamptz || all_ends, all_starts || ${end}::timestamptz) as gap (begins, ends)
-        where ends - begins >= make_interval(mins => ${bufferBefore + minutes + bufferAfter})
-      )
-      select id, "from", "to" from gaps
-      where int4range("from" + ${bufferBefore}, "to" - ${minutes + bufferAfter - 1}) && ${`{${ranges.join()}}`}::int4multirange
+        ) as taken
+      ) as gaps
+      where case when ends - ${after} >= begins + ${before}
+        then tstzrange(begins + ${before}, ends - ${after}, '[]') && ${`{${ranges.join()}}`}::tstzmultirange end
       order by "from"`)
     for (const { id, ...gap } of rows) free.get(id)!.push(gap)
   }
