@@ -6,11 +6,13 @@ import { transact } from '../../kernel/postgres/transact.ts'
 import { bookingSource } from '../../crm/lead-sources/service.ts'
 import type { Mail } from '../../platform/mail/rules.ts'
 import { patientMail, queueMail } from '../../platform/mail/service.ts'
-import { formatLongDay, inLanguage } from '../../shared/translations.ts'
+import { inLanguage } from '../../shared/translations.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
 import { processAtOnce } from '../../crm/leads/service.ts'
 import { type OfferedVisit, readOffer } from '../availability/service.ts'
 import type { SuitableTimes } from '../waiting-list/rules.ts'
 import { addEntryWithin, waitingUrl } from '../waiting-list/service.ts'
+import { shownTimes, suitableTimes } from '../waiting-list/times-rules.ts'
 import { fieldsOf, notesOf } from './confirm.ts'
 import { problemOfPatient } from './holds.ts'
 import { type Booker, bookingHolds } from './table.ts'
@@ -20,11 +22,11 @@ import { bookingMailTexts } from './texts.ts'
 class NotPossible extends Error {}
 
 /** Says what the patient waits for, and how a time is offered. */
-function waitingMail(env: Env, { email, language }: Booker, { name, nameFr }: OfferedVisit, toDay: string, url: string): Mail {
+function waitingMail(env: Env, { email, language }: Booker, { name, nameFr }: OfferedVisit, times: string[], url: string): Mail {
   const t = bookingMailTexts[language]
   return patientMail(env, email, language, {
     subject: t('waitingSubject', { practice: env.PRACTICE_NAME }),
-    paragraphs: [t('waiting', { visit: inLanguage(language, name, nameFr), day: formatLongDay(toDay, language) }), t('waitingOffers')],
+    paragraphs: [t('waiting', { visit: inLanguage(language, name, nameFr) }), times.join('\n'), t('waitingOffers')],
     link: [{ label: t('leaveList'), url }],
   })
 }
@@ -55,7 +57,9 @@ export async function joinWaitingList(scope: Scope, { key, ...times }: SuitableT
         ' by the patient',
       )
       if (isRefusal(added)) throw new NotPossible()
-      await queueMail(tx, waitingMail(scope.env, booker, type, times.toDay, waitingUrl(scope, added.id, booker.language)))
+      const today = dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)
+      const suitable = suitableTimes(shownTimes(times, today), booker.language)
+      await queueMail(tx, waitingMail(scope.env, booker, type, suitable, waitingUrl(scope, added.id, booker.language)))
       await tx.update(bookingHolds).set({ status: 'booked', booker: null, codeHash: null }).where(eq(bookingHolds.id, key))
       return true
     })

@@ -207,7 +207,12 @@ const place = z.object({
   firstName: z.string(),
   visit: z.string(),
   visitFr: z.string().nullable(),
-  /** The last day that suits. */
+  /** 1 (Monday) to 7; empty: every day. */
+  weekdays: z.array(z.number().int()),
+  /** Empty: at any time. */
+  dayParts: z.array(z.enum(dayParts)),
+  /** The first day that suits, if it is still to come; otherwise null. */
+  fromDay: z.string().nullable(),
   toDay: z.string(),
   /** The visit, if patients may book it online; otherwise null. */
   bookableId: z.uuid().nullable(),

@@ -7,10 +7,12 @@ import { contacts } from '../../crm/contacts/table.ts'
 import type { Attempts } from '../../platform/auth/service.ts'
 import { patientUrl } from '../../platform/mail/service.ts'
 import type { Language } from '../../shared/translations.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
 import { getVisitType } from '../availability/service.ts'
 import type { WaitingPlace } from './contract.ts'
 import { endEntry, lockEntry } from './entries.ts'
 import { waitingPath } from './rules.ts'
+import { shownTimes } from './times-rules.ts'
 import { waitingEntries } from './table.ts'
 
 const purpose = 'waiting list entry'
@@ -56,7 +58,7 @@ async function showPlace(scope: Scope, id: string): Promise<WaitingPlace | null>
     firstName,
     visit: type.name,
     visitFr: type.nameFr,
-    toDay: entry.toDay,
+    ...shownTimes(entry, dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)),
     bookableId: type.isActive && type.isOnline ? type.id : null,
   }
 }

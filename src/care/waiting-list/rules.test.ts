@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countAt, gapsOf, isSilent, refusedDays, suits } from './rules.ts'
+import { shownTimes, suitableTimes } from './times-rules.ts'
 
 const zone = 'America/Toronto'
 const anyTime = { weekdays: [], dayParts: [], fromDay: '2026-12-01', toDay: '2026-12-31' }
@@ -21,6 +22,17 @@ describe('whether a time suits a patient', () => {
     [{ ...anyTime, fromDay: '2026-11-01', toDay: '2026-11-30' }, '10:00', false],
   ])('of %o at %s: %s (issue 29)', (entry, time, expected) => {
     expect(suits(entry, { day: '2026-12-01', time })).toBe(expected)
+  })
+})
+
+describe('the times that suit, as a patient reads them', () => {
+  const some = { ...anyTime, weekdays: [4, 1], dayParts: ['evening' as const, 'morning' as const] }
+  it.each([
+    [anyTime, '2026-12-01', 'en' as const, ['Any day', 'Any time of day', 'Until December 31, 2026']],
+    [some, '2026-12-02', 'en' as const, ['Monday, Thursday', 'Mornings, evenings', 'Until December 31, 2026']],
+    [some, '2026-11-30', 'fr' as const, ['Lundi, jeudi', 'Le matin, le soir', 'Du 1er décembre 2026 au 31 décembre 2026']],
+  ])('of %o on %s in %s (issue 29)', (times, today, language, expected) => {
+    expect(suitableTimes(shownTimes(times, today), language)).toEqual(expected)
   })
 })
 

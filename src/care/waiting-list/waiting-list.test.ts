@@ -439,9 +439,12 @@ describe('a patient on the booking page', () => {
     const sent = () => emailsTo(email).filter(({ Subject = '' }) => Subject.startsWith('Vous êtes sur la liste d’attente'))
     await until(() => sent().length > 0)
     expect(sent()).toHaveLength(1)
-    expect(sent()[0]!.TextBody).toContain(`Vous attendez\u00a0: ${visit.nameFr ?? visit.name}, jusqu’au 31 décembre 2026.`)
+    expect(sent()[0]!.TextBody).toContain(
+      `Vous attendez\u00a0: ${visit.nameFr ?? visit.name}. Ces heures vous conviennent\u00a0:\n\nMardi\nLe matin\nDu 1er décembre 2026 au 31 décembre 2026\n\n`,
+    )
     const token = /\/waiting\/([\w~-]+)\?language=fr/.exec(sent()[0]!.TextBody ?? '')![1]!
-    const shown = { firstName: 'Anna', visit: visit.name, visitFr: visit.nameFr, toDay: '2026-12-31', bookableId: visit.id }
+    const suits = { weekdays: [2], dayParts: ['morning'], fromDay: '2026-12-01', toDay: '2026-12-31' }
+    const shown = { firstName: 'Anna', visit: visit.name, visitFr: visit.nameFr, ...suits, bookableId: visit.id }
     expect(await client.waitingOffers.place({ token })).toEqual({ ...shown, status: 'waiting' })
     for (const _ of [1, 2]) expect(await client.waitingOffers.leave({ token })).toEqual({ ...shown, status: 'ended' })
     expect(await practice.timelineOf(entry!.contact.id)).toContain('Taken off the waiting list by the patient')

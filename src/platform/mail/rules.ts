@@ -58,12 +58,14 @@ interface LinkLetter {
 export function linkMail(to: string, { subject, paragraphs, code, link = [], closing }: LinkLetter): Mail {
   const links = [link].flat()
   const html = [
-    ...paragraphs.map((paragraph) => `<p${paragraph === code ? codeStyle : ''}>${escapeHtml(paragraph)}</p>`),
+    ...paragraphs.map((paragraph) => `<p${paragraph === code ? codeStyle : ''}>${linesInHtml(paragraph)}</p>`),
     ...links.map(buttonTo),
-    `<p>${escapeHtml(closing).replaceAll('\n', '<br>')}</p>`,
+    `<p>${linesInHtml(closing)}</p>`,
   ].join('\n')
   return { to, subject, text: [...paragraphs, ...links.map(({ label, url }) => `${label}\n${url}`), closing].join('\n\n'), html }
 }
+
+const linesInHtml = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')
 
 /** What an email says below the words of its template. */
 export interface MailSection {

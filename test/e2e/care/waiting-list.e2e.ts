@@ -160,6 +160,7 @@ test('a patient for whom no time suits joins the waiting list in French on a pho
   await expect.poll(link).toBeTruthy()
   await phone.goto(link()!)
   await expect(phone.getByText(/^Vous attendez/)).toBeVisible()
+  await expect(phone.getByRole('listitem')).toHaveText(['Mardi', 'Le matin', /^Jusqu’au /])
   expect(await accessibilityViolations(phone)).toEqual([])
   await phone.getByRole('button', { name: 'Quitter la liste d’attente' }).click()
   await expect(phone.getByRole('heading', { name: 'Vous n’êtes plus sur la liste d’attente' })).toBeFocused()

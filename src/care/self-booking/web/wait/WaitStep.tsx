@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from 'react'
-import { formatLongDay, formatWeekday } from '../../../../shared/translations.ts'
+import { formatWeekday } from '../../../../shared/translations.ts'
 import { daysLater, toLocal } from '../../../../shared/zoned-time.ts'
 import { useLanguage } from '../../../../ui/patient/language.ts'
 import { PortalButton, PortalField } from '../../../../ui/patient/parts.tsx'
 import { type DayPart, dayParts } from '../../../appointments/link-rules.ts'
 import { Choice, Choices } from '../../../appointments/web/embed/Choices.tsx'
+import { suitableTimes } from '../../../waiting-list/times-rules.ts'
+import { offerTexts } from '../../../waiting-list/texts.ts'
 import { bookingTexts } from '../texts.ts'
 import { waitTexts } from './texts.ts'
 
@@ -16,7 +18,6 @@ export interface Times {
   toDay: string
 }
 
-const weekdays = [1, 2, 3, 4, 5, 6, 7]
 /** How long a patient waits unless they choose another day, and at most. */
 const [defaultDays, maxDays] = [60, 365]
 
@@ -72,7 +73,7 @@ export default function WaitStep({ timeZone, openDays, times, isBusy, error, isP
             checked={wanted.dayParts.includes(part)}
             onChange={(isOn) => setWanted({ ...wanted, dayParts: toggled(wanted.dayParts, part, isOn) })}
           >
-            {tw(`dayParts.${part}`)}
+            {offerTexts[language](`times.dayParts.${part}`)}
           </Choice>
         ))}
       </Choices>
@@ -102,17 +103,15 @@ export default function WaitStep({ timeZone, openDays, times, isBusy, error, isP
 export function WaitingStep({ email, hasPhone, times }: { email: string; hasPhone: boolean; times: Times }) {
   const language = useLanguage()
   const tw = waitTexts[language]
-  const days = weekdays.filter((day) => times.weekdays.includes(day)).map((day) => formatWeekday(day, language))
-  const parts = dayParts.filter((part) => times.dayParts.includes(part)).map((part) => tw(`dayParts.${part}`))
   return (
     <div className="flex flex-col gap-5">
       <p className="wrap-anywhere">{tw(hasPhone ? 'waitingText' : 'waiting', { email })}</p>
       <section className="border-t border-line pt-5">
         <h2 className="pb-2 text-lg font-semibold">{tw('waitingFor')}</h2>
         <ul className="flex flex-col gap-1.5 text-lg">
-          <li className="first-letter:uppercase">{days.join(', ') || tw('anyDay')}</li>
-          <li>{parts.join(', ') || tw('anyTime')}</li>
-          <li>{tw('waitingUntil', { day: formatLongDay(times.toDay, language) })}</li>
+          {suitableTimes({ ...times, fromDay: null }, language).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
         </ul>
       </section>
       <p className="text-title text-fg-2">{tw('waitingEnd')}</p>

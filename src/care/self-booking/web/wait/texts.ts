@@ -6,15 +6,11 @@ export const en = {
   waitDays: 'Days',
   waitTimes: 'Times of day',
   allIfNone: '(all if you choose none)',
-  dayParts: { morning: 'Mornings', afternoon: 'Afternoons', evening: 'Evenings' },
   waitUntil: 'I can wait until',
   waitLate: 'Choose a day within the next year',
   waiting: 'When a time that suits you is free, we offer it to you by email to {{email}}. The first to say yes gets it.',
   waitingText: 'When a time that suits you is free, we offer it to you by email to {{email}} or by text. The first to say yes gets it.',
   waitingFor: 'What you wait for',
-  anyDay: 'Any day',
-  anyTime: 'Any time of day',
-  waitingUntil: 'Until {{day}}',
   waitingEnd: 'If you no longer need it, follow the link in our email, or call us.',
 } as const
 
@@ -23,7 +19,6 @@ export const fr = {
   waitDays: 'Jours',
   waitTimes: 'Moments de la journée',
   allIfNone: '(tous si vous n’en choisissez aucun)',
-  dayParts: { morning: 'Le matin', afternoon: 'L’après-midi', evening: 'Le soir' },
   waitUntil: 'Je peux attendre jusqu’au',
   waitLate: 'Choisissez un jour d’ici un an',
   waiting:
@@ -31,9 +26,6 @@ export const fr = {
   waitingText:
     'Lorsqu’une place qui vous convient se libère, nous vous la proposons par courriel à {{email}} ou par texto. Elle va à la première personne qui accepte.',
   waitingFor: 'Ce que vous attendez',
-  anyDay: 'N’importe quel jour',
-  anyTime: 'À toute heure',
-  waitingUntil: 'Jusqu’au {{day}}',
   waitingEnd: 'Si vous n’en avez plus besoin, suivez le lien de notre courriel ou appelez-nous.',
 }
 

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatLongDay, inLanguage } from '../../../../shared/translations.ts'
+import { inLanguage } from '../../../../shared/translations.ts'
 import { useLanguage } from '../../../../ui/patient/language.ts'
 import { Card, ErrorLine, PortalButton } from '../../../../ui/patient/parts.tsx'
 import { PortalFrame } from '../../../../ui/patient/PortalFrame.tsx'
 import { bookingPath } from '../../../appointments/link-rules.ts'
+import { suitableTimes } from '../../times-rules.ts'
 import { offerTexts } from '../../texts.ts'
 import { leave, loadPlace, type LinkProblem, type PlaceResult } from './link-calls.ts'
 import { Unopened } from './Unopened.tsx'
@@ -44,7 +45,17 @@ export default function WaitingPage() {
         {place && visit !== null && (
           <>
             <p>{t('hello', { name: place.firstName })}</p>
-            <p className="wrap-anywhere">{t(`place.${place.status}`, { visit, day: formatLongDay(place.toDay, language) })}</p>
+            <p className="wrap-anywhere">{t(`place.${place.status}`, { visit })}</p>
+            {place.status === 'waiting' && (
+              <section className="border-t border-line pt-5">
+                <h2 className="pb-2 text-lg font-semibold">{t('place.suitable')}</h2>
+                <ul className="flex flex-col gap-1.5">
+                  {suitableTimes(place, language).map((line) => (
+                    <li key={line}>{line}</li>
+                  ))}
+                </ul>
+              </section>
+            )}
             {problem && <ErrorLine>{t(`problems.${problem}`)}</ErrorLine>}
             {place.status === 'waiting' && (
               <PortalButton className="md:self-start" busy={isBusy} busyLabel={t('place.leaving')} onClick={() => void end()}>

@@ -1,5 +1,6 @@
 import { requirePractice } from '../../../../ui/client/session.ts'
 import type { EntryStatus, ShownState } from '../../rules.ts'
+import type { ShownTimes } from '../../times-rules.ts'
 
 /** The offer behind a link, as the API returns it: instants are ISO strings. */
 export interface Offer {
@@ -22,13 +23,11 @@ export interface Offer {
 }
 
 /** What a patient waits for. */
-export interface Place {
+export interface Place extends ShownTimes {
   status: EntryStatus
   firstName: string
   visit: string
   visitFr: string | null
-  /** The last day that suits. */
-  toDay: string
   /** The visit, if it can be booked online. */
   bookableId: string | null
 }
