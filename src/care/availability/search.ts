@@ -90,12 +90,13 @@ async function readFree(db: Db, visit: WantedVisit, ids: readonly string[], star
   if (ids.length > 0 && first && last) {
     const { except, minutes, bufferBefore, bufferAfter } = visit
     const [begin, end] = [first.from - bufferBefore, last.to + minutes + bufferAfter].map((minute) => toDate(minute).toISOString())
-    const [before, after] = [bufferBefore, minutes + bufferAfter].map((count) => sql`${`${count} minutes`}::interval`)
+    const [before, rest] = [bufferBefore, minutes + bufferAfter].map((count) => sql`${`${count} minutes`}::interval`)
     const ranges = starts.map(({ from, to }) => `[${toDate(from).toISOString()},${toDate(to - 1).toISOString()}]`)
     // Found by its start in the index that is read: to look at each row for its appointment takes four times as long.
     const others = sql`and starts_at is distinct from (
       select moved.starts_at from time_holds as moved
       where (moved.appointment_id = ${except} or moved.booking_hold_id = ${except}) and moved.resource_id = asked.id)`
+    // A function in the select list keeps no copy of the gaps, as one in the from list would. `case`, unlike `and`, checks first that the range is not reversed.
     const { rows } = await db.execute<{ id: string; from: number; to: number }>(sql`${onePlan}
       select id, ceil(date_part('epoch', begins) / 60)::int as "from", floor(date_part('epoch', ends) / 60)::int as "to"
       from (
@@ -110,8 +111,8 @@ async function readFree(db: Db, visit: WantedVisit, ids: readonly string[], star
           ) as holds
         ) as taken
       ) as gaps
-      where case when ends - ${after} >= begins + ${before}
-        then tstzrange(begins + ${before}, ends - ${after}, '[]') && ${`{${ranges.join()}}`}::tstzmultirange end
+      where case when ends - ${rest} >= begins + ${before}
+        then tstzrange(begins + ${before}, ends - ${rest}, '[]') && ${`{${ranges.join()}}`}::tstzmultirange end
       order by "from"`)
     for (const { id, ...gap } of rows) free.get(id)!.push(gap)
   }

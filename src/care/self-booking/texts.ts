@@ -3,10 +3,10 @@ import { translations } from '../../shared/translations.ts'
 /** The emails with the code that proves an address, about the waiting list, and about a deposit that goes back. */
 export const en = {
   subject: '{{code}} is your code for {{practice}}',
-  intro: 'Your code is:',
+  intro: 'Your code to confirm your email address is:',
   expires: 'It works once and expires in {{minutes}} minutes.',
   waitingSubject: 'You are on the waiting list of {{practice}}',
-  waiting: 'You are waiting for: {{visit}}. These times suit you:',
+  waiting: 'You are waiting for: {{visit}}. You told us when it suits you:',
   waitingOffers: 'When a time that suits you is free, we offer it to you. The first to say yes gets it.',
   leaveList: 'Leave the waiting list',
   notBookedSubject: 'Your visit at {{practice}} was not booked',
@@ -18,10 +18,10 @@ export const en = {
 
 export const fr = {
   subject: '{{code}} est votre code pour {{practice}}',
-  intro: 'Votre code est :',
+  intro: 'Votre code pour confirmer votre adresse courriel est :',
   expires: 'Il sert une seule fois et expire dans {{minutes}} minutes.',
   waitingSubject: 'Vous êtes sur la liste d’attente de {{practice}}',
-  waiting: 'Vous attendez : {{visit}}. Ces heures vous conviennent :',
+  waiting: 'Vous attendez : {{visit}}. Vos disponibilités :',
   waitingOffers: 'Lorsqu’une place qui vous convient se libère, nous vous la proposons. Elle va à la première personne qui accepte.',
   leaveList: 'Quitter la liste d’attente',
   notBookedSubject: 'Votre rendez-vous chez {{practice}} n’a pas été pris',

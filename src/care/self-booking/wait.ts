@@ -9,10 +9,11 @@ import { patientMail, queueMail } from '../../platform/mail/service.ts'
 import { inLanguage } from '../../shared/translations.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { processAtOnce } from '../../crm/leads/service.ts'
+import { nameOfProvider } from '../appointments/service.ts'
 import { type OfferedVisit, readOffer } from '../availability/service.ts'
 import type { SuitableTimes } from '../waiting-list/rules.ts'
 import { addEntryWithin, waitingUrl } from '../waiting-list/service.ts'
-import { shownTimes, suitableTimes } from '../waiting-list/times-rules.ts'
+import { describeWish, timesOfWish, type Wish } from '../waiting-list/wish-rules.ts'
 import { fieldsOf, notesOf } from './confirm.ts'
 import { problemOfPatient } from './holds.ts'
 import { type Booker, bookingHolds } from './table.ts'
@@ -22,11 +23,11 @@ import { bookingMailTexts } from './texts.ts'
 class NotPossible extends Error {}
 
 /** Says what the patient waits for, and how a time is offered. */
-function waitingMail(env: Env, { email, language }: Booker, { name, nameFr }: OfferedVisit, times: string[], url: string): Mail {
+function waitingMail(env: Env, { email, language }: Booker, { name, nameFr }: OfferedVisit, wish: Wish, url: string): Mail {
   const t = bookingMailTexts[language]
   return patientMail(env, email, language, {
     subject: t('waitingSubject', { practice: env.PRACTICE_NAME }),
-    paragraphs: [t('waiting', { visit: inLanguage(language, name, nameFr) }), times.join('\n'), t('waitingOffers')],
+    paragraphs: [t('waiting', { visit: inLanguage(language, name, nameFr) }), describeWish(wish, language).join('\n'), t('waitingOffers')],
     link: [{ label: t('leaveList'), url }],
   })
 }
@@ -58,8 +59,8 @@ export async function joinWaitingList(scope: Scope, { key, ...times }: SuitableT
       )
       if (isRefusal(added)) throw new NotPossible()
       const today = dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)
-      const suitable = suitableTimes(shownTimes(times, today), booker.language)
-      await queueMail(tx, waitingMail(scope.env, booker, type, suitable, waitingUrl(scope, added.id, booker.language)))
+      const wish = { provider: await nameOfProvider(tx, providerId), ...timesOfWish(times, today) }
+      await queueMail(tx, waitingMail(scope.env, booker, type, wish, waitingUrl(scope, added.id, booker.language)))
       await tx.update(bookingHolds).set({ status: 'booked', booker: null, codeHash: null }).where(eq(bookingHolds.id, key))
       return true
     })

@@ -207,6 +207,8 @@ const place = z.object({
   firstName: z.string(),
   visit: z.string(),
   visitFr: z.string().nullable(),
+  /** Null: anyone who does the visit. */
+  provider: z.string().nullable(),
   /** 1 (Monday) to 7; empty: every day. */
   weekdays: z.array(z.number().int()),
   /** Empty: at any time. */

@@ -8,11 +8,12 @@ import type { Attempts } from '../../platform/auth/service.ts'
 import { patientUrl } from '../../platform/mail/service.ts'
 import type { Language } from '../../shared/translations.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
+import { nameOfProvider } from '../appointments/service.ts'
 import { getVisitType } from '../availability/service.ts'
 import type { WaitingPlace } from './contract.ts'
 import { endEntry, lockEntry } from './entries.ts'
 import { waitingPath } from './rules.ts'
-import { shownTimes } from './times-rules.ts'
+import { timesOfWish } from './wish-rules.ts'
 import { waitingEntries } from './table.ts'
 
 const purpose = 'waiting list entry'
@@ -58,7 +59,8 @@ async function showPlace(scope: Scope, id: string): Promise<WaitingPlace | null>
     firstName,
     visit: type.name,
     visitFr: type.nameFr,
-    ...shownTimes(entry, dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)),
+    provider: await nameOfProvider(scope.db, entry.providerId),
+    ...timesOfWish(entry, dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)),
     bookableId: type.isActive && type.isOnline ? type.id : null,
   }
 }

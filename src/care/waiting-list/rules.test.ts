@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countAt, gapsOf, isSilent, refusedDays, suits } from './rules.ts'
-import { shownTimes, suitableTimes } from './times-rules.ts'
+import { describeWish, timesOfWish } from './wish-rules.ts'
 
 const zone = 'America/Toronto'
 const anyTime = { weekdays: [], dayParts: [], fromDay: '2026-12-01', toDay: '2026-12-31' }
@@ -25,14 +25,21 @@ describe('whether a time suits a patient', () => {
   })
 })
 
-describe('the times that suit, as a patient reads them', () => {
+describe('what a patient waits for, as they read it', () => {
   const some = { ...anyTime, weekdays: [4, 1], dayParts: ['evening' as const, 'morning' as const] }
   it.each([
     [anyTime, '2026-12-01', 'en' as const, ['Any day', 'Any time of day', 'Until December 31, 2026']],
+    [
+      { ...anyTime, weekdays: [1, 2, 3, 4, 5, 6, 7], dayParts: ['evening' as const, 'afternoon' as const, 'morning' as const] },
+      '2026-12-01',
+      'fr' as const,
+      ['N’importe quel jour', 'À toute heure', 'Jusqu’au 31 décembre 2026'],
+    ],
+    [{ ...anyTime, fromDay: '2026-12-31' }, '2026-12-01', 'en' as const, ['Any day', 'Any time of day', 'On December 31, 2026']],
     [some, '2026-12-02', 'en' as const, ['Monday, Thursday', 'Mornings, evenings', 'Until December 31, 2026']],
     [some, '2026-11-30', 'fr' as const, ['Lundi, jeudi', 'Le matin, le soir', 'Du 1er décembre 2026 au 31 décembre 2026']],
   ])('of %o on %s in %s (issue 29)', (times, today, language, expected) => {
-    expect(suitableTimes(shownTimes(times, today), language)).toEqual(expected)
+    expect(describeWish({ provider: null, ...timesOfWish(times, today) }, language)).toEqual(expected)
   })
 })
 

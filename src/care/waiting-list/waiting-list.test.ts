@@ -404,7 +404,7 @@ describe('a patient on the booking page', () => {
       .map(({ Subject = '' }) => codeInSubject(Subject))
       .filter(Boolean)
   const times = { weekdays: [2], dayParts: ['morning' as const], fromDay: '2026-12-01', toDay: '2026-12-31' }
-  async function prove(visitTypeId: string, given: { email?: string; startsAt?: string | null } = {}) {
+  async function prove(visitTypeId: string, given: { email?: string; startsAt?: string | null; providerId?: string } = {}) {
     const client = visitor()
     const [key, email] = [randomUUID(), given.email ?? `${randomUUID()}@mail.example`]
     const before = codesTo(email).length
@@ -428,7 +428,7 @@ describe('a patient on the booking page', () => {
     await full(visit.id)
     const unproven = { key: randomUUID(), ...times }
     expect(await codeOf(visitor().selfBooking.wait(unproven))).toBe('OVER')
-    const { client, key, email, held } = await prove(visit.id)
+    const { client, key, email, held } = await prove(visit.id, { providerId: practice.provider.id })
     expect(held).toEqual({ heldUntil: null, startsAt: null, provider: null, terms: null })
     expect(await codeOf(client.selfBooking.confirm({ key }))).toBe('TAKEN')
     await Promise.all([1, 2, 3].map(() => client.selfBooking.wait({ key, ...times })))
@@ -440,11 +440,12 @@ describe('a patient on the booking page', () => {
     await until(() => sent().length > 0)
     expect(sent()).toHaveLength(1)
     expect(sent()[0]!.TextBody).toContain(
-      `Vous attendez\u00a0: ${visit.nameFr ?? visit.name}. Ces heures vous conviennent\u00a0:\n\nMardi\nLe matin\nDu 1er décembre 2026 au 31 décembre 2026\n\n`,
+      `Vous attendez\u00a0: ${visit.nameFr ?? visit.name}. Vos disponibilités\u00a0:\n\nAvec Dr. Okafor\nMardi\n`,
     )
+    expect(sent()[0]!.HtmlBody).toContain('Mardi<br>Le matin<br>Du 1er décembre 2026 au 31 décembre 2026</p>')
     const token = /\/waiting\/([\w~-]+)\?language=fr/.exec(sent()[0]!.TextBody ?? '')![1]!
     const suits = { weekdays: [2], dayParts: ['morning'], fromDay: '2026-12-01', toDay: '2026-12-31' }
-    const shown = { firstName: 'Anna', visit: visit.name, visitFr: visit.nameFr, ...suits, bookableId: visit.id }
+    const shown = { firstName: 'Anna', visit: visit.name, visitFr: visit.nameFr, provider: 'Dr. Okafor', ...suits, bookableId: visit.id }
     expect(await client.waitingOffers.place({ token })).toEqual({ ...shown, status: 'waiting' })
     for (const _ of [1, 2]) expect(await client.waitingOffers.leave({ token })).toEqual({ ...shown, status: 'ended' })
     expect(await practice.timelineOf(entry!.contact.id)).toContain('Taken off the waiting list by the patient')

@@ -151,6 +151,7 @@ test('a patient for whom no time suits joins the waiting list in French on a pho
   await expect.poll(code).toBeTruthy()
   await phone.getByLabel('Code à 6 chiffres').fill(code()!)
   await expect(phone.getByRole('heading', { name: 'Vous êtes sur la liste d’attente' })).toBeFocused()
+  await expect(phone.getByRole('listitem')).toHaveText(['Mardi', 'Le matin', /^Jusqu’au /])
   const desk = await open('frontdesk', `/appointments/waiting-list?visit=${visit.id}`)
   const entry = desk.getByRole('listitem').filter({ hasText: 'Amélie Gagné' })
   await expect(entry).toContainText('joined online')

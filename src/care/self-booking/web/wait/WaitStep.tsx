@@ -5,7 +5,7 @@ import { useLanguage } from '../../../../ui/patient/language.ts'
 import { PortalButton, PortalField } from '../../../../ui/patient/parts.tsx'
 import { type DayPart, dayParts } from '../../../appointments/link-rules.ts'
 import { Choice, Choices } from '../../../appointments/web/embed/Choices.tsx'
-import { suitableTimes } from '../../../waiting-list/times-rules.ts'
+import { describeWish } from '../../../waiting-list/wish-rules.ts'
 import { offerTexts } from '../../../waiting-list/texts.ts'
 import { bookingTexts } from '../texts.ts'
 import { waitTexts } from './texts.ts'
@@ -109,7 +109,7 @@ export function WaitingStep({ email, hasPhone, times }: { email: string; hasPhon
       <section className="border-t border-line pt-5">
         <h2 className="pb-2 text-lg font-semibold">{tw('waitingFor')}</h2>
         <ul className="flex flex-col gap-1.5 text-lg">
-          {suitableTimes({ ...times, fromDay: null }, language).map((line) => (
+          {describeWish({ ...times, provider: null, fromDay: null }, language).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

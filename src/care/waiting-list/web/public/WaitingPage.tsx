@@ -4,7 +4,7 @@ import { useLanguage } from '../../../../ui/patient/language.ts'
 import { Card, ErrorLine, PortalButton } from '../../../../ui/patient/parts.tsx'
 import { PortalFrame } from '../../../../ui/patient/PortalFrame.tsx'
 import { bookingPath } from '../../../appointments/link-rules.ts'
-import { suitableTimes } from '../../times-rules.ts'
+import { describeWish } from '../../wish-rules.ts'
 import { offerTexts } from '../../texts.ts'
 import { leave, loadPlace, type LinkProblem, type PlaceResult } from './link-calls.ts'
 import { Unopened } from './Unopened.tsx'
@@ -50,7 +50,7 @@ export default function WaitingPage() {
               <section className="border-t border-line pt-5">
                 <h2 className="pb-2 text-lg font-semibold">{t('place.suitable')}</h2>
                 <ul className="flex flex-col gap-1.5">
-                  {suitableTimes(place, language).map((line) => (
+                  {describeWish(place, language).map((line) => (
                     <li key={line}>{line}</li>
                   ))}
                 </ul>

@@ -1,6 +1,6 @@
 import { requirePractice } from '../../../../ui/client/session.ts'
 import type { EntryStatus, ShownState } from '../../rules.ts'
-import type { ShownTimes } from '../../times-rules.ts'
+import type { Wish } from '../../wish-rules.ts'
 
 /** The offer behind a link, as the API returns it: instants are ISO strings. */
 export interface Offer {
@@ -23,7 +23,7 @@ export interface Offer {
 }
 
 /** What a patient waits for. */
-export interface Place extends ShownTimes {
+export interface Place extends Wish {
   status: EntryStatus
   firstName: string
   visit: string
