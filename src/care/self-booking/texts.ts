@@ -6,7 +6,7 @@ export const en = {
   intro: 'Your code to confirm your email address is:',
   expires: 'It works once and expires in {{minutes}} minutes.',
   waitingSubject: 'You are on the waiting list of {{practice}}',
-  waiting: 'You are waiting for: {{visit}}. You told us when it suits you:',
+  waiting: 'You are waiting for: {{visit}}. You asked for:',
   waitingOffers: 'When a time that suits you is free, we offer it to you. The first to say yes gets it.',
   leaveList: 'Leave the waiting list',
   notBookedSubject: 'Your visit at {{practice}} was not booked',

@@ -17,7 +17,7 @@ interface SideFieldsProps {
   sale: Sale
   /** In cents. */
   total: number
-  /** Whether gift cards and credit pay all of it. */
+  /** Whether gift cards and credit pay the whole sale. */
   isPrepaid: boolean
   quickBooks: QuickBooksLists
   errors: Record<string, string>
